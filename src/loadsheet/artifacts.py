@@ -1,0 +1,747 @@
+"""The values that pass between stages, in the order in which a turn makes them.
+
+All are frozen and go to JSON and back unchanged. They hold data and small questions about themselves; they open
+nothing and call nobody. Offsets are code points, sizes tokens, times aware.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+from typing_extensions import NotRequired, TypedDict
+
+
+class Value(BaseModel):
+    """A frozen part of an artifact."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=False)
+
+
+class Artifact(Value):
+    """What one stage gives to another: a frozen value that names the version of its form."""
+
+    schema_version: int = 1
+
+
+def digest(text: str) -> str:
+    """The name under which a body of text is stored: the first 32 hex digits of its SHA-256."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+# ---------------------------------------------------------------- who and where
+
+
+class Scope(Value):
+    """Where an observation belongs. Nothing crosses a workspace."""
+
+    workspace: str = "default"
+    session: str = "main"
+    run: str = "main"
+    """One piece of work: the session, unless the host names another."""
+
+
+class Source(Value):
+    """Where a text came from: exactly one of `document`, `message` and `record` is set."""
+
+    document: str | None = None
+    version: int | None = None
+    start: int | None = None
+    end: int | None = None
+    message: str | None = None
+    session: str | None = None
+    until: str | None = None
+    """The last of a run of messages that begins with `message`."""
+    count: int | None = None
+    record: str | None = None
+    status: str | None = None
+
+
+class Span(Value):
+    """A part of a source, `start` inclusive and `end` exclusive."""
+
+    start: int
+    end: int
+
+
+# ---------------------------------------------------------------- documents
+
+
+class Document(Value):
+    """A text of the user's. `id` names it in its workspace; adding the id again replaces it."""
+
+    id: str = Field(min_length=1)
+    text: str
+    title: str = ""
+    timestamp: AwareDatetime | None = None
+    """When the text was true or written; sources are compared by it."""
+    path: str | None = None
+    """The absolute path of the file that it was read from."""
+    root: str | None = None
+    """The path that was added; a file that is gone from it is removed with the next `add`."""
+
+
+class Chunk(Value):
+    """A passage of one document version: `document.text[start:end] == text`."""
+
+    ordinal: int
+    start: int
+    end: int
+    text: str
+    headings: tuple[str, ...] = ()
+    """The headings above the passage, outermost first."""
+    section: str = ""
+    """The number of the innermost numbered heading (`3.2`), or nothing."""
+    tokens: int
+    """The size of `text` by the counter of the settings."""
+
+
+class Skipped(Value):
+    """A file that could not be added, and why."""
+
+    path: str
+    reason: str
+
+
+class AddReport(Artifact):
+    """What an `add` did, by document id; `skipped` names files that could not be read."""
+
+    added: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    unchanged: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+
+
+# ---------------------------------------------------------------- the conversation
+
+
+class ToolCall(Value):
+    """A call that the assistant made; its result is a `tool` message with the same id."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+class Message(Value):
+    """One message of the immutable transcript."""
+
+    id: str
+    session: str
+    role: Literal["system", "user", "assistant", "tool"]
+    content: str = ""
+    name: str | None = None
+    tool_calls: tuple[ToolCall, ...] = ()
+    tool_call_id: str | None = None
+    timestamp: AwareDatetime | None = None
+    turn: str | None = None
+    """The turn that it belongs to; None for what the host let us observe."""
+    tokens: tuple[int, ...] = ()
+    """The size of each of `parts()`, counted when the message was stored."""
+
+    def parts(self) -> list[tuple[str, str]]:
+        """The fields that hold text, as (name, text); `content` always, the others where they are set."""
+        found = [("content", self.content)]
+        if self.name is not None:
+            found.append(("name", self.name))
+        for index, call in enumerate(self.tool_calls):
+            stem = f"tool_calls[{index}]"
+            found += [(f"{stem}.id", call.id), (f"{stem}.function.name", call.name)]
+            found.append((f"{stem}.function.arguments", call.arguments))
+        if self.tool_call_id is not None:
+            found.append(("tool_call_id", self.tool_call_id))
+        return found
+
+
+class Turn(Artifact):
+    """What the user sent, and when."""
+
+    id: str
+    scope: Scope
+    text: str
+    asked_at: AwareDatetime
+
+
+class Pinned(Value):
+    """A constraint in the user's own words, in force until `withdrawn_by` names a message."""
+
+    id: str
+    text: str
+    message: str
+    withdrawn_by: str | None = None
+    superseded_by: str | None = None
+
+    @property
+    def in_force(self) -> bool:
+        """Whether neither a withdrawal nor a newer constraint ended it."""
+        return self.withdrawn_by is None and self.superseded_by is None
+
+
+class SessionState(Artifact):
+    """What the conversation has established; bounded, and replaced whole after each turn."""
+
+    scope: Scope
+    turns: int = 0
+    constraints: tuple[Pinned, ...] = ()
+    task_state: str = ""
+
+
+class NormalizedTurn(Artifact):
+    """The turn as the later stages read it."""
+
+    turn: Turn
+    question: str
+    """The question as the user wrote it, without what was pasted along with it."""
+    attachments: tuple[str, ...] = ()
+    """Pasted material that came with the question; it is evidence, never an instruction."""
+    resolved: tuple[tuple[str, str], ...] = ()
+    """Each referent with what it was resolved to."""
+    unresolved: tuple[str, ...] = ()
+
+
+class Heard(Artifact):
+    """What intake gives: the turn, the state that it found and the state that comes next."""
+
+    turn: NormalizedTurn
+    state: SessionState
+    next_state: SessionState
+
+
+# ---------------------------------------------------------------- route and retrieve
+
+
+class Origin(StrEnum):
+    """Where the answer is looked for."""
+
+    INTERNAL_CORPUS = "internal_corpus"
+    STRUCTURED_STORE = "structured_store"
+    MEMORY = "memory"
+    WEB = "web"
+    NONE = "none"
+
+
+Granularity = Literal["fact_lookup", "episodic_summary", "raw_passage"]
+Effort = Literal["single_shot", "multi_step"]
+MemoryType = Literal["fact", "episodic", "procedural", "task_state"]
+
+
+class IntentVector(Value):
+    """Scored features of a turn, 0 to 1; a flag counts as set from .5."""
+
+    fine_grained: float = 0.0
+    abstract: float = 0.0
+    event_level: float = 0.0
+    signals: tuple[str, ...] = ()
+    """What in the turn made each flag fire."""
+
+
+class MemoryRead(Value):
+    """Whether this turn reads memory, which types, and on what trigger."""
+
+    fire: bool = False
+    types: tuple[MemoryType, ...] = ()
+    trigger: str = ""
+
+
+class Query(Value):
+    """One text to search for; `purpose` says which part of the question it serves."""
+
+    text: str
+    purpose: str = "question"
+
+
+class QuerySet(Artifact):
+    """What is searched, in which workspace, and how many candidates each query may bring."""
+
+    workspace: str
+    queries: tuple[Query, ...]
+    limit: int
+
+
+class RoutePlan(Artifact):
+    """What kind of question this is, decided by the named rule from the raw signals."""
+
+    source: Origin
+    granularity: Granularity
+    effort: Effort
+    memory_read: MemoryRead
+    confidence: float
+    rule: str
+    intent: IntentVector
+    queries: QuerySet
+
+
+class Candidate(Value):
+    """A passage that a source returned, with its place in that source's own order."""
+
+    passage_id: str
+    document: str
+    version: int
+    title: str = ""
+    headings: tuple[str, ...] = ()
+    section: str = ""
+    start: int
+    end: int
+    text: str
+    tokens: int
+    timestamp: AwareDatetime | None = None
+    found_by: str
+    """The source that returned it, `lexical` for the text index."""
+    query: str
+    rank: int
+    """Position in the list of that source, counted from 1."""
+    score: float
+    """Relevance in the source's own units, higher is better."""
+    matched: tuple[str, ...] = ()
+    """The terms of the query that the passage holds."""
+
+    @property
+    def label(self) -> str:
+        """How a person would point to it: `doc_17 §3.2`, or `leave › Sick leave`."""
+        stem = self.document.rsplit(".", 1)[0] if "." in self.document else self.document
+        if self.section:
+            return f"{stem} §{self.section}"
+        return f"{stem} › {self.headings[-1]}" if self.headings else stem
+
+
+class Missing(Value):
+    """A source that did not answer: it is named, and the turn goes on."""
+
+    source: str
+    reason: str
+
+
+class CandidateList(Artifact):
+    """What the sources returned, best first within each source."""
+
+    candidates: tuple[Candidate, ...] = ()
+    missing: tuple[Missing, ...] = ()
+    documents: int = 0
+    """How many documents the workspace holds; 0 is an empty index."""
+    weights: tuple[tuple[str, float], ...] = ()
+    """How much each term of the query tells, 0 to 1: terms that fewer passages hold tell more."""
+
+
+# ---------------------------------------------------------------- reduce and recall
+
+
+class Evidence(Value):
+    """A candidate that was kept, with its relevance from 0 to 1."""
+
+    candidate: Candidate
+    score: float
+    corroborated_by: tuple[str, ...] = ()
+    """Passages that say the same and were merged into this one."""
+
+
+class FunnelStep(Value):
+    """One narrowing step: how many went in, how many came out."""
+
+    name: str
+    given: int
+    kept: int
+
+
+class LeftOut(Value):
+    """Something that is not in the prompt: which stage left it out, by which rule, and why."""
+
+    id: str
+    kind: str
+    stage: str
+    rule: str
+    reason: str
+    tokens: int = 0
+    score: float | None = None
+    sources: tuple[Source, ...] = ()
+    message: str | None = None
+    until: str | None = None
+    count: int | None = None
+
+
+class EvidenceSet(Artifact):
+    """What is left of the candidates, best first, and the record of what is not."""
+
+    evidence: tuple[Evidence, ...] = ()
+    steps: tuple[FunnelStep, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    sufficient: bool = False
+    confidence: float = 0.0
+    """How sure we are, 0 to 1, that the evidence suffices."""
+    searched: str = ""
+    """What was searched, in words that an answer can use."""
+
+
+# ---------------------------------------------------------------- blocks
+
+
+class Rendition(Value):
+    """One form of a block, framed and ready to be sent."""
+
+    name: str
+    """full, half, quarter, reference, summary or cut."""
+    text: str
+    tokens: int
+    dropped: tuple[Span, ...] = ()
+    """What of the source is not in this form."""
+
+
+class Block(Value):
+    """A unit that a producer offers. Assembly admits it in one of its renditions, or leaves it out."""
+
+    id: str
+    kind: str
+    producer: str
+    rule: str
+    reason: str
+    renditions: tuple[Rendition, ...]
+    """Fullest first."""
+    score: float | None = None
+    """Relevance, comparable within a kind; None lies above every floor."""
+    sources: tuple[Source, ...] = ()
+    conflict: str | None = None
+    """The group of blocks that contradict one another."""
+    flags: tuple[str, ...] = ()
+    """What a reader should know of the text: `escaped`, `zero_width`."""
+
+    @property
+    def tokens(self) -> int:
+        """The size of the fullest rendition."""
+        return self.renditions[0].tokens
+
+
+class Reading(Artifact):
+    """What recall looks at: the plan's trigger, and the evidence that memory may contradict."""
+
+    plan: RoutePlan
+    evidence: EvidenceSet
+
+
+class MemorySlice(Artifact):
+    """What memory gives to this turn, and on which trigger."""
+
+    fired: bool = False
+    trigger: str = ""
+    blocks: tuple[Block, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+
+
+# ---------------------------------------------------------------- assembly
+
+
+class Budget(Artifact):
+    """What a turn may spend. Each stage gets a part of it and reports what it used."""
+
+    prompt_tokens: int = 8000
+    output_reserve: int = 1000
+    seconds: float = 60.0
+    cost: float | None = None
+    """In the currency of the model's prices; None is no limit."""
+
+
+class Materials(Artifact):
+    """Everything that the producers offer to assembly."""
+
+    blocks: tuple[Block, ...] = ()
+    history: tuple[Message, ...] = ()
+    """Oldest first."""
+    left_out: tuple[LeftOut, ...] = ()
+    """What earlier stages left out."""
+
+
+class ModelCandidate(Value):
+    """A model that may be chosen. Prices are per million tokens."""
+
+    name: str
+    window: int
+    output_limit: int = 1000
+    price_in: float = 0.0
+    price_out: float = 0.0
+    local: bool = True
+    priority: int = 0
+    """The lower one wins."""
+
+
+class Demand(Artifact):
+    """How many tokens everything eligible would take, under the user's budget."""
+
+    tokens: int
+    output_reserve: int
+
+
+class Skip(Value):
+    """A model that was not chosen, and why."""
+
+    model: str
+    reason: str
+
+
+class ModelChoice(Artifact):
+    """The model that the prompt is assembled for, and the reason."""
+
+    model: ModelCandidate
+    reason: str
+    skipped: tuple[Skip, ...] = ()
+    fits: bool = True
+    """False when no model holds the demand, and the loss is assembly's to record."""
+
+
+class CounterName(Value):
+    """Which counter measured, and whether it is the model's own tokenizer."""
+
+    name: str
+    exact: bool
+
+
+class Entry(Value):
+    """What one part of one message is, who put it there, by which rule, and why."""
+
+    id: str
+    kind: str
+    producer: str
+    rule: str
+    reason: str
+    message: int
+    """Index into the messages of the prompt."""
+    field: str = "content"
+    start: int
+    end: int
+    tokens: int
+    rendition: str = "full"
+    score: float | None = None
+    conflict: str | None = None
+    sources: tuple[Source, ...] = ()
+    dropped: tuple[Span, ...] = ()
+    flags: tuple[str, ...] = ()
+
+
+class LedgerRow(Value):
+    """One kind's account: its share, what it used, what it gave to the pool and what it took from it."""
+
+    kind: str
+    share: int
+    used: int = 0
+    given: int = 0
+    taken: int = 0
+    ashore: int = 0
+    """Blocks above their floor that are not aboard."""
+
+
+class PolicyName(Value):
+    """The policy that admitted, by name and by the hash of its values."""
+
+    name: str
+    hash: str
+
+
+class Manifest(Artifact):
+    """The record of one prompt: every block aboard, everything left out, and the account of each kind."""
+
+    coverage: float
+    """The part of the rendered characters that an entry owns; 1.0, or something is wrong."""
+    total_tokens: int
+    framing_tokens: int
+    """What the messages themselves cost, between and around their contents."""
+    cacheable_tokens: int = 0
+    """The prefix that is the same as long as instructions and constraints are."""
+    counter: CounterName
+    budget: Budget
+    policy: PolicyName
+    strategy: str = "auto"
+    entries: tuple[Entry, ...]
+    left_out: tuple[LeftOut, ...]
+    ledger: tuple[LedgerRow, ...]
+    notes: tuple[str, ...] = ()
+
+
+class FunctionCall(TypedDict):
+    """The function that a tool call names."""
+
+    name: str
+    arguments: str
+
+
+class ChatToolCall(TypedDict):
+    """A tool call in the form of the OpenAI API."""
+
+    id: str
+    type: Literal["function"]
+    function: FunctionCall
+
+
+class ChatMessage(TypedDict):
+    """A message in the form of the OpenAI API; `content` is always a string."""
+
+    role: str
+    content: str
+    name: NotRequired[str]
+    tool_calls: NotRequired[list[ChatToolCall]]
+    tool_call_id: NotRequired[str]
+
+
+class Prompt(Artifact):
+    """The messages that are sent."""
+
+    messages: tuple[ChatMessage, ...]
+
+    def serialized(self) -> str:
+        """The canonical text of the prompt: equal prompts have equal text, byte for byte."""
+        return self.model_dump_json()
+
+    @property
+    def hash(self) -> str:
+        """The digest of the canonical text."""
+        return digest(self.serialized())
+
+
+class Context(Artifact):
+    """What assembly gives: the prompt, its manifest, and what it was made from."""
+
+    prompt: Prompt
+    manifest: Manifest
+
+
+Strategy = Literal["select", "truncate", "summarize", "demote", "auto", "error"]
+Tier = Literal["core", "recall", "archival"]
+Place = Literal["system", "between", "last"]
+
+
+class KindPolicy(Value):
+    """How one kind of block is treated. Shares and minimums are parts of the budget, 0 to 1."""
+
+    kind: str
+    tier: Tier
+    place: Place
+    share: float = 0.0
+    minimum: float = 0.0
+    floor: float | None = None
+    """The score from which a block is offered; None admits every score."""
+    renditions: tuple[str, ...] = ("full",)
+
+
+class AssemblyPolicy(Artifact):
+    """The kinds in their order in the prompt, the order of precedence between them, and the caps."""
+
+    name: str
+    kinds: tuple[KindPolicy, ...]
+    precedence: tuple[str, ...]
+    gives_way: tuple[str, ...]
+    """The kinds that make room for evidence, the first one first."""
+    strategy: Strategy = "auto"
+    history_step: int = 6
+    """History is trimmed at multiples of this many messages, so that a prompt cache hits."""
+    constraint_cap: float = 0.25
+    """The part of the budget that constraints may take together."""
+
+    def of(self, kind: str) -> KindPolicy:
+        """The policy of one kind; KeyError for a kind that the policy does not know."""
+        return next(row for row in self.kinds if row.kind == kind)
+
+    @property
+    def hash(self) -> str:
+        """The digest of every value of the policy."""
+        return digest(self.model_dump_json())
+
+
+class Loading(Artifact):
+    """Everything that one assembly read; assembling it again gives the same bytes."""
+
+    materials: Materials
+    budget: Budget
+    policy: AssemblyPolicy
+    counter: str
+    """The counter's name, so that a replay counts alike."""
+    model: ModelChoice | None = None
+
+
+# ---------------------------------------------------------------- the answer and what follows
+
+
+class Citation(Value):
+    """A marker in the answer with the passage that it points to."""
+
+    marker: int
+    label: str
+    quote: str
+    source: Source
+
+
+Outcome = Literal["answered", "insufficient_evidence", "clarify"]
+
+
+class Reply(Artifact):
+    """What generation gives: the text, its citations, and markers that pointed nowhere."""
+
+    text: str
+    citations: tuple[Citation, ...] = ()
+    outcome: Outcome
+    invalid_markers: tuple[int, ...] = ()
+    model: str
+    usage: tuple[tuple[str, int], ...] = ()
+    """What the provider says it counted, by its own names."""
+
+
+class Answer(Artifact):
+    """What the user gets for a turn."""
+
+    text: str
+    citations: tuple[Citation, ...]
+    outcome: Outcome
+    confidence: float
+    turn_id: str
+    manifest: Manifest
+    prompt: Prompt
+
+
+class Prepared(Artifact):
+    """A turn up to and with assembly; nothing was written and no model was asked."""
+
+    prompt: Prompt
+    manifest: Manifest
+    outcome: Outcome
+    confidence: float
+
+
+class Hit(Value):
+    """A passage found by `search`."""
+
+    document: str
+    start: int
+    end: int
+    score: float
+    text: str
+    version: int
+    label: str
+
+
+class WriteReceipt(Artifact):
+    """What the write policy decided about one candidate fact."""
+
+    status: Literal["stored", "confirmed", "superseded", "disputed", "refused"]
+    reason: str
+    text: str = ""
+    record: str | None = None
+
+
+class WriteReceipts(Artifact):
+    """The receipts of one moment of writing."""
+
+    receipts: tuple[WriteReceipt, ...] = ()
+    reason: str = ""
+
+
+class StageScore(Value):
+    """One stage's metric; `value` is None where it does not apply to this turn."""
+
+    stage: str
+    metric: str
+    value: float | None
+
+
+class ScoredTrace(Artifact):
+    """The metrics of one turn, a row a stage."""
+
+    turn: str
+    scores: tuple[StageScore, ...]

@@ -1,0 +1,216 @@
+"""What the core asks of the world: stores, models, a token counter, a clock.
+
+Each port is the few methods that the core calls, in the core's own words. An adapter translates the errors of its
+library into `StoreError` or `ModelError`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
+
+from loadsheet.artifacts import (
+    CandidateList,
+    ChatMessage,
+    Chunk,
+    Document,
+    Message,
+    Prompt,
+    QuerySet,
+    SessionState,
+)
+
+Clock = Callable[[], datetime]
+"""Now, as an aware time."""
+
+Ids = Callable[[str], str]
+"""A new id that begins with the given prefix; ids made later sort later."""
+
+
+class Counter(Protocol):
+    """Counts tokens as one model's tokenizer does, or estimates them and says so."""
+
+    @property
+    def name(self) -> str:
+        """The name that manifests carry."""
+        ...
+
+    @property
+    def exact(self) -> bool:
+        """Whether the counts are those of the model's own tokenizer."""
+        ...
+
+    def count(self, text: str) -> int:
+        """The tokens of `text` alone; never fewer than the model would count where `exact` is False."""
+        ...
+
+    def framing(self, messages: Sequence[ChatMessage]) -> int:
+        """The tokens around and between the contents of `messages`, the opening of the reply included."""
+        ...
+
+
+class PassageStore(Protocol):
+    """Holds the documents of every workspace as passages, and finds them again.
+
+    A document is whole or absent; every method sees one workspace only.
+    """
+
+    async def put(
+        self, workspace: str, document: Document, chunks: Sequence[Chunk], added_at: datetime
+    ) -> str:
+        """Store a document in one transaction; returns `added`, `changed` or `unchanged`.
+
+        An unchanged document (same text, title, timestamp, path and root) writes nothing. A changed one gets the next version number, and only the
+        passages whose text or headings differ are written anew.
+        """
+        ...
+
+    async def documents(self, workspace: str, root: str | None = None) -> Sequence[StoredDocument]:
+        """The current documents, by id; with `root`, those that were added from that path."""
+        ...
+
+    async def remove(self, workspace: str, ids: Sequence[str]) -> Sequence[str]:
+        """Remove documents from search; returns the ids that were there."""
+        ...
+
+    async def search(self, queries: QuerySet) -> CandidateList:
+        """The best passages for each query, best first; an empty list is a valid answer.
+
+        `weights` of the result holds every distinct term of the queries with how much it tells, 0 to 1.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDocument:
+    """What the store knows of a document without reading its text."""
+
+    id: str
+    version: int
+    title: str
+    path: str | None
+    root: str | None
+    characters: int
+    chunks: int
+    text_hash: str
+    added_at: datetime
+
+
+class TranscriptStore(Protocol):
+    """The immutable messages of each session, and the state that the conversation has established."""
+
+    async def append(
+        self, workspace: str, messages: Sequence[Message], state: SessionState
+    ) -> None:
+        """Add messages and replace the session's state, in one transaction."""
+        ...
+
+    async def tail(self, workspace: str, session: str, *, tokens: int) -> Sequence[Message]:
+        """The newest messages, oldest first, until their sizes exceed `tokens`, and the one that exceeds it."""
+        ...
+
+    async def length(self, workspace: str, session: str) -> tuple[int, str | None]:
+        """How many messages the session has, and the id of the first."""
+        ...
+
+    async def state(self, workspace: str, session: str) -> SessionState | None:
+        """The session's state; None before its first turn."""
+        ...
+
+    async def sessions(self, workspace: str) -> Sequence[SessionSummary]:
+        """Every session of the workspace, the one used last first."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSummary:
+    """A session for a list: its first question, its length and when it was used."""
+
+    id: str
+    title: str
+    turns: int
+    last_used: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRecord:
+    """A stored turn for a list."""
+
+    id: str
+    session: str
+    question: str
+    outcome: str
+    asked_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """A line of a stored trace: small values here, each artifact as the hash of its JSON."""
+
+    span: str
+    parent: str | None
+    stage: str
+    started_at: datetime
+    seconds: float
+    given: str | None = None
+    gave: str | None = None
+    tokens: int | None = None
+    failure: str | None = None
+    """The stage's failure signal, when it fired."""
+    decisions: tuple[str, ...] = ()
+    overrun: tuple[str, ...] = ()
+    """What of its budget the stage exceeded: `seconds`, `tokens`, `cost`."""
+
+
+@dataclass(frozen=True, slots=True)
+class TracePage:
+    """Everything that was kept of one turn: its record, its events and the bodies that they name."""
+
+    record: TurnRecord
+    events: tuple[StoredEvent, ...]
+    bodies: dict[str, str] = field(default_factory=dict[str, str])
+
+
+class TraceStore(Protocol):
+    """Keeps a turn's events; bodies of text are stored once under their hash, per workspace."""
+
+    async def keep(self, workspace: str, page: TracePage) -> None:
+        """Store a turn, in one transaction; keeping the same turn id again replaces it."""
+        ...
+
+    async def page(self, workspace: str, turn: str) -> TracePage | None:
+        """The stored turn with every body that its events reach, or None."""
+        ...
+
+    async def turns(self, workspace: str, session: str | None = None) -> Sequence[TurnRecord]:
+        """The stored turns, newest first."""
+        ...
+
+    async def prune(
+        self, workspace: str, *, before: datetime | None, bytes_limit: int | None
+    ) -> int:
+        """Drop the oldest turns that are older than `before`, or beyond the size; returns how many."""
+        ...
+
+
+class ChatModel(Protocol):
+    """Answers a prompt in pieces of text."""
+
+    @property
+    def name(self) -> str:
+        """The name that answers and traces carry."""
+        ...
+
+    def stream(self, prompt: Prompt, *, max_tokens: int) -> AsyncIterator[Piece]:
+        """The answer as it comes. Raises `ModelError`, or `WindowError` when the prompt is too long."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of an answer; the last one may carry what the provider counted."""
+
+    text: str = ""
+    usage: tuple[tuple[str, int], ...] = ()
