@@ -328,11 +328,21 @@ class CandidateList(Artifact):
 # ---------------------------------------------------------------- reduce and recall
 
 
+class Form(Value):
+    """A shorter form of a text, with the spans of the source that it leaves out."""
+
+    name: str
+    text: str
+    dropped: tuple[Span, ...]
+
+
 class Evidence(Value):
     """A candidate that was kept, with its relevance from 0 to 1."""
 
     candidate: Candidate
     score: float
+    shorter: tuple[Form, ...] = ()
+    """Fullest first."""
     corroborated_by: tuple[str, ...] = ()
     """Passages that say the same and were merged into this one."""
 
@@ -446,9 +456,15 @@ class Materials(Artifact):
 
     blocks: tuple[Block, ...] = ()
     history: tuple[Message, ...] = ()
-    """Oldest first."""
+    """The newest messages of the transcript, oldest first."""
+    history_before: int = 0
+    """How many older messages the transcript kept back, since no budget could hold them."""
+    history_first: str | None = None
+    """The id of the oldest of those kept back."""
     left_out: tuple[LeftOut, ...] = ()
     """What earlier stages left out."""
+    notes: tuple[str, ...] = ()
+    """What the manifest should say of the way here, an overrun for instance."""
 
 
 class ModelCandidate(Value):
@@ -619,6 +635,10 @@ class KindPolicy(Value):
     floor: float | None = None
     """The score from which a block is offered; None admits every score."""
     renditions: tuple[str, ...] = ("full",)
+    account: str | None = None
+    """The kind whose share this one uses; None is its own."""
+    best_last: bool = False
+    """Whether the best block stands last, nearest to the question."""
 
 
 class AssemblyPolicy(Artifact):
@@ -628,12 +648,14 @@ class AssemblyPolicy(Artifact):
     kinds: tuple[KindPolicy, ...]
     precedence: tuple[str, ...]
     gives_way: tuple[str, ...]
-    """The kinds that make room for evidence, the first one first."""
+    """The kinds that make room, the first one first, ..."""
+    makes_room_for: tuple[str, ...] = ("structured_state", "evidence")
+    """... while blocks of these kinds are ashore that lie above their floor."""
     strategy: Strategy = "auto"
     history_step: int = 6
     """History is trimmed at multiples of this many messages, so that a prompt cache hits."""
-    constraint_cap: float = 0.25
-    """The part of the budget that constraints may take together."""
+    constraint_cap: int = 1000
+    """The tokens that constraints may take together."""
 
     def of(self, kind: str) -> KindPolicy:
         """The policy of one kind; KeyError for a kind that the policy does not know."""

@@ -1,0 +1,185 @@
+"""Who goes aboard: blocks and a room in tokens go in; a choice of renditions and the ledger come out.
+
+The core is aboard before this begins. Then three passes: each kind inside its share, in order of precedence; what
+kinds left over, offered in the same order; and, while evidence above its floor is still ashore, the kinds that give
+way, down to their minimum.
+
+Within a kind the best block is served first, in the fullest form that fits, and the first block that fits in no form
+ends the serving: what is worse than a block ashore is ashore too. So less room never swaps blocks, it only takes the
+last ones away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from loadsheet.artifacts import AssemblyPolicy, Block, KindPolicy, LedgerRow, Message
+from loadsheet.assembly.policy import RENDITIONS_OF
+
+
+@dataclass(slots=True)
+class Load:
+    """What one kind has aboard: for each block its rendition's index, or the start of the history that stays."""
+
+    used: int = 0
+    chosen: list[tuple[Block, int]] = field(default_factory=list[tuple[Block, int]])
+    ashore: int = 0
+    shortened: int = 0
+    start: int = 0
+    """History only: the first message aboard."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything is aboard in full."""
+        return not self.ashore and not self.shortened
+
+
+@dataclass(slots=True)
+class Admitted:
+    """The choice for every kind, and its account."""
+
+    loads: dict[str, Load]
+    ledger: tuple[LedgerRow, ...]
+
+
+Serve = Callable[[int], Load]
+"""What one kind takes aboard when it is given that many tokens."""
+
+
+def admit(servers: dict[str, Serve], room: int, policy: AssemblyPolicy) -> Admitted:
+    """Share out `room` tokens between the kinds that have something to offer."""
+    shares = {kind: int(room * policy.of(kind).share) for kind in policy.precedence}
+    serving = [kind for kind in policy.precedence if kind in servers]
+    loads = {kind: servers[kind](shares[kind]) for kind in serving}
+    _offer_pool(servers, loads, serving, room)
+    _give_way(servers, loads, room, policy)
+    return Admitted(loads, tuple(_account(k, shares[k], loads.get(k)) for k in policy.precedence))
+
+
+def _offer_pool(
+    servers: dict[str, Serve], loads: dict[str, Load], serving: Sequence[str], room: int
+) -> None:
+    """Let each kind that is not complete take from what all of them left over."""
+    for kind in serving:
+        if not loads[kind].complete:
+            pool = room - sum(load.used for load in loads.values())
+            loads[kind] = servers[kind](loads[kind].used + pool)
+
+
+def _give_way(
+    servers: dict[str, Serve], loads: dict[str, Load], room: int, policy: AssemblyPolicy
+) -> None:
+    """While a kind that others make room for has blocks ashore, let those others shrink to their minimum."""
+    for kind in (k for k in policy.precedence if k in policy.makes_room_for and k in loads):
+        for giver in (g for g in policy.gives_way if g in loads):
+            if not loads[kind].ashore:
+                break
+            before = loads[giver].used
+            loads[giver] = servers[giver](min(before, int(room * policy.of(giver).minimum)))
+            loads[kind] = servers[kind](room - _others(loads, kind))
+            if not loads[kind].ashore:
+                loads[giver] = servers[giver](min(before, room - _others(loads, giver)))
+
+
+def _others(loads: dict[str, Load], kind: str) -> int:
+    return sum(load.used for name, load in loads.items() if name != kind)
+
+
+def _account(kind: str, share: int, load: Load | None) -> LedgerRow:
+    load = load or Load()
+    return LedgerRow(
+        kind=kind,
+        share=share,
+        used=load.used,
+        given=max(0, share - load.used),
+        taken=max(0, load.used - share),
+        ashore=load.ashore,
+    )
+
+
+def serve_blocks(blocks: Sequence[Block], strategy: str, row_of: Callable[[str], KindPolicy]) -> Serve:
+    """Serve blocks best first; `row_of` tells which renditions a kind allows."""
+    allowed = RENDITIONS_OF[strategy]
+    forms = [
+        [
+            index
+            for index, rendition in enumerate(block.renditions)
+            if index == 0 or (rendition.name in allowed and rendition.name in row_of(block.kind).renditions)
+        ]
+        for block in blocks
+    ]
+
+    def serve(tokens: int) -> Load:
+        load = Load()
+        for position, block in enumerate(blocks):
+            left = tokens - load.used
+            form = next((i for i in forms[position] if block.renditions[i].tokens <= left), None)
+            if form is None:
+                load.ashore = len(blocks) - position
+                break
+            load.chosen.append((block, form))
+            load.used += block.renditions[form].tokens
+            load.shortened += form > 0
+        return load
+
+    return serve
+
+
+def serve_history(
+    messages: Sequence[Message], sizes: Callable[[Message], int], *, before: int, step: int
+) -> Serve:
+    """Serve the newest messages, whole units only; `before` older ones exist that were not given.
+
+    A tool call and its results are one unit. When not all fits, the first message aboard is at a multiple of `step`
+    in the whole session, so that the prompt's beginning stays the same for several turns and a cache hits. Where that
+    would leave nothing, the newest units that fit stay.
+    """
+
+    def serve(tokens: int) -> Load:
+        starts: list[tuple[int, int]] = []
+        used, older = 0, -1
+        for start, size in _units_backwards(messages, sizes):
+            if used + size > tokens:
+                older = start
+                break
+            used += size
+            starts.append((start, used))
+        if not starts:
+            return Load(start=len(messages), ashore=len(messages) + before)
+        start, used = starts[-1]
+        if start or before:
+            start, used = _first_on_step(starts, older, before, step)
+        return Load(used=used, start=start, ashore=start + before)
+
+    return serve
+
+
+def _first_on_step(
+    starts: Sequence[tuple[int, int]], older: int, before: int, step: int
+) -> tuple[int, int]:
+    """The oldest start that begins a step, else the oldest one; `older` is the unit before all of them.
+
+    A start begins a step when a multiple of `step` lies in its unit's gap to the one before.
+    """
+    for start, used in reversed(starts):
+        if (before + start) // step > (before + older) // step:
+            return start, used
+        older = start
+    return starts[-1]
+
+
+def _units_backwards(
+    messages: Sequence[Message], sizes: Callable[[Message], int]
+) -> Iterator[tuple[int, int]]:
+    """(index of the first message, size) of each unit, the newest first.
+
+    A unit is a message, or an assistant's tool calls with every result that follows them.
+    """
+    end = len(messages)
+    while end > 0:
+        start = end - 1
+        while start > 0 and messages[start].role == "tool":
+            start -= 1
+        yield start, sum(sizes(message) for message in messages[start:end])
+        end = start

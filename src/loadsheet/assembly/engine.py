@@ -1,0 +1,276 @@
+"""Artifacts, a budget, a policy and a counter go in; the prompt and its manifest come out.
+
+Pure: the same arguments give the same bytes in any process. It chooses among the renditions that producers made,
+puts them in order, and writes down what it did. It makes no content.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from loadsheet.artifacts import (
+    AssemblyPolicy,
+    Block,
+    Budget,
+    ChatMessage,
+    LeftOut,
+    Manifest,
+    Materials,
+    Message,
+    Prompt,
+)
+from loadsheet.assembly.admit import Admitted, Load, Serve, admit, serve_blocks, serve_history
+from loadsheet.assembly.manifest import Sheet, manifest_of
+from loadsheet.assembly.render import chat_message, render
+from loadsheet.errors import BudgetError, InputError
+from loadsheet.ports import Counter
+
+STAGE = "assemble"
+
+
+def assemble(
+    artifacts: Materials, budget: Budget | int, policy: AssemblyPolicy, counter: Counter
+) -> tuple[Prompt, Manifest]:
+    """The prompt that `budget` allows, and the record of how it came about.
+
+    `budget` is the whole prompt with framing, in tokens, without the output reserve. Raises `BudgetError` with the
+    size of each block when the core alone is larger, when constraints exceed their cap, or when the strategy is `error` and
+    something is not aboard in full.
+    """
+    limits = Budget(prompt_tokens=budget) if isinstance(budget, int) else budget
+    offered = offer(artifacts, policy)
+    sizes = _Sizes(counter)
+    core_tokens = _core(offered.core, limits, policy, sizes)
+    room = limits.prompt_tokens - core_tokens
+    while True:
+        admitted = admit(_servers(offered, artifacts, policy, sizes), room, policy)
+        sheet = _sheet(offered, artifacts, admitted, policy)
+        prompt, manifest = manifest_of(sheet, limits, policy, counter)
+        excess = manifest.total_tokens - limits.prompt_tokens
+        if excess <= 0:
+            break
+        if room <= 0:
+            raise BudgetError(
+                _too_large(offered.core, manifest.total_tokens, limits.prompt_tokens),
+                blocks=_block_sizes(offered.core),
+            )
+        room = max(0, room - excess)
+    if policy.strategy == "error":
+        _refuse_losses(prompt, manifest)
+    return prompt, manifest
+
+
+def demand(artifacts: Materials, budget: int, policy: AssemblyPolicy, counter: Counter) -> int:
+    """The tokens of everything above its floor in full, and of the core, but at most `budget`."""
+    offered = offer(artifacts, policy)
+    sizes = _Sizes(counter)
+    total = sizes.frame_of(offered.core, policy)
+    total += sum(block.tokens for block in offered.core)
+    total += sum(block.tokens for blocks in offered.accounts.values() for block in blocks)
+    for message in reversed(artifacts.history):
+        if total >= budget:
+            break
+        total += sizes.of(message)
+    return min(total, budget)
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """The blocks that may go aboard, by account, best first, and those that may not."""
+
+    core: list[Block]
+    accounts: dict[str, list[Block]]
+    refused: list[LeftOut]
+
+
+def offer(artifacts: Materials, policy: AssemblyPolicy) -> Offered:
+    """Sort the blocks into core and accounts; refuse what lies below its floor or stands twice.
+
+    Raises `InputError` for a kind that the policy does not know.
+    """
+    rows = {row.kind: row for row in policy.kinds}
+    core: list[Block] = []
+    accounts: dict[str, list[Block]] = defaultdict(list)
+    refused: list[LeftOut] = []
+    for block in artifacts.blocks:
+        row = rows.get(block.kind)
+        if row is None:
+            raise InputError(f"block {block.id!r} has the unknown kind {block.kind!r}")
+        if row.tier == "core":
+            core.append(block)
+        elif row.floor is not None and block.score is not None and block.score < row.floor:
+            reason = f"score {block.score:.3f} is below the floor {row.floor:g} of {block.kind}"
+            refused.append(left_out(block, "floor", reason))
+        else:
+            accounts[row.account or row.kind].append(block)
+    for blocks in accounts.values():
+        blocks.sort(key=_best_first)
+    return Offered(core, _once(accounts, policy.precedence, refused), refused)
+
+
+def _best_first(block: Block) -> float:
+    return float("-inf") if block.score is None else -block.score
+
+
+def _once(
+    accounts: Mapping[str, list[Block]], precedence: Sequence[str], refused: list[LeftOut]
+) -> dict[str, list[Block]]:
+    """Keep each record in the first block that has it, by precedence; the others join `refused`."""
+    seen: dict[str, str] = {}
+    kept: dict[str, list[Block]] = {}
+    for kind in precedence:
+        kept[kind] = []
+        for block in accounts.get(kind, ()):
+            records = [source.record for source in block.sources if source.record is not None]
+            twice = next((record for record in records if record in seen), None)
+            if twice is None:
+                seen.update(dict.fromkeys(records, block.id))
+                kept[kind].append(block)
+            else:
+                reason = f"record {twice} is in block {seen[twice]}"
+                refused.append(left_out(block, "one_block_per_record", reason))
+    return kept
+
+
+def left_out(block: Block, rule: str, reason: str, stage: str = STAGE) -> LeftOut:
+    """The row that says why a block is not in the prompt."""
+    return LeftOut.model_construct(
+        id=block.id,
+        kind=block.kind,
+        stage=stage,
+        rule=rule,
+        reason=reason,
+        tokens=block.tokens,
+        score=block.score,
+        sources=block.sources,
+    )
+
+
+class _Sizes:
+    """What messages cost in a prompt: their counted parts and their framing."""
+
+    def __init__(self, counter: Counter) -> None:
+        self.counter = counter
+        self.empty = counter.framing([])
+
+    def frame_of(self, core: Iterable[Block], policy: AssemblyPolicy) -> int:
+        """The framing of the reply, of the last user message, and of a system message where the core has one."""
+        total = self.empty + self._framing({"role": "user", "content": ""})
+        if any(policy.of(block.kind).place == "system" for block in core):
+            total += self._framing({"role": "system", "content": ""})
+        return total
+
+    def of(self, message: Message) -> int:
+        """One message of history, with its framing."""
+        return sum(message.tokens) + self._framing(chat_message(message, bare=True))
+
+    def _framing(self, message: ChatMessage) -> int:
+        return self.counter.framing([message]) - self.empty
+
+
+def _core(
+    core: Sequence[Block], limits: Budget, policy: AssemblyPolicy, sizes: _Sizes
+) -> int:
+    """The tokens of the core with its framing; raises when they exceed what they may take."""
+    constraints = {block.id: block.tokens for block in core if block.kind == "constraint"}
+    if sum(constraints.values()) > policy.constraint_cap:
+        raise BudgetError(
+            f"the constraints take {sum(constraints.values())} tokens, their cap is {policy.constraint_cap}: "
+            "withdraw one or raise `constraint_cap`",
+            blocks=constraints,
+        )
+    total = sizes.frame_of(core, policy) + sum(block.tokens for block in core)
+    if total > limits.prompt_tokens:
+        raise BudgetError(
+            _too_large(core, total, limits.prompt_tokens), blocks=_block_sizes(core)
+        )
+    return total
+
+
+def _block_sizes(core: Iterable[Block]) -> dict[str, int]:
+    return {block.id: block.tokens for block in core}
+
+
+def _too_large(core: Iterable[Block], total: int, budget: int) -> str:
+    parts = ", ".join(f"{block.id} {block.tokens}" for block in core)
+    return f"the core needs {total} tokens ({parts}), the budget is {budget}: raise it or shorten one of them"
+
+
+def _servers(
+    offered: Offered, artifacts: Materials, policy: AssemblyPolicy, sizes: _Sizes
+) -> dict[str, Serve]:
+    servers = {
+        kind: serve_blocks(blocks, policy.strategy, policy.of)
+        for kind, blocks in offered.accounts.items()
+        if blocks
+    }
+    if artifacts.history or artifacts.history_before:
+        servers["history"] = serve_history(
+            artifacts.history,
+            sizes.of,
+            before=artifacts.history_before,
+            step=policy.history_step,
+        )
+    return servers
+
+
+def _sheet(
+    offered: Offered, artifacts: Materials, admitted: Admitted, policy: AssemblyPolicy
+) -> Sheet:
+    """Everything that the manifest is written from."""
+    refused = [*artifacts.left_out, *offered.refused]
+    for kind, blocks in offered.accounts.items():
+        load = admitted.loads.get(kind, Load())
+        first = len(load.chosen)
+        if first < len(blocks):
+            reason = _why_ashore(kind, admitted)
+            refused += [left_out(block, "no_room", reason) for block in blocks[first:]]
+    history = admitted.loads.get("history", Load(start=len(artifacts.history)))
+    refused += _older(artifacts, history.start)
+    chosen = [pair for load in admitted.loads.values() for pair in load.chosen]
+    chosen += [(block, 0) for block in offered.core]
+    system, between, last = render(chosen, artifacts.history[history.start :], policy)
+    return Sheet(system, between, last, refused, admitted.ledger, artifacts.notes)
+
+
+def _why_ashore(kind: str, admitted: Admitted) -> str:
+    row = next(row for row in admitted.ledger if row.kind == kind)
+    return f"{kind} used {row.used} tokens (share {row.share}, taken {row.taken}); no form of this block fits"
+
+
+def _older(artifacts: Materials, start: int) -> list[LeftOut]:
+    """One row for the run of history that is not aboard."""
+    count = artifacts.history_before + start
+    if not count:
+        return []
+    gone = artifacts.history[:start]
+    first = artifacts.history_first or (gone[0].id if gone else "")
+    until = gone[-1].id if gone else first
+    return [
+        LeftOut(
+            id=f"history:{first}",
+            kind="history",
+            stage=STAGE,
+            rule="trimmed",
+            reason="older than what the room of history holds",
+            tokens=sum(sum(message.tokens) for message in gone),
+            message=first,
+            until=until,
+            count=count,
+        )
+    ]
+
+
+def _refuse_losses(prompt: Prompt, manifest: Manifest) -> None:
+    """Strategy `error`: raise when something is not aboard in full."""
+    lost = {row.id: row.tokens for row in manifest.left_out if row.stage == STAGE}
+    if lost:
+        names = ", ".join(list(lost)[:5])
+        raise BudgetError(
+            f"{len(lost)} blocks do not fit {manifest.budget.prompt_tokens} tokens ({names}) "
+            "and the strategy is `error`: raise the budget or choose another strategy",
+            blocks=lost,
+            fitted=(prompt, manifest),
+        )

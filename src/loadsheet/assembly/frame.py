@@ -1,0 +1,119 @@
+"""How a block looks in the prompt, and how a rendered prompt is read back.
+
+A block is a line that opens it, its text, and a line that closes it:
+
+    <evidence id="1" source="doc_17 §3.2">
+    Customers in the European Union …
+    </evidence>
+
+Each block begins with `<` and ends with a newline. No token of the shipped encodings reaches across such a border, so
+the counts of blocks add up exactly. Text that could pass for one of these lines is escaped, so that a document
+cannot close its own block and speak as another.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from loadsheet.artifacts import ChatMessage
+from loadsheet.assembly.policy import KIND_NAMES, KINDS
+
+TRUSTED = frozenset(row.kind for row in KINDS if row.tier == "core")
+"""Kinds whose text is the host's or the user's own: only lines that would parse as a border are escaped."""
+
+_INVISIBLE = "\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\U000e0000-\U000e007f"
+_NAMES = "|".join(sorted(KIND_NAMES, key=len, reverse=True))
+_GAP = rf"[\s{_INVISIBLE}]*"
+_SPACED = "|".join(_GAP.join(name) for name in sorted(KIND_NAMES, key=len, reverse=True))
+_FORGED = re.compile(rf"<(?={_GAP}/?{_GAP}(?:{_SPACED})(?![A-Za-z0-9_-]))", re.IGNORECASE)
+_BORDER_LINE = re.compile(rf"^<(?=/?(?:{_NAMES})(?: [^\n]*)?>$)", re.MULTILINE)
+_OPENING = re.compile(rf"<({_NAMES})( [^\n]*)?>\n")
+_HIDDEN = re.compile(
+    "[\u00ad\u180e\u200b\u2060-\u2064\u202a-\u202e\u2066-\u206f\U000e0000-\U000e007f]"
+)
+
+
+class Part(NamedTuple):
+    """A block of a rendered prompt: `messages[message]["content"][start:end]`."""
+
+    kind: str
+    message: int
+    start: int
+    end: int
+
+
+def escaped(kind: str, text: str) -> str:
+    """`text` without anything that reads as a border of a block; the rest is unchanged."""
+    if "<" not in text:
+        return text
+    return (_BORDER_LINE if kind in TRUSTED else _FORGED).sub("&lt;", text)
+
+
+def flags_of(kind: str, text: str) -> tuple[str, ...]:
+    """What a reader of the manifest should know of a text: `escaped`, `hidden_characters`."""
+    found: list[str] = []
+    if escaped(kind, text) != text:
+        found.append("escaped")
+    if not text.isascii() and _HIDDEN.search(text):
+        found.append("hidden_characters")
+    return tuple(found)
+
+
+def frame(kind: str, text: str, attributes: Mapping[str, str] | None = None) -> str:
+    """The block as it is sent."""
+    return f"<{kind}{_written(attributes)}>\n{escaped(kind, text)}\n</{kind}>\n"
+
+
+def reference(kind: str, attributes: Mapping[str, str]) -> str:
+    """A block that only says where its text is."""
+    return f"<{kind}{_written(attributes)} reference=\"true\" />\n"
+
+
+def _written(attributes: Mapping[str, str] | None) -> str:
+    return "".join(f' {name}="{_quoted(value)}"' for name, value in (attributes or {}).items())
+
+
+def _quoted(value: str) -> str:
+    value = " ".join(value.split())
+    return value.replace('"', "&quot;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def parse(messages: Sequence[ChatMessage]) -> list[Part]:
+    """Every block of a rendered prompt, in order; the messages between are history, one part each.
+
+    `content` of the first system message and of the last user message is read as blocks when it begins with one.
+    """
+    found: list[Part] = []
+    last = len(messages) - 1
+    for index, message in enumerate(messages):
+        content = message["content"]
+        framed = (index == 0 and message["role"] == "system") or (
+            index == last and message["role"] == "user"
+        )
+        parts = _blocks(content, index) if framed else []
+        found += parts or [Part("history", index, 0, len(content))]
+    return found
+
+
+def _blocks(content: str, message: int) -> list[Part]:
+    """The blocks that `content` consists of, or none when it is not made of blocks only."""
+    found: list[Part] = []
+    position = 0
+    while position < len(content):
+        opening = _OPENING.match(content, position)
+        if opening is None:
+            return []
+        kind, attributes = opening.group(1), opening.group(2) or ""
+        if attributes.endswith("/"):
+            end = opening.end()
+        else:
+            closing = f"\n</{kind}>\n"
+            at = content.find(closing, opening.end() - 1)
+            if at < 0:
+                return []
+            end = at + len(closing)
+        found.append(Part(kind, message, position, end))
+        position = end
+    return found

@@ -1,0 +1,99 @@
+"""The kinds of block and how each is treated: the table that admission reads.
+
+The shares, the order of precedence and the order in which kinds give way are the design's defaults; each is a
+setting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from loadsheet.artifacts import AssemblyPolicy, KindPolicy
+from loadsheet.errors import SettingsError
+
+LADDER = ("full", "half", "quarter", "summary", "cut", "reference")
+"""Every rendition there is, fullest first."""
+
+KINDS = (
+    KindPolicy(kind="instructions", tier="core", place="system"),
+    KindPolicy(kind="skill", tier="core", place="system"),
+    KindPolicy(kind="constraint", tier="core", place="system"),
+    KindPolicy(kind="history", tier="archival", place="between", share=0.20),
+    KindPolicy(kind="task_state", tier="core", place="last"),
+    KindPolicy(kind="background", tier="archival", place="last", share=0.05, renditions=LADDER),
+    KindPolicy(
+        kind="memory",
+        tier="recall",
+        place="last",
+        share=0.10,
+        renditions=LADDER,
+    ),
+    KindPolicy(kind="structured_state", tier="recall", place="last", share=0.10),
+    KindPolicy(
+        kind="evidence",
+        tier="recall",
+        place="last",
+        share=0.55,
+        renditions=LADDER,
+        best_last=True,
+    ),
+    KindPolicy(
+        kind="attachment",
+        tier="recall",
+        place="last",
+        renditions=LADDER,
+        account="evidence",
+        best_last=True,
+    ),
+    KindPolicy(kind="question", tier="core", place="last"),
+)
+"""In their order in the prompt: the system message, the messages between, the last user message."""
+
+KIND_NAMES = tuple(row.kind for row in KINDS)
+
+PRECEDENCE = ("structured_state", "evidence", "memory", "history", "background")
+"""Who is served first, and whose word counts when kinds disagree."""
+
+GIVES_WAY = ("history", "memory")
+
+DEFAULT = AssemblyPolicy(
+    name="default", kinds=KINDS, precedence=PRECEDENCE, gives_way=GIVES_WAY
+)
+
+RENDITIONS_OF = {
+    "auto": frozenset(LADDER),
+    "select": frozenset({"full"}),
+    "truncate": frozenset({"full", "cut"}),
+    "summarize": frozenset({"full", "half", "quarter", "summary"}),
+    "demote": frozenset({"full", "reference"}),
+    "error": frozenset({"full"}),
+}
+"""Which forms a strategy may choose for a block that does not fit whole."""
+
+
+def policy_from(overrides: Mapping[str, Mapping[str, Any]], **values: Any) -> AssemblyPolicy:
+    """The default policy with some values replaced, by kind (`overrides`) and for the whole (`values`).
+
+    Raises `SettingsError` for a kind that does not exist, a value out of its range, or shares above 1 in sum.
+    """
+    unknown = sorted(set(overrides) - set(KIND_NAMES))
+    if unknown:
+        raise SettingsError(f"assembly kind {unknown[0]!r} does not exist; kinds: {', '.join(KIND_NAMES)}")
+    rows: list[KindPolicy] = []
+    for row in KINDS:
+        changed = {**row.model_dump(), **overrides.get(row.kind, {})}
+        try:
+            rows.append(KindPolicy.model_validate(changed))
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(str(part) for part in first["loc"])
+            raise SettingsError(f"assembly.{row.kind}.{where}: {first['msg']}") from error
+    total = sum(row.share for row in rows)
+    if total > 1 + 1e-9:
+        raise SettingsError(f"assembly shares add up to {total:.2f}; lower them to 1 or less")
+    name = "default" if not overrides and not values else "settings"
+    base: dict[str, Any] = {"name": name, "kinds": tuple(rows), "precedence": PRECEDENCE}
+    return AssemblyPolicy.model_validate({**base, "gives_way": GIVES_WAY, **values})

@@ -1,0 +1,229 @@
+"""A turn's events, as they happen, and what a reader makes of them.
+
+The recorder runs each stage and appends one event: what went in, what came out, how long it took, what it spent of
+its allowance, its failure signal and its decisions. Artifacts are kept as JSON under their hash, and long texts in
+them once more under their own, so that a passage that five artifacts carry is stored once.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Awaitable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+from loadsheet.artifacts import Artifact, Budget, digest
+from loadsheet.ports import Clock, StoredEvent
+
+Given = TypeVar("Given", bound=Artifact, contravariant=True)
+Gave = TypeVar("Gave", bound=Artifact, covariant=True)
+
+LONG = 160
+"""Texts from this many characters on are stored once under their own hash."""
+
+SECONDS_SHARE = {
+    "intake": 0.02,
+    "correct": 0.03,
+    "route": 0.03,
+    "retrieve": 0.15,
+    "reduce": 0.05,
+    "recall": 0.05,
+    "select_model": 0.01,
+    "assemble": 0.03,
+    "generate": 0.58,
+    "remember": 0.03,
+    "score": 0.02,
+}
+"""Each stage's part of the turn's time: mostly the model's, the rest by what the stages were measured to need."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a stage says of its own work."""
+
+    tokens: int | None = None
+    failure: str | None = None
+    """The failure signal of the contract, in words, when it fired."""
+    decisions: tuple[str, ...] = ()
+
+
+class Stage(Protocol[Given, Gave]):
+    """A synchronous step: one artifact in, one artifact out."""
+
+    @property
+    def name(self) -> str:
+        """The stage's name in traces."""
+        ...
+
+    def __call__(self, given: Given, /) -> Gave:
+        """Do the work."""
+        ...
+
+    def report(self, given: Any, gave: Any, /) -> Report:
+        """Say what was decided and whether the failure signal fired."""
+        ...
+
+
+class WaitingStage(Protocol[Given, Gave]):
+    """A step that waits for the world: a store or a model."""
+
+    @property
+    def name(self) -> str:
+        """The stage's name in traces."""
+        ...
+
+    def __call__(self, given: Given, /) -> Awaitable[Gave]:
+        """Do the work."""
+        ...
+
+    def report(self, given: Any, gave: Any, /) -> Report:
+        """Say what was decided and whether the failure signal fired."""
+        ...
+
+
+@dataclass(slots=True)
+class Recorder:
+    """Runs the stages of one turn and keeps what happened."""
+
+    clock: Clock
+    budget: Budget
+    events: list[StoredEvent] = field(default_factory=list[StoredEvent])
+    bodies: dict[str, str] = field(default_factory=dict[str, str])
+
+    def run(self, stage: Stage[Given, Gave], given: Given) -> Gave:
+        """Run a synchronous stage and record it."""
+        span = self._open(stage.name)
+        try:
+            gave = stage(given)
+        except Exception as error:
+            self._fail(span, given, error)
+            raise
+        self._close(span, given, gave, stage.report(given, gave))
+        return gave
+
+    async def wait(self, stage: WaitingStage[Given, Gave], given: Given) -> Gave:
+        """Run a stage that waits for the world and record it."""
+        span = self._open(stage.name)
+        try:
+            gave = await stage(given)
+        except Exception as error:
+            self._fail(span, given, error)
+            raise
+        self._close(span, given, gave, stage.report(given, gave))
+        return gave
+
+    def overruns(self) -> tuple[str, ...]:
+        """A line for each stage that spent more than it was given, so far."""
+        return tuple(
+            f"{event.stage} took more {what} than its allowance"
+            for event in self.events
+            for what in event.overrun
+        )
+
+    def allowance(self, stage: str) -> float:
+        """The seconds that a stage may take."""
+        return self.budget.seconds * SECONDS_SHARE.get(stage, 0.02)
+
+    def _open(self, stage: str) -> _Span:
+        return _Span(stage, self.clock(), time.perf_counter())
+
+    def _close(self, span: _Span, given: Artifact, gave: Artifact, report: Report) -> None:
+        self._append(
+            span,
+            given=pack(given, self.bodies),
+            gave=pack(gave, self.bodies),
+            report=report,
+        )
+
+    def _fail(self, span: _Span, given: Artifact, error: Exception) -> None:
+        report = Report(failure=f"{type(error).__name__}: {error}")
+        self._append(span, given=pack(given, self.bodies), gave=None, report=report)
+
+    def _append(self, span: _Span, *, given: str, gave: str | None, report: Report) -> None:
+        seconds = time.perf_counter() - span.began
+        late = seconds > self.allowance(span.stage)
+        self.events.append(
+            StoredEvent(
+                span=f"s{len(self.events) + 1}",
+                parent=None,
+                stage=span.stage,
+                started_at=span.started_at,
+                seconds=round(seconds, 6),
+                given=given,
+                gave=gave,
+                tokens=report.tokens,
+                failure=report.failure,
+                decisions=report.decisions,
+                overrun=("seconds",) if late else (),
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    stage: str
+    started_at: Any
+    began: float
+
+
+def pack(artifact: Artifact, bodies: dict[str, str]) -> str:
+    """Add the artifact's JSON to `bodies`, its long texts under their own hashes; returns the JSON's hash."""
+    data = _outsource(artifact.model_dump(mode="json"), bodies)
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    name = digest(text)
+    bodies[name] = text
+    return name
+
+
+def unpack(name: str, bodies: Mapping[str, str]) -> Any:
+    """The JSON value that was packed under `name`. KeyError when a body is missing."""
+    return _bring_back(json.loads(bodies[name]), bodies)
+
+
+def names_in(text: str) -> set[str]:
+    """The hashes of the long texts that a packed JSON refers to."""
+    found: set[str] = set()
+    _collect(json.loads(text), found)
+    return found
+
+
+def _outsource(value: Any, bodies: dict[str, str]) -> Any:
+    if isinstance(value, str):
+        if len(value) < LONG:
+            return value
+        name = digest(value)
+        bodies[name] = value
+        return {"$text": name}
+    if isinstance(value, dict):
+        items: dict[str, Any] = value
+        return {key: _outsource(item, bodies) for key, item in items.items()}
+    if isinstance(value, list):
+        rows: list[Any] = value
+        return [_outsource(item, bodies) for item in rows]
+    return value
+
+
+def _bring_back(value: Any, bodies: Mapping[str, str]) -> Any:
+    if isinstance(value, dict):
+        items: dict[str, Any] = value
+        if items.keys() == {"$text"}:
+            return bodies[items["$text"]]
+        return {key: _bring_back(item, bodies) for key, item in items.items()}
+    if isinstance(value, list):
+        rows: list[Any] = value
+        return [_bring_back(item, bodies) for item in rows]
+    return value
+
+
+def _collect(value: Any, found: set[str]) -> None:
+    if isinstance(value, dict):
+        items: dict[str, Any] = value
+        if items.keys() == {"$text"}:
+            found.add(items["$text"])
+        for item in items.values():
+            _collect(item, found)
+    elif isinstance(value, list):
+        rows: list[Any] = value
+        for item in rows:
+            _collect(item, found)
