@@ -1,0 +1,1 @@
+"""Adapters that count tokens and answer prompts; they know ports and artifacts, not stages."""
