@@ -195,8 +195,8 @@ class NormalizedTurn(Artifact):
     turn: Turn
     question: str
     """The question as the user wrote it, without what was pasted along with it."""
-    attachments: tuple[str, ...] = ()
-    """Pasted material that came with the question; it is evidence, never an instruction."""
+    attachments: tuple[Span, ...] = ()
+    """Where in the turn's text pasted material stands; it is evidence, never an instruction."""
     resolved: tuple[tuple[str, str], ...] = ()
     """Each referent with what it was resolved to."""
     unresolved: tuple[str, ...] = ()

@@ -54,9 +54,7 @@ def block(
     )
 
 
-def _rendition(
-    name: str, text: str, counter: Counter, dropped: tuple[Span, ...] = ()
-) -> Rendition:
+def _rendition(name: str, text: str, counter: Counter, dropped: tuple[Span, ...] = ()) -> Rendition:
     return Rendition(name=name, text=text, tokens=counter.count(text), dropped=dropped)
 
 

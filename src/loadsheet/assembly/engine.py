@@ -170,9 +170,7 @@ class _Sizes:
         return self.counter.framing([message]) - self.empty
 
 
-def _core(
-    core: Sequence[Block], limits: Budget, policy: AssemblyPolicy, sizes: _Sizes
-) -> int:
+def _core(core: Sequence[Block], limits: Budget, policy: AssemblyPolicy, sizes: _Sizes) -> int:
     """The tokens of the core with its framing; raises when they exceed what they may take."""
     constraints = {block.id: block.tokens for block in core if block.kind == "constraint"}
     if sum(constraints.values()) > policy.constraint_cap:
@@ -183,9 +181,7 @@ def _core(
         )
     total = sizes.frame_of(core, policy) + sum(block.tokens for block in core)
     if total > limits.prompt_tokens:
-        raise BudgetError(
-            _too_large(core, total, limits.prompt_tokens), blocks=_block_sizes(core)
-        )
+        raise BudgetError(_too_large(core, total, limits.prompt_tokens), blocks=_block_sizes(core))
     return total
 
 
@@ -216,9 +212,7 @@ def _servers(
     return servers
 
 
-def _sheet(
-    offered: Offered, artifacts: Materials, admitted: Admitted, policy: AssemblyPolicy
-) -> Sheet:
+def _sheet(offered: Offered, artifacts: Materials, admitted: Admitted, policy: AssemblyPolicy) -> Sheet:
     """Everything that the manifest is written from."""
     refused = [*artifacts.left_out, *offered.refused]
     for kind, blocks in offered.accounts.items():

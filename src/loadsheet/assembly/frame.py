@@ -30,9 +30,7 @@ _SPACED = "|".join(_GAP.join(name) for name in sorted(KIND_NAMES, key=len, rever
 _FORGED = re.compile(rf"<(?={_GAP}/?{_GAP}(?:{_SPACED})(?![A-Za-z0-9_-]))", re.IGNORECASE)
 _BORDER_LINE = re.compile(rf"^<(?=/?(?:{_NAMES})(?: [^\n]*)?>$)", re.MULTILINE)
 _OPENING = re.compile(rf"<({_NAMES})( [^\n]*)?>\n")
-_HIDDEN = re.compile(
-    "[\u00ad\u180e\u200b\u2060-\u2064\u202a-\u202e\u2066-\u206f\U000e0000-\U000e007f]"
-)
+_HIDDEN = re.compile("[\u00ad\u180e\u200b\u2060-\u2064\u202a-\u202e\u2066-\u206f\U000e0000-\U000e007f]")
 
 
 class Part(NamedTuple):
@@ -68,7 +66,7 @@ def frame(kind: str, text: str, attributes: Mapping[str, str] | None = None) -> 
 
 def reference(kind: str, attributes: Mapping[str, str]) -> str:
     """A block that only says where its text is."""
-    return f"<{kind}{_written(attributes)} reference=\"true\" />\n"
+    return f'<{kind}{_written(attributes)} reference="true" />\n'
 
 
 def _written(attributes: Mapping[str, str] | None) -> str:
@@ -89,9 +87,7 @@ def parse(messages: Sequence[ChatMessage]) -> list[Part]:
     last = len(messages) - 1
     for index, message in enumerate(messages):
         content = message["content"]
-        framed = (index == 0 and message["role"] == "system") or (
-            index == last and message["role"] == "user"
-        )
+        framed = (index == 0 and message["role"] == "system") or (index == last and message["role"] == "user")
         parts = _blocks(content, index) if framed else []
         found += parts or [Part("history", index, 0, len(content))]
     return found

@@ -59,9 +59,7 @@ PRECEDENCE = ("structured_state", "evidence", "memory", "history", "background")
 
 GIVES_WAY = ("history", "memory")
 
-DEFAULT = AssemblyPolicy(
-    name="default", kinds=KINDS, precedence=PRECEDENCE, gives_way=GIVES_WAY
-)
+DEFAULT = AssemblyPolicy(name="default", kinds=KINDS, precedence=PRECEDENCE, gives_way=GIVES_WAY)
 
 RENDITIONS_OF = {
     "auto": frozenset(LADDER),

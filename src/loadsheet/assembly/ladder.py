@@ -1,0 +1,68 @@
+"""Shorter forms of a passage: the sentences that bear most on the question, in their order."""
+
+from __future__ import annotations
+
+import re
+
+from loadsheet.artifacts import Form, Span
+from loadsheet.corpus.sentences import split
+
+FRACTIONS = (("half", 0.5), ("quarter", 0.25))
+"""The forms between full and reference: their name and the part of the characters that they may keep."""
+
+GAP = " … "
+"""Stands where sentences were left out."""
+
+
+def ladder(text: str, question: str, *, offset: int = 0) -> tuple[Form, ...]:
+    """The half and the quarter of `text`, with what each of them drops.
+
+    Dropped spans count from `offset`, the place of `text` in its source. A form that would keep nothing is left away.
+    """
+    sentences = split(text)
+    wanted = _words(question)
+    order = sorted(range(len(sentences)), key=lambda i: (-_bearing(text, sentences[i], wanted), i))
+    made: list[Form] = []
+    for name, fraction in FRACTIONS:
+        kept = _take(sentences, order, int(len(text) * fraction))
+        if kept:
+            made.append(_form(name, text, [sentences[i] for i in sorted(kept)], offset))
+    return tuple(made)
+
+
+def _take(sentences: list[Span], order: list[int], room: int) -> set[int]:
+    """The sentences that fit in `room` characters, the most bearing first."""
+    kept: set[int] = set()
+    for index in order:
+        size = sentences[index].end - sentences[index].start
+        if size <= room:
+            kept.add(index)
+            room -= size + len(GAP)
+    return kept
+
+
+def _form(name: str, text: str, kept: list[Span], offset: int) -> Form:
+    pieces: list[str] = []
+    dropped: list[Span] = []
+    position = 0
+    for span in kept:
+        missing = text[position : span.start]
+        if missing.strip():
+            dropped.append(Span(start=offset + position, end=offset + span.start))
+            pieces.append(GAP if pieces else GAP.lstrip())
+        elif pieces:
+            pieces.append(missing)
+        pieces.append(text[span.start : span.end])
+        position = span.end
+    if text[position:].strip():
+        dropped.append(Span(start=offset + position, end=offset + len(text)))
+        pieces.append(GAP.rstrip())
+    return Form(name=name, text="".join(pieces), dropped=tuple(dropped))
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"\w{3,}", text.lower()))
+
+
+def _bearing(text: str, span: Span, wanted: set[str]) -> int:
+    return len(wanted & _words(text[span.start : span.end]))

@@ -1,0 +1,270 @@
+"""One turn, top to bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from loadsheet.artifacts import (
+    Answer,
+    AssemblyPolicy,
+    Budget,
+    CandidateList,
+    Context,
+    EvidenceSet,
+    Heard,
+    Loading,
+    MemorySlice,
+    Message,
+    ModelChoice,
+    Prepared,
+    Prompt,
+    Reading,
+    Reply,
+    RoutePlan,
+    SessionState,
+    Turn,
+    WriteReceipts,
+)
+from loadsheet.errors import ModelError, WindowError
+from loadsheet.ports import ChatModel, Counter, TracePage, TranscriptStore
+from loadsheet.stages.assemble import Assemble, Transcript, demand_of, gather, within
+from loadsheet.stages.generate import Asking, Generate, Say
+from loadsheet.stages.intake import Intake, Utterance, message_id
+from loadsheet.stages.recall import Recall
+from loadsheet.stages.reduce import Found, Reduce
+from loadsheet.stages.remember import Correct, Exchange, Remember
+from loadsheet.stages.retrieve import Retrieve
+from loadsheet.stages.route import Route
+from loadsheet.stages.score import Done, Score
+from loadsheet.stages.select_model import SelectModel
+from loadsheet.trace import Recorder, unpack
+
+SHRINK = 0.75
+"""What is left of the budget after a server found a prompt too long: its tokenizer is not ours."""
+
+SHRINK_LIMIT = 3
+"""How often a prompt is made smaller for one turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A turn up to and with assembly."""
+
+    heard: Heard
+    plan: RoutePlan
+    found: CandidateList
+    evidence: EvidenceSet
+    memory: MemorySlice
+    loading: Loading
+    choice: ModelChoice
+    context: Context
+
+    @property
+    def sufficient(self) -> bool:
+        """Whether there is evidence to answer from; what the user pasted is evidence."""
+        return self.evidence.sufficient or bool(self.heard.turn.attachments)
+
+
+@dataclass(frozen=True, slots=True)
+class Pipeline:
+    """The stages of a turn. To change one, hand in another callable of the same type."""
+
+    transcripts: TranscriptStore
+    counter: Counter
+    policy: AssemblyPolicy
+    instructions: str
+    models: Mapping[str, ChatModel]
+    retrieve: Retrieve
+    select_model: SelectModel
+    intake: Intake = field(default_factory=Intake)
+    correct: Correct = field(default_factory=Correct)
+    route: Route = field(default_factory=Route)
+    reduce: Reduce = field(default_factory=Reduce)
+    recall: Recall = field(default_factory=Recall)
+    remember: Remember = field(default_factory=Remember)
+    score: Score = field(default_factory=Score)
+
+    async def answer(self, turn: Turn, state: SessionState, recorder: Recorder, say: Say) -> Answer:
+        """Answer one turn; every step leaves an event in `recorder`, every piece of text goes to `say`."""
+        heard = recorder.run(self.intake, Utterance(turn=turn, state=state))
+        await recorder.wait(self.correct, heard)
+        ready = await self._ready(heard, recorder)
+        context, reply = await self._reply(ready, recorder, say)
+        receipts = await recorder.wait(self.remember, Exchange(heard=heard, reply=reply))
+        recorder.run(self.score, done(ready, context, reply, receipts))
+        messages = transcript_of(turn, reply, self.counter)
+        await self.transcripts.append(turn.scope.workspace, messages, heard.next_state)
+        return Answer(
+            text=reply.text,
+            citations=reply.citations,
+            outcome=reply.outcome,
+            confidence=ready.evidence.confidence,
+            turn_id=turn.id,
+            manifest=context.manifest,
+            prompt=context.prompt,
+        )
+
+    async def prepare(self, turn: Turn, state: SessionState, recorder: Recorder) -> Prepared:
+        """The turn up to and with assembly; nothing is written and no model is asked."""
+        heard = recorder.run(self.intake, Utterance(turn=turn, state=state))
+        ready = await self._ready(heard, recorder)
+        return Prepared(
+            prompt=ready.context.prompt,
+            manifest=ready.context.manifest,
+            outcome="answered" if ready.sufficient else "insufficient_evidence",
+            confidence=ready.evidence.confidence,
+        )
+
+    async def _ready(self, heard: Heard, recorder: Recorder) -> Ready:
+        """From what was heard to the assembled prompt."""
+        plan = recorder.run(self.route, heard)
+        found = await recorder.wait(self.retrieve, plan.queries)
+        evidence = recorder.run(self.reduce, Found(question=heard.turn.question, candidates=found))
+        memory = await recorder.wait(self.recall, Reading(plan=plan, evidence=evidence))
+        materials = gather(
+            heard,
+            evidence,
+            memory,
+            await self._transcript(heard, recorder.budget),
+            instructions=self.instructions,
+            counter=self.counter,
+            notes=recorder.overruns(),
+        )
+        wanted = Loading(
+            materials=materials, budget=recorder.budget, policy=self.policy, counter=self.counter.name
+        )
+        choice = recorder.run(self.select_model, demand_of(wanted, self.counter))
+        loading = loaded_for(wanted, choice, recorder.budget)
+        context = recorder.run(Assemble(self.counter), loading)
+        return Ready(heard, plan, found, evidence, memory, loading, choice, context)
+
+    async def _transcript(self, heard: Heard, budget: Budget) -> Transcript:
+        """As much of the conversation as the budget could hold at the most."""
+        scope = heard.turn.turn.scope
+        messages = await self.transcripts.tail(scope.workspace, scope.session, tokens=budget.prompt_tokens)
+        length, first = await self.transcripts.length(scope.workspace, scope.session)
+        before = length - len(messages)
+        return Transcript(messages, before, first if before else None)
+
+    async def _reply(self, ready: Ready, recorder: Recorder, say: Say) -> tuple[Context, Reply]:
+        """Ask the chosen model. One that finds the prompt too long gets a smaller one, one that fails is replaced by the next.
+
+        Each new prompt is assembled anew and its manifest says why. What was said already cannot be taken back: after the
+        first piece of text an error ends the turn.
+        """
+        context, loading, choice = ready.context, ready.loading, ready.choice
+        remaining = {model.name: model for model in self.select_model.candidates}
+        shrunk, pieces = 0, _Tap(say)
+        while True:
+            model = choice.model
+            asking = Asking(
+                context=context,
+                sufficient=ready.sufficient,
+                searched=ready.evidence.searched,
+                max_tokens=min(model.output_limit, loading.budget.output_reserve),
+            )
+            try:
+                return context, await recorder.wait(Generate(self.models[model.name], pieces), asking)
+            except WindowError as error:
+                shrunk += 1
+                if pieces.used or shrunk > SHRINK_LIMIT:
+                    raise
+                tokens = int(loading.budget.prompt_tokens * SHRINK)
+                why = f"{model.name} found {context.manifest.total_tokens} tokens too long: {error}"
+            except ModelError as error:
+                del remaining[model.name]
+                if pieces.used or not remaining:
+                    raise
+                chooser = SelectModel(tuple(remaining.values()), self.select_model.policy)
+                choice = recorder.run(chooser, demand_of(ready.loading, self.counter))
+                tokens = ready.loading.budget.prompt_tokens
+                why = f"{model.name} failed: {error}"
+            loading = again(ready.loading, choice, tokens, f"{why} (prompt {context.prompt.hash})")
+            context = recorder.run(Assemble(self.counter), loading)
+
+
+@dataclass(slots=True)
+class _Tap:
+    """Passes text on and remembers that there was some."""
+
+    say: Say
+    used: bool = False
+
+    def __call__(self, text: str) -> None:
+        self.used = True
+        self.say(text)
+
+
+def loaded_for(loading: Loading, choice: ModelChoice, budget: Budget) -> Loading:
+    """The loading for the chosen model, its budget lowered to the model's window."""
+    model = choice.model
+    return loading.model_copy(
+        update={"model": choice, "budget": within(budget, model.window, model.output_limit)}
+    )
+
+
+def again(loading: Loading, choice: ModelChoice, tokens: int, note: str) -> Loading:
+    """The same materials for another model or a smaller budget, with a note that names the prompt before."""
+    materials = loading.materials
+    budget = loading.budget.model_copy(update={"prompt_tokens": tokens})
+    noted = materials.model_copy(update={"notes": (*materials.notes, note)})
+    return loaded_for(loading.model_copy(update={"materials": noted}), choice, budget)
+
+
+def done(ready: Ready, context: Context, reply: Reply, receipts: WriteReceipts) -> Done:
+    """Everything that the stages of a turn gave, for scoring."""
+    return Done(
+        heard=ready.heard,
+        plan=ready.plan,
+        found=ready.found,
+        evidence=ready.evidence,
+        memory=ready.memory,
+        manifest=context.manifest,
+        reply=reply,
+        receipts=receipts,
+    )
+
+
+def transcript_of(turn: Turn, reply: Reply, counter: Counter) -> tuple[Message, Message]:
+    """The two messages that a turn adds to the transcript, counted."""
+    session = turn.scope.session
+    pairs = (("user", message_id(turn), turn.text), ("assistant", f"{turn.id}.assistant", reply.text))
+    user, assistant = (
+        Message.model_validate(
+            {
+                "id": id_,
+                "session": session,
+                "role": role,
+                "content": text,
+                "timestamp": turn.asked_at,
+                "turn": turn.id,
+                "tokens": (counter.count(text),),
+            }
+        )
+        for role, id_, text in pairs
+    )
+    return user, assistant
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A turn assembled again from its trace."""
+
+    stored: Prompt
+    made: Prompt
+
+    @property
+    def same(self) -> bool:
+        """Whether the bytes are equal."""
+        return self.stored.serialized() == self.made.serialized()
+
+
+def replay(page: TracePage, counter: Counter) -> Replayed | None:
+    """Assemble the last prompt of a stored turn again, from its trace alone; None for a turn that had none."""
+    last = next((e for e in reversed(page.events) if e.stage == "assemble" and e.gave), None)
+    if last is None or last.given is None or last.gave is None:
+        return None
+    loading = Loading.model_validate(unpack(last.given, page.bodies))
+    stored = Context.model_validate(unpack(last.gave, page.bodies))
+    return Replayed(stored=stored.prompt, made=Assemble(counter)(loading).prompt)

@@ -1,0 +1,198 @@
+"""A turn and the session's state go in; the normalized turn and the next state come out."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import ClassVar
+
+from loadsheet.artifacts import (
+    Artifact,
+    Block,
+    Document,
+    Heard,
+    NormalizedTurn,
+    SessionState,
+    Source,
+    Span,
+    Turn,
+)
+from loadsheet.assembly.blocks import block
+from loadsheet.assembly.ladder import ladder
+from loadsheet.corpus.chunk import chunks
+from loadsheet.errors import InputError
+from loadsheet.ports import Counter
+from loadsheet.trace import Report
+
+QUESTION_LIMIT = 1500
+"""A turn up to this many characters is a question, whatever its form; people rarely type more by hand."""
+
+_FENCED = re.compile(r"^(```|~~~)[^\n]*\n.*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
+_PARAGRAPH = re.compile(r"\S(?:.*?\S)??(?=\s*\n[ \t]*\n|\s*\Z)", re.DOTALL)
+_LINE = re.compile(r"[^\n]*[^\n\s]")
+
+
+class Utterance(Artifact):
+    """What the user sent, and the state of the conversation that it falls into."""
+
+    turn: Turn
+    state: SessionState
+
+
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """Split the turn into the question and what was pasted along with it."""
+
+    name: ClassVar[str] = "intake"
+
+    def __call__(self, given: Utterance, /) -> Heard:
+        """Raises `InputError` for a turn without text."""
+        if not given.turn.text.strip():
+            raise InputError('the question is empty: write one, for instance: loadsheet ask "What is …?"')
+        question, pasted = split(given.turn.text)
+        return Heard(
+            turn=NormalizedTurn(turn=given.turn, question=question, attachments=pasted),
+            state=given.state,
+            next_state=given.state.model_copy(update={"turns": given.state.turns + 1}),
+        )
+
+    def report(self, _given: Utterance, gave: Heard, /) -> Report:
+        """The failure signal is a referent that stayed unresolved."""
+        pasted = len(gave.turn.attachments)
+        return Report(
+            failure=f"unresolved: {', '.join(gave.turn.unresolved)}" if gave.turn.unresolved else None,
+            decisions=(f"split into a question and {pasted} attachments",) if pasted else (),
+        )
+
+
+def split(text: str) -> tuple[str, tuple[Span, ...]]:
+    """The question, and the spans of `text` that were pasted along with it.
+
+    A short turn is all question. In a long one fenced blocks are pasted, and of the rest the first or the last short
+    paragraph, or line, that asks something is the question. A long turn in which nothing stands out stays whole.
+    """
+    if len(text) <= QUESTION_LIMIT:
+        return text, ()
+    fenced = [Span(start=found.start(), end=found.end()) for found in _FENCED.finditer(text)]
+    rest = _outside(fenced, len(text))
+    kept = [span for span in rest if text[span.start : span.end].strip()]
+    if fenced and sum(span.end - span.start for span in kept) <= QUESTION_LIMIT:
+        return "\n".join(text[span.start : span.end].strip() for span in kept) or text, (
+            tuple(fenced) if kept else ()
+        )
+    for pattern in (_PARAGRAPH, _LINE):
+        pieces = [Span(start=found.start(), end=found.end()) for found in pattern.finditer(text)]
+        asked = _asking(text, pieces)
+        if asked is not None:
+            pasted = _outside([asked], len(text))
+            return text[asked.start : asked.end], tuple(
+                span for span in pasted if text[span.start : span.end].strip()
+            )
+    return text, ()
+
+
+def _asking(text: str, pieces: list[Span]) -> Span | None:
+    """The first or last piece when it is short; one with a question mark is preferred, then the last."""
+    if len(pieces) < 2:
+        return None
+    ends = [span for span in (pieces[-1], pieces[0]) if span.end - span.start <= QUESTION_LIMIT // 3]
+    asking = [span for span in ends if re.search(r"[?？؟]", text[span.start : span.end])]
+    return next(iter(asking or ends), None)
+
+
+def _outside(spans: list[Span], length: int) -> list[Span]:
+    """What lies between the spans."""
+    edges = [0, *(edge for span in spans for edge in (span.start, span.end)), length]
+    return [Span(start=a, end=b) for a, b in zip(edges[::2], edges[1::2], strict=True) if a < b]
+
+
+def blocks_of(heard: Heard, counter: Counter) -> list[Block]:
+    """The blocks that a turn brings: constraints in force, task state, attachments, the question."""
+    turn, state = heard.turn, heard.state
+    made = [
+        block(
+            "constraint",
+            pinned.id,
+            pinned.text,
+            counter=counter,
+            producer="intake",
+            rule="pinned_until_withdrawn",
+            reason="the user stated it and has not withdrawn it",
+            sources=(Source(message=pinned.message, session=turn.turn.scope.session),),
+        )
+        for pinned in state.constraints
+        if pinned.in_force
+    ]
+    if state.task_state:
+        made.append(
+            block(
+                "task_state",
+                "task_state",
+                state.task_state,
+                counter=counter,
+                producer="session_state",
+                rule="always",
+                reason="what the work in hand is",
+            )
+        )
+    for number, span in enumerate(turn.attachments, start=1):
+        made += _attachment(turn, number, span, counter)
+    made.append(
+        block(
+            "question",
+            "question",
+            turn.question,
+            counter=counter,
+            producer="intake",
+            rule="always",
+            reason="what the user asks in this turn",
+            sources=(Source(message=message_id(turn.turn), session=turn.turn.scope.session),),
+        )
+    )
+    return made
+
+
+def message_id(turn: Turn) -> str:
+    """The id of the transcript message that holds the turn's text."""
+    return f"{turn.id}.user"
+
+
+def _attachment(turn: NormalizedTurn, number: int, span: Span, counter: Counter) -> list[Block]:
+    """An attachment in passages, so that the parts that bear on the question can stay when it does not fit."""
+    text = turn.turn.text[span.start : span.end]
+    document = Document(id=f"attachment {number}", text=text)
+    made: list[Block] = []
+    for chunk in chunks(document, counter):
+        start = span.start + chunk.start
+        source = Source(
+            message=message_id(turn.turn),
+            session=turn.turn.scope.session,
+            start=start,
+            end=span.start + chunk.end,
+        )
+        name = f"{number}.{chunk.ordinal + 1}"
+        forms = ladder(chunk.text, turn.question, offset=start)
+        made.append(
+            block(
+                "attachment",
+                f"attachment:{name}",
+                chunk.text,
+                counter=counter,
+                producer="intake",
+                rule="pasted_with_the_question",
+                reason="the user pasted it along with the question",
+                attributes={"id": name},
+                shorter=forms,
+                referable=True,
+                score=bearing(chunk.text, turn.question),
+                sources=(source,),
+            )
+        )
+    return made
+
+
+def bearing(text: str, question: str) -> float:
+    """How much of the question's words a passage holds, 0 to 1."""
+    wanted = set(re.findall(r"\w{3,}", question.lower()))
+    found = set(re.findall(r"\w{3,}", text.lower()))
+    return round(len(wanted & found) / len(wanted), 4) if wanted else 0.0
