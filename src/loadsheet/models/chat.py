@@ -1,0 +1,216 @@
+"""A prompt in, the answer of an OpenAI-compatible endpoint out, streamed through pydantic-ai's
+direct requests.
+
+The messages of the prompt go over the wire as they are: the manifest speaks of these bytes. The
+library's own message types cannot hold all of them (the name of a participant, an assistant's empty
+text, two texts side by side), so the list is handed over as a field of the request's body, which
+replaces the one that the library would write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit, urlunsplit
+
+import regex
+
+from loadsheet.artifacts import Prompt
+from loadsheet.errors import ModelError, SettingsError, WindowError
+from loadsheet.ports import Piece
+
+if TYPE_CHECKING:
+    from pydantic_ai.models.openai import OpenAIChatModel
+
+OPENAI = "https://api.openai.com/v1"
+"""Where a request goes when no base URL is set."""
+
+TOO_LONG = regex.compile(
+    r"context[ _-]?(length|size|window)|exceed_context|n_ctx|maximum context|prompt is too long"
+    r"|too many (input |prompt )?tokens|reduce the length|max_new_tokens|context the overflows",
+    regex.IGNORECASE,
+)
+"""How servers word that a prompt is longer than the window: OpenAI, vLLM, llama.cpp, TGI, LM
+Studio."""
+
+SHOWN = 300
+"""Characters of a server's message that an error repeats."""
+
+
+class OpenAICompatibleModel:
+    """A chat model behind an endpoint that speaks OpenAI's chat completions.
+
+    `timeout` is how many seconds the server may be silent. A failed request is not repeated here:
+    the caller has the budget, and the trace shows what happened.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        timeout: float = 60.0,
+    ) -> None:
+        if base_url is None and not api_key:
+            raise SettingsError(
+                f"model {name!r} needs a key: set OPENAI_API_KEY or LOADSHEET_API_KEY, or base_url "
+                "for a server that needs none"
+            )
+        if base_url is not None and urlsplit(base_url).scheme not in {"http", "https"}:
+            raise SettingsError(f"base_url {base_url!r} must begin with http:// or https://")
+        self.name: str = name
+        self.base_url: str = base_url or OPENAI
+        self.timeout: float = timeout
+        self._api_key: str = api_key or ""
+
+    async def stream(self, prompt: Prompt, *, max_tokens: int) -> AsyncIterator[Piece]:
+        """The answer as it comes; the last piece carries what the provider counted."""
+        async with aclosing(self._asked(prompt, max_tokens)) as pieces:
+            while True:
+                try:
+                    piece = await anext(pieces)
+                except StopAsyncIteration:
+                    return
+                except (ModelError, SettingsError):
+                    raise
+                except Exception as error:
+                    # A server may answer anything, and the library does not foresee all of it.
+                    raise self._translated(error) from error
+                yield piece
+
+    async def _asked(self, prompt: Prompt, max_tokens: int) -> AsyncGenerator[Piece]:
+        model = self._opened()
+        from pydantic_ai.direct import model_request_stream
+        from pydantic_ai.messages import (
+            ModelRequest,
+            PartDeltaEvent,
+            PartStartEvent,
+            TextPart,
+            TextPartDelta,
+        )
+        from pydantic_ai.models.openai import OpenAIChatModelSettings
+
+        answered = False
+        async with (
+            model,
+            model_request_stream(
+                model,
+                [ModelRequest.user_text_prompt(prompt.messages[-1]["content"])],
+                model_settings=OpenAIChatModelSettings(
+                    max_tokens=max_tokens,
+                    timeout=self.timeout,
+                    max_retries=0,
+                    extra_body={"messages": list(prompt.messages)},
+                ),
+                instrument=False,
+            ) as reply,
+        ):
+            async for event in reply:
+                match event:
+                    case PartStartEvent(part=TextPart(content=text)):
+                        pass
+                    case PartDeltaEvent(delta=TextPartDelta(content_delta=text)):
+                        pass
+                    case _:
+                        continue
+                if text:
+                    answered = True
+                    yield Piece(text)
+            usage = reply.usage
+            finish = reply.finish_reason
+        if not answered:
+            raise ModelError(
+                f"{self._where()} answered no text (finish reason: {finish or 'none'}): "
+                + ("raise output_reserve" if finish == "length" else "ask another way, or another model")
+            )
+        counted = [("input_tokens", usage.input_tokens), ("output_tokens", usage.output_tokens)]
+        if usage.cache_read_tokens:
+            counted.append(("cache_read_tokens", usage.cache_read_tokens))
+        yield Piece(usage=tuple(counted) if usage.has_values() else ())
+
+    def _opened(self) -> OpenAIChatModel:
+        try:
+            from pydantic_ai.models.openai import OpenAIChatModel
+            from pydantic_ai.profiles.openai import OpenAIModelProfile
+            from pydantic_ai.providers.openai import OpenAIProvider
+        except ImportError as error:
+            raise SettingsError(
+                f"model {self.name!r} needs an extra: pip install 'loadsheet[models]'"
+            ) from error
+        return OpenAIChatModel(
+            self.name,
+            # A key is always given, so that the library does not take one from the environment to a
+            # server that
+            # was not meant to see it.
+            provider=OpenAIProvider(base_url=self.base_url, api_key=self._api_key or "none"),
+            profile=OpenAIModelProfile(
+                # Our bytes go and come as they are, without joiners inside of a template's own
+                # words.
+                may_tokenize_special_tokens_in_content=False,
+                # An answer that breaks off is no answer.
+                openai_chat_streaming_requires_finish_reason=True,
+                # Only OpenAI itself refuses the older name of the limit, and only others do not
+                # know the newer.
+                openai_chat_supports_max_completion_tokens=self.base_url.startswith(OPENAI),
+            ),
+        )
+
+    def _where(self) -> str:
+        parts = urlsplit(self.base_url)
+        host = parts.netloc.rpartition("@")[2]
+        return f"model {self.name!r} at {urlunsplit((parts.scheme, host, parts.path, '', ''))}"
+
+    def _translated(self, error: Exception) -> ModelError:
+        """What went wrong, in our words, with the way out."""
+        from pydantic_ai.exceptions import (
+            ModelConnectionError,
+            ModelContextWindowExceededError,
+            ModelHTTPError,
+            ModelTimeoutError,
+        )
+
+        said = self._said(error)
+        status = error.status_code if isinstance(error, ModelHTTPError) else None
+        at = self._where() + (f" answered {status}" if status else "")
+        if isinstance(error, ModelContextWindowExceededError) or (
+            status in {None, 400, 413, 422, 500} and TOO_LONG.search(said)
+        ):
+            return WindowError(f"{at}: {said}: lower the budget, or set model_window")
+        if _is_timeout(error, ModelTimeoutError):
+            return ModelError(
+                f"{at} was silent for {self.timeout:g} seconds: raise seconds, or ask a faster model"
+            )
+        if isinstance(error, ModelConnectionError):
+            return ModelError(f"{at} cannot be reached or broke off ({said}): check base_url and the server")
+        if status in {401, 403}:
+            return ModelError(f"{at}: {said}: check the key in OPENAI_API_KEY or LOADSHEET_API_KEY")
+        if status == 404:
+            return ModelError(f"{at}: {said}: check base_url (it often ends in /v1) and model")
+        if status == 429 or (status is not None and status >= 500):
+            return ModelError(f"{at}: {said}: try again later, or set another model")
+        if status is not None:
+            return ModelError(f"{at}: {said}: check model and base_url")
+        return ModelError(f"{at} gave a reply that cannot be used ({said}): check base_url and the server")
+
+    def _said(self, error: Exception) -> str:
+        """The server's own message on one line, or the library's, never with the key in it."""
+        body = getattr(error, "body", None)
+        message: object = None
+        if isinstance(body, dict):
+            inner: object = body.get("error", body)  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
+            message = inner.get("message") if isinstance(inner, dict) else inner  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
+        text = message if isinstance(message, str) and message else str(error) or type(error).__name__
+        if len(self._api_key) > 3:
+            text = text.replace(self._api_key, "****")
+        line = " ".join(text.split()).rstrip(".:")
+        return line if len(line) <= SHOWN else line[:SHOWN] + "…"
+
+
+def _is_timeout(error: BaseException, kind: type[Exception]) -> bool:
+    while True:
+        if isinstance(error, (kind, TimeoutError)) or "Timeout" in type(error).__name__:
+            return True
+        if error.__cause__ is None:
+            return False
+        error = error.__cause__
