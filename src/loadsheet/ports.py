@@ -96,6 +96,7 @@ class StoredDocument:
     chunks: int
     text_hash: str
     added_at: datetime
+    timestamp: datetime | None = None
 
 
 class TranscriptStore(Protocol):

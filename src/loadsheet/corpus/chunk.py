@@ -1,0 +1,342 @@
+"""A document in; its passages out, cut where its structure allows it.
+
+A passage never crosses a heading. Within one, small paragraphs share a passage and large ones are split: lists,
+tables and code between lines, prose between sentences, then between words, then between graphemes. Every border
+follows from the text near it, so that an edit changes the passages around it and no others.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import regex
+
+from loadsheet.artifacts import Chunk, Document
+from loadsheet.corpus import frontmatter, headings, sentences
+from loadsheet.ports import Counter
+
+TARGET = 240
+"""Tokens a passage aims at: a few paragraphs, small enough that one passage tells one thing."""
+
+MOST = 400
+"""Tokens that no passage exceeds; a paragraph, list or table up to here stays whole."""
+
+SAMPLE = (
+    "Employees may carry over up to 5 days of unused leave (see §3.2); anything above that is paid out "
+    "with the March payroll. Ask your manager, or write to leave@example.org, before 31 December."
+)
+"""What bytes per token are measured on, so that sizes can be estimated before anything is counted."""
+
+ANCHOR = 3
+"""One paragraph in so many may end a passage early: there two versions of a text meet again after an edit."""
+
+LIST_ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)]|\([a-z0-9]{1,3}\))[ \t]+\S")
+WORD = re.compile(r"\S+")
+CLAUSE = re.compile(r"[^\s，、；：,;]*[\s，、；：,;]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A piece of text that should not be cut."""
+
+    start: int
+    end: int
+    prose: bool = True
+    leads: bool = False
+    """Whether it belongs to what follows it: a heading, or a paragraph that ends with a colon."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What stands under one heading, with the headings above it."""
+
+    path: tuple[str, ...]
+    units: tuple[Unit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The sizes of passages in tokens, and what they are in bytes for the counter at hand."""
+
+    counter: Counter
+    target: int
+    most: int
+    bytes_per_token: float
+
+    def estimate(self, text: str) -> float:
+        """About how many tokens `text` has."""
+        return weight(text) / self.bytes_per_token
+
+
+def weight(text: str) -> int:
+    """The UTF-8 bytes of `text`: tokens follow them more closely than characters in every script."""
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+
+
+def chunk(
+    document: Document, counter: Counter, *, target: int = TARGET, most: int = MOST
+) -> list[Chunk]:
+    """The passages of `document`, in order; outside of front matter they hold every visible character."""
+    text = document.text
+    sizes = Sizes(
+        counter, min(target, most), most, weight(SAMPLE) / max(1, counter.count(SAMPLE))
+    )
+    start = frontmatter.read(text).end
+    rst = headings.is_rst(document.path or document.id)
+    found: list[Chunk] = []
+    for part in parts(text, start, rst=rst):
+        section = headings.section(part.path)
+        for begin, end, tokens in _passages(text, part.units, sizes):
+            found.append(
+                Chunk(
+                    ordinal=len(found),
+                    start=begin,
+                    end=end,
+                    text=text[begin:end],
+                    headings=part.path,
+                    section=section,
+                    tokens=tokens,
+                )
+            )
+    return found
+
+
+# ---------------------------------------------------------------- structure
+
+
+def parts(text: str, start: int = 0, *, rst: bool = False) -> Iterator[Part]:
+    """The text cut at its headings; a heading with nothing under it joins the one that follows."""
+    above: list[tuple[int, str]] = []
+    block: list[headings.Line] = []
+    units: list[Unit] = []
+    body = False
+
+    def close() -> None:
+        nonlocal body
+        if block:
+            units.append(_unit(text, block))
+            block.clear()
+            body = True
+
+    def path() -> tuple[str, ...]:
+        return tuple(heading for _, heading in above if heading)
+
+    for line in headings.lines(text, start, rst=rst):
+        if line.heading is not None:
+            close()
+            if body:
+                yield Part(path(), tuple(units))
+                units.clear()
+                body = False
+            level, _ = line.heading
+            above = [*(item for item in above if item[0] < level), line.heading]
+            units.append(Unit(line.start, _visible_end(text, line), prose=False, leads=True))
+        elif line.blank and not line.fenced:
+            close()
+        elif line.fenced != (bool(block) and block[-1].fenced):
+            close()
+            block.append(line)
+        else:
+            block.append(line)
+    close()
+    if units:
+        yield Part(path(), tuple(units))
+
+
+def _visible_end(text: str, line: headings.Line) -> int:
+    return line.start + len(text[line.start : line.end].rstrip())
+
+
+def _unit(text: str, block: Sequence[headings.Line]) -> Unit:
+    start = block[0].start
+    end = start + len(text[start : block[-1].end].rstrip())
+    first = text[block[0].start : block[0].end]
+    by_lines = block[0].fenced or "|" in first or LIST_ITEM.match(first) is not None
+    return Unit(start, end, prose=not by_lines, leads=text[start:end].endswith((":", "：")))
+
+
+# ---------------------------------------------------------------- packing
+
+
+def _passages(
+    text: str, units: Sequence[Unit], sizes: Sizes
+) -> Iterator[tuple[int, int, int]]:
+    """Spans of at most `sizes.most` tokens, each with its count."""
+    for start, end in pack(text, _fitting(text, _joined(text, units, sizes), sizes), sizes):
+        yield from _counted(text, start, end, sizes)
+
+
+def _counted(text: str, start: int, end: int, sizes: Sizes) -> Iterator[tuple[int, int, int]]:
+    """The span with its count; where the estimate was too low, its parts with theirs."""
+    part = text[start:end]
+    tokens = sizes.counter.count(part)
+    if tokens <= sizes.most or end - start <= 1:
+        yield start, end, tokens
+        return
+    dense = Sizes(sizes.counter, sizes.target, sizes.most, 0.9 * weight(part) / tokens)
+    limit = min(dense.target, 0.6 * dense.estimate(part))
+    pieces = list(split(text, Unit(start, end, "\n" not in part.strip()), limit, dense))
+    if len(pieces) <= 1:
+        yield start, end, tokens
+        return
+    for piece in pieces:
+        yield from _counted(text, *piece, sizes)
+
+
+def _joined(text: str, units: Sequence[Unit], sizes: Sizes) -> Iterator[Unit]:
+    """The units, the items of one loose list as one where they fit together."""
+    waiting: Unit | None = None
+    for unit in units:
+        if waiting is None:
+            waiting = unit
+            continue
+        goes_on = (
+            _is_list(text, waiting)
+            and (_is_list(text, unit) or text[unit.start] in " \t")
+            and sizes.estimate(text[waiting.start : unit.end]) <= sizes.target
+        )
+        if goes_on:
+            waiting = Unit(waiting.start, unit.end, prose=False, leads=unit.leads)
+        else:
+            yield waiting
+            waiting = unit
+    if waiting is not None:
+        yield waiting
+
+
+def _is_list(text: str, unit: Unit) -> bool:
+    return not unit.prose and LIST_ITEM.match(text, unit.start, unit.end) is not None
+
+
+def _fitting(text: str, units: Iterator[Unit], sizes: Sizes) -> Iterator[Unit]:
+    """The units, those that are too large in pieces."""
+    for unit in units:
+        if sizes.estimate(text[unit.start : unit.end]) <= 0.95 * sizes.most:
+            yield unit
+        else:
+            for start, end in split(text, unit, sizes.target, sizes):
+                yield Unit(start, end, prose=unit.prose)
+
+
+def pack(text: str, units: Iterator[Unit], sizes: Sizes) -> Iterator[tuple[int, int]]:
+    """Neighbouring units together up to the target; what leads stays with what follows."""
+    held: list[Unit] = []
+    done: list[tuple[int, int]] = []
+    for unit in units:
+        if held and _cut(text, held, unit, sizes):
+            kept = _leaders(text, held, unit, sizes)
+            done.append((held[0].start, held[len(held) - kept - 1].end))
+            held = held[len(held) - kept :] if kept else []
+        held.append(unit)
+    if held:
+        done.append((held[0].start, held[-1].end))
+    # A last crumb joins its neighbour.
+    if len(done) > 1:
+        (start, _), (crumb, end) = done[-2:]
+        small = sizes.estimate(text[crumb:end]) < sizes.target / 6
+        if small and sizes.estimate(text[start:end]) <= 0.95 * sizes.most:
+            done[-2:] = [(start, end)]
+    yield from done
+
+
+def _cut(text: str, held: Sequence[Unit], unit: Unit, sizes: Sizes) -> bool:
+    size = sizes.estimate(text[held[0].start : held[-1].end])
+    together = sizes.estimate(text[held[0].start : unit.end])
+    if together > 0.95 * sizes.most:
+        return True
+    if size < sizes.target / 2 or held[-1].leads:
+        return False
+    return together > sizes.target or _anchor(text, held[-1])
+
+
+def _anchor(text: str, unit: Unit) -> bool:
+    body = text[unit.start : unit.end].encode("utf-8", "surrogatepass")
+    return zlib.crc32(body) % ANCHOR == 0
+
+
+def _leaders(text: str, held: Sequence[Unit], unit: Unit, sizes: Sizes) -> int:
+    """How many units at the end of `held` go with `unit` instead."""
+    count = 0
+    while count < len(held) and held[-1 - count].leads:
+        count += 1
+    if count == len(held):
+        return 0
+    fits = sizes.estimate(text[held[len(held) - count].start : unit.end]) if count else 0
+    return count if fits <= 0.95 * sizes.most else 0
+
+
+# ---------------------------------------------------------------- splitting
+
+
+def split(text: str, unit: Unit, limit: float, sizes: Sizes) -> Iterator[tuple[int, int]]:
+    """The unit in pieces of about `limit` tokens, cut at the best borders that it has."""
+    most = max(1.0, limit * sizes.bytes_per_token)
+    level = 1 if unit.prose else 0
+    held: tuple[int, int] | None = None
+    size = 0
+    for start, end in _atoms(text, unit.start, unit.end, level, most):
+        if held is None:
+            held, size = (start, end), weight(text[start:end])
+            continue
+        together = size + weight(text[held[1] : end])
+        if together > most:
+            yield held
+            held, size = (start, end), weight(text[start:end])
+        else:
+            held, size = (held[0], end), together
+    if held is not None:
+        yield held
+
+
+def _atoms(text: str, start: int, end: int, level: int, most: float) -> Iterator[tuple[int, int]]:
+    """Pieces of at most `most` bytes: lines, sentences, clauses and words, then graphemes."""
+    if weight(text[start:end]) <= most:
+        yield start, end
+        return
+    if level == len(LEVELS):
+        yield from _graphemes(text, start, end, most)
+        return
+    for begin, stop in LEVELS[level](text, start, end):
+        yield from _atoms(text, begin, stop, level + 1, most)
+
+
+def _lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    for line in headings.LINE.finditer(text, start, end):
+        if kept := line.group().rstrip():
+            yield line.start(), line.start() + len(kept)
+
+
+def _words(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    for word in WORD.finditer(text, start, end):
+        yield word.span()
+
+
+def _clauses(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    for clause in CLAUSE.finditer(text, start, end):
+        if kept := clause.group().rstrip():
+            yield clause.start(), clause.start() + len(kept)
+
+
+LEVELS = (_lines, sentences.spans, _words, _clauses)
+
+
+def _graphemes(text: str, start: int, end: int, most: float) -> Iterator[tuple[int, int]]:
+    """Runs of whole graphemes; one that is larger than `most` stays whole."""
+    if text[start:end].isascii():
+        step = max(1, int(most))
+        cuts = [*range(start, end, step), end]
+        yield from pairwise(cuts)
+        return
+    begin, size = start, 0
+    for found in regex.finditer(r"\X", text, pos=start, endpos=end):
+        heavy = weight(found.group())
+        if size and size + heavy > most:
+            yield begin, found.start()
+            begin, size = found.start(), 0
+        size += heavy
+    if begin < end:
+        yield begin, end

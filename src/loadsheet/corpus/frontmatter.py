@@ -1,0 +1,64 @@
+"""The YAML block at the head of a text in; where it ends, its title and its time out.
+
+Only the three scalars that Loadsheet uses are read, so that no YAML library is needed.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+FENCE = re.compile(r"\A---[ \t]*(?:\r\n|\r|\n)")
+CLOSE = re.compile(r"^(?:---|\.\.\.)[ \t]*$(?:\r?\n)?", re.MULTILINE)
+KEY = re.compile(r"""^["']?[^\W\d][\w .-]*["']?:(?:[ \t]|\r?$)""", re.MULTILINE)
+FIRST_LINE = re.compile(r"^[ \t]*[^\s#].*$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class FrontMatter:
+    """What the block says; the body of the text begins at `end`."""
+
+    end: int
+    title: str = ""
+    timestamp: datetime | None = None
+
+
+def read(text: str) -> FrontMatter:
+    """The front matter of `text`; `end` is 0 when there is none."""
+    opened = FENCE.match(text)
+    if opened is None:
+        return FrontMatter(0)
+    closed = CLOSE.search(text, opened.end())
+    if closed is None:
+        return FrontMatter(0)
+    block = text[opened.end() : closed.start()]
+    first = FIRST_LINE.search(block)
+    if first is not None and KEY.match(first.group()) is None:
+        return FrontMatter(0)
+    return FrontMatter(
+        closed.end(), _scalar(block, "title"), _time(block, "updated") or _time(block, "date")
+    )
+
+
+def _scalar(block: str, key: str) -> str:
+    """The value of a top-level key as one line; quotes, comments and folding are undone."""
+    found = re.search(rf"^{key}:[ \t]*(.*?)[ \t\r]*$", block, re.MULTILINE | re.IGNORECASE)
+    if found is None:
+        return ""
+    value = found.group(1)
+    if re.fullmatch(r"[>|][+-]?\d?", value):
+        folded = re.match(r"(?:\r?\n(?:[ \t]+[^\r\n]*)?)+", block[found.end() :])
+        return " ".join(folded.group().split()) if folded else ""
+    if quoted := re.match(r"""(["'])(.*?)\1\s*(?:#.*)?$""", value):
+        return quoted.group(2).strip()
+    return re.sub(r"\s+#.*$", "", value).strip()
+
+
+def _time(block: str, key: str) -> datetime | None:
+    """An ISO date or time; without a zone it is UTC, and what is not ISO is no time."""
+    try:
+        time = datetime.fromisoformat(_scalar(block, key))
+    except ValueError:
+        return None
+    return time.replace(tzinfo=UTC) if time.tzinfo is None else time

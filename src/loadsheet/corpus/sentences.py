@@ -1,0 +1,129 @@
+"""A text in; its sentences out, as spans that together hold every character but white space.
+
+A list item, a table row, a heading and a paragraph end a sentence whatever they end with.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from loadsheet.artifacts import Span
+
+ABBREVIATIONS = frozenset(
+    "adj adm al approx apr art assn aug ave bldg blvd ca capt cf ch chap col corp dec dept dr ed eds "
+    "eg eq est ext feb fig figs fr gen gov hon hr ie inc jan jr jul jun lt ltd maj mar max messrs min "
+    "misc mr mrs ms mt nov num oct op para pp prof pt ref rep rev sec sen sep sept sgt sr st std "
+    "tel univ viz vol vols vs".split()
+)
+"""Words after which a full stop rarely ends a sentence, without their own full stops."""
+
+NUMBER_AFTER = frozenset("no nos p pp art sec fig ch vol eq".split())
+"""Abbreviations only where a number follows: `No. 5`, but not `He said no. Then …`."""
+
+INTRODUCTIONS = frozenset("approx ca cf eg ie mr mrs ms dr prof viz vs".split())
+"""Abbreviations that something always follows."""
+
+STARTERS = frozenset(
+    "a an and as at but by for from he her his how if in it its my no on or our she so some such "
+    "that the their then there these they this those to we what when where which while who why with "
+    "you your i".split()
+)
+"""Words that begin a sentence rather than a name: after `U.S.` or `Inc.` they show that it ended."""
+
+LIST_MARK = r"(?:[-*+•‣▪◦–]|\d{1,3}[.)]|[A-Za-z][.)]|\(\w{1,3}\))[ \t]+"
+END = re.compile(
+    r"(?P<hard>[ \t]*(?:\r\n|\r|\n)[ \t]*(?=\r|\n|$)\s*"  # an empty line
+    rf"|[ \t]*(?:\r\n|\r|\n)(?=[ \t]*(?:{LIST_MARK}|#{{1,6}}[ \t]|\||>|```|~~~)))"
+    r"|(?P<han>[。！？｡．](?:[。！？｡．…]*)[」』）”’】》〉〕\"')]*\s*)"
+    r"|(?P<stop>[.!?…]+[\"'”’)\]»›*_`]*)(?P<gap>\s+)"
+)
+LIST_NUMBER = re.compile(r"(?:^|[\r\n])[ \t>]*(?:\d{1,3}|[A-Za-z])$")
+NEWLINE = re.compile(r"\r\n|\r|\n")
+MARK = re.compile(rf"[ \t]*(?:>[ \t]?)*(?:(?:{LIST_MARK})(?:\[[ xX]\][ \t]+)?|#{{1,6}}[ \t]+)?")
+OPENERS = "\"'“‘(«[*_`¿¡"
+LAST_WORD = re.compile(r"[^\s(\[\"'“‘*_`/]*$")
+NEXT_WORD = re.compile(r"[^\W_]+")
+ACRONYM = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]?$")
+LOOK_BACK = 40
+"""Far enough for every abbreviation; keeps a text of one word linear."""
+
+
+def split(text: str) -> list[Span]:
+    """The sentences of `text` in order; `text[s.start:s.end]` begins and ends with no white space."""
+    return [Span(start=start, end=end) for start, end in spans(text, 0, len(text))]
+
+
+def bare(text: str, span: Span) -> Span:
+    """The same sentence without the mark of a list item, a heading or a quotation before it."""
+    found = MARK.match(text, span.start, span.end)
+    start = found.end() if found else span.start
+    return Span(start=start, end=span.end) if start < span.end else span
+
+
+def spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The sentences of `text[start:end]`, as offsets into `text`."""
+    begin = start
+    for border in _borders(text, start, end):
+        if span := _trimmed(text, begin, border):
+            yield span
+        begin = border
+    if span := _trimmed(text, begin, end):
+        yield span
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int] | None:
+    part = text[start:end]
+    kept = part.strip()
+    if not kept:
+        return None
+    start += len(part) - len(part.lstrip())
+    return start, start + len(kept)
+
+
+def _borders(text: str, start: int, end: int) -> Iterator[int]:
+    line_end = -1
+    for found in END.finditer(text, start, end):
+        if found["hard"] is not None or found["han"] is not None:
+            yield found.end()
+            continue
+        if _ends(text, start, found.start("stop"), found.end("stop"), found.end()):
+            yield found.end()
+            continue
+        # The gap may hold the newline that ends a list item or a heading.
+        newline = NEWLINE.search(text, found.start("gap"), found.end())
+        if newline is not None and newline.start() > line_end:
+            line_end = newline.start()
+            follows = MARK.match(text, newline.end(), end)
+            if found["gap"].count("\n") > 1 or (follows and follows.group().strip()):
+                yield found.end()
+
+
+def _ends(text: str, start: int, stop: int, after: int, following: int) -> bool:
+    """Whether the full stop at `stop` ends a sentence, by the words on both sides of it."""
+    upcoming = text[following : following + LOOK_BACK].lstrip(OPENERS)
+    first = upcoming[:1]
+    if not first:
+        return True
+    if first.islower():
+        return False
+    if text[stop] != "." or text[stop : stop + 2] == "..":
+        return True
+    line = text[max(start, stop - LOOK_BACK) : stop]
+    if LIST_NUMBER.search(line):
+        return False
+    word = LAST_WORD.search(line)
+    before = word.group() if word else ""
+    known = before.replace(".", "").lower()
+    if known in NUMBER_AFTER and first.isdigit():
+        return False
+    if known in ABBREVIATIONS and after == stop + 1:
+        return known not in INTRODUCTIONS and _starts(upcoming)
+    if ACRONYM.search(before + "."):
+        return _starts(upcoming) and (len(before) > 1 or before == "I")
+    return True
+
+
+def _starts(upcoming: str) -> bool:
+    found = NEXT_WORD.match(upcoming)
+    return found is not None and found.group().lower() in STARTERS
