@@ -19,7 +19,7 @@ from loadsheet.artifacts import (
 )
 from loadsheet.assembly.blocks import block
 from loadsheet.assembly.ladder import ladder
-from loadsheet.corpus.chunk import chunks
+from loadsheet.corpus.chunk import chunk
 from loadsheet.errors import InputError
 from loadsheet.ports import Counter
 from loadsheet.trace import Report
@@ -162,21 +162,21 @@ def _attachment(turn: NormalizedTurn, number: int, span: Span, counter: Counter)
     text = turn.turn.text[span.start : span.end]
     document = Document(id=f"attachment {number}", text=text)
     made: list[Block] = []
-    for chunk in chunks(document, counter):
-        start = span.start + chunk.start
+    for piece in chunk(document, counter):
+        start = span.start + piece.start
         source = Source(
             message=message_id(turn.turn),
             session=turn.turn.scope.session,
             start=start,
-            end=span.start + chunk.end,
+            end=span.start + piece.end,
         )
-        name = f"{number}.{chunk.ordinal + 1}"
-        forms = ladder(chunk.text, turn.question, offset=start)
+        name = f"{number}.{piece.ordinal + 1}"
+        forms = ladder(piece.text, turn.question, offset=start)
         made.append(
             block(
                 "attachment",
                 f"attachment:{name}",
-                chunk.text,
+                piece.text,
                 counter=counter,
                 producer="intake",
                 rule="pasted_with_the_question",
@@ -184,7 +184,7 @@ def _attachment(turn: NormalizedTurn, number: int, span: Span, counter: Counter)
                 attributes={"id": name},
                 shorter=forms,
                 referable=True,
-                score=bearing(chunk.text, turn.question),
+                score=bearing(piece.text, turn.question),
                 sources=(source,),
             )
         )

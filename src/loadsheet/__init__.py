@@ -1,0 +1,108 @@
+"""Loadsheet: an adaptive knowledge agent that signs a manifest for every prompt that it sends to a model."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from loadsheet.app import Agent
+    from loadsheet.artifacts import (
+        AddReport,
+        Answer,
+        AssemblyPolicy,
+        Block,
+        Budget,
+        Citation,
+        Document,
+        Entry,
+        Hit,
+        IntentVector,
+        LeftOut,
+        Manifest,
+        Materials,
+        Message,
+        ModelCandidate,
+        Prepared,
+        Prompt,
+        Rendition,
+        Source,
+        WriteReceipts,
+    )
+    from loadsheet.assembly import assemble, parse
+    from loadsheet.errors import (
+        BackendError,
+        BudgetError,
+        InputError,
+        LoadsheetError,
+        ModelError,
+        SettingsError,
+        StoreError,
+        UnknownError,
+    )
+    from loadsheet.models.scripted import ScriptedModel
+    from loadsheet.settings import Settings
+    from loadsheet.stages.route import route_granularity
+    from loadsheet.stages.select_model import RoutingPolicy
+    from loadsheet.stores.sqlite import SqliteStore
+
+_HOMES = {
+    "app": ("Agent",),
+    "artifacts": (
+        "AddReport",
+        "Answer",
+        "AssemblyPolicy",
+        "Block",
+        "Budget",
+        "Citation",
+        "Document",
+        "Entry",
+        "Hit",
+        "IntentVector",
+        "LeftOut",
+        "Manifest",
+        "Materials",
+        "Message",
+        "ModelCandidate",
+        "Prepared",
+        "Prompt",
+        "Rendition",
+        "Source",
+        "WriteReceipts",
+    ),
+    "assembly": ("assemble", "parse"),
+    "errors": (
+        "BackendError",
+        "BudgetError",
+        "InputError",
+        "LoadsheetError",
+        "ModelError",
+        "SettingsError",
+        "StoreError",
+        "UnknownError",
+    ),
+    "models.scripted": ("ScriptedModel",),
+    "settings": ("Settings",),
+    "stages.route": ("route_granularity",),
+    "stages.select_model": ("RoutingPolicy",),
+    "stores.sqlite": ("SqliteStore",),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [  # noqa: PLE0604 (names are resolved on first use, so that importing the package costs nothing)
+    *_HOME_OF,
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name on first use."""
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'loadsheet' has no attribute {name!r}")
+    value = getattr(import_module(f"loadsheet.{_HOME_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """The public names."""
+    return sorted(_HOME_OF)
