@@ -108,7 +108,7 @@ class Agent:
         store = (
             SqliteStore.in_memory()
             if place == ":memory:"
-            else SqliteStore.open(os.path.join(place, STATE_FILE))  # noqa: PTH118 (may be no local path)
+            else SqliteStore.open(os.path.join(place, STATE_FILE))
         )
         counter = counter_of(chosen.counter)
         models = models_from(chosen, model)
@@ -292,7 +292,8 @@ class Agent:
             )
             await self.store.append(self.workspace, made, state)
         rows = tuple(
-            WriteReceipt(status="refused", reason=REFUSED, text=message.content[:200]) for message in made
+            WriteReceipt(status="refused", reason=REFUSED, text=message.content[:200])
+            for message in made
         )
         return WriteReceipts(receipts=rows, reason=REFUSED)
 
@@ -345,7 +346,9 @@ class Agent:
 
     async def _session(self, session: str) -> tuple[Scope, SessionState]:
         if not session.strip():
-            raise InputError("the session's name is empty: give it one, for instance --session work")
+            raise InputError(
+                "the session's name is empty: give it one, for instance --session work"
+            )
         scope = Scope(workspace=self.workspace, session=session, run=session)
         state = await self.store.state(self.workspace, session)
         return scope, state or SessionState(scope=scope)
@@ -417,9 +420,7 @@ def pipeline_from(
 ) -> Pipeline:
     """The stages, set up."""
     candidates = tuple(row for row in settings.models if row.name in models) or tuple(
-        ModelCandidate(
-            name=name, window=settings.model_window, output_limit=settings.output_limit
-        )
+        ModelCandidate(name=name, window=settings.model_window, output_limit=settings.output_limit)
         for name in models
     )
     policy = policy_from(
@@ -457,17 +458,15 @@ def _find(turns: Sequence[TurnRecord], wanted: str | None) -> str:
         return found[0]
     if not found:
         raise UnknownError(f"no turn {wanted!r}: list them with `loadsheet trace --list`")
-    raise UnknownError(f"{wanted!r} names {len(found)} turns, {found[0]} among them: write more of it")
+    raise UnknownError(
+        f"{wanted!r} names {len(found)} turns, {found[0]} among them: write more of it"
+    )
 
 
-def _nothing_added(
-    paths: Sequence[str | os.PathLike[str]], skipped: Sequence[Skipped]
-) -> str:
+def _nothing_added(paths: Sequence[str | os.PathLike[str]], skipped: Sequence[Skipped]) -> str:
     where = ", ".join(os.fspath(path) for path in paths) or "no path"
     if skipped:
         first = skipped[0]
         more = f" and {len(skipped) - 1} more" if len(skipped) > 1 else ""
         return f"nothing could be added from {where}: {first.path}: {first.reason}{more}"
     return f"nothing could be added from {where}: it holds no markdown or text files"
-
-

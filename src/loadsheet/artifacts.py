@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import hashlib
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, NotRequired
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
-from typing_extensions import NotRequired, TypedDict
+from typing_extensions import TypedDict
 
 
 class Value(BaseModel):
@@ -64,6 +64,8 @@ class Span(Value):
 
     start: int
     end: int
+    source: int = 0
+    """Which of the sources that stand beside it, where there are several."""
 
 
 # ---------------------------------------------------------------- documents
@@ -363,10 +365,12 @@ class LeftOut(Value):
     stage: str
     rule: str
     reason: str
-    tokens: int = 0
+    tokens: int | None = None
+    """Its full size; None for a run of history, whose length `count` tells."""
     score: float | None = None
     sources: tuple[Source, ...] = ()
     message: str | None = None
+    """A run of history: the id of its first message, `until` that of its last, `count` how many they are."""
     until: str | None = None
     count: int | None = None
 
@@ -420,6 +424,18 @@ class Block(Value):
     def tokens(self) -> int:
         """The size of the fullest rendition."""
         return self.renditions[0].tokens
+
+
+class Hypothesis(Value):
+    """A belief: revisable, never a fact, never an instruction."""
+
+    id: str
+    content: str
+    assumptions: tuple[str, ...] = ()
+    confidence: float = 0.5
+    status: Literal["pending", "confirmed", "falsified"] = "pending"
+    unsupported: bool = False
+    """Derived: none of its alternatives of support holds."""
 
 
 class Reading(Artifact):

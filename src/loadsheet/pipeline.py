@@ -132,7 +132,10 @@ class Pipeline:
             notes=recorder.overruns(),
         )
         wanted = Loading(
-            materials=materials, budget=recorder.budget, policy=self.policy, counter=self.counter.name
+            materials=materials,
+            budget=recorder.budget,
+            policy=self.policy,
+            counter=self.counter.name,
         )
         choice = recorder.run(self.select_model, demand_of(wanted, self.counter))
         loading = loaded_for(wanted, choice, recorder.budget)
@@ -142,7 +145,9 @@ class Pipeline:
     async def _transcript(self, heard: Heard, budget: Budget) -> Transcript:
         """As much of the conversation as the budget could hold at the most."""
         scope = heard.turn.turn.scope
-        messages = await self.transcripts.tail(scope.workspace, scope.session, tokens=budget.prompt_tokens)
+        messages = await self.transcripts.tail(
+            scope.workspace, scope.session, tokens=budget.prompt_tokens
+        )
         length, first = await self.transcripts.length(scope.workspace, scope.session)
         before = length - len(messages)
         return Transcript(messages, before, first if before else None)
@@ -165,7 +170,9 @@ class Pipeline:
                 max_tokens=min(model.output_limit, loading.budget.output_reserve),
             )
             try:
-                return context, await recorder.wait(Generate(self.models[model.name], pieces), asking)
+                return context, await recorder.wait(
+                    Generate(self.models[model.name], pieces), asking
+                )
             except WindowError as error:
                 shrunk += 1
                 if pieces.used or shrunk > SHRINK_LIMIT:
@@ -229,7 +236,10 @@ def done(ready: Ready, context: Context, reply: Reply, receipts: WriteReceipts) 
 def transcript_of(turn: Turn, reply: Reply, counter: Counter) -> tuple[Message, Message]:
     """The two messages that a turn adds to the transcript, counted."""
     session = turn.scope.session
-    pairs = (("user", message_id(turn), turn.text), ("assistant", f"{turn.id}.assistant", reply.text))
+    pairs = (
+        ("user", message_id(turn), turn.text),
+        ("assistant", f"{turn.id}.assistant", reply.text),
+    )
     user, assistant = (
         Message.model_validate(
             {

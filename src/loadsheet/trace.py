@@ -11,7 +11,7 @@ import json
 import time
 from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar, cast
 
 from loadsheet.artifacts import Artifact, Budget, digest
 from loadsheet.ports import Clock, StoredEvent
@@ -51,10 +51,8 @@ class Report:
 class Stage(Protocol[Given, Gave]):
     """A synchronous step: one artifact in, one artifact out."""
 
-    @property
-    def name(self) -> str:
-        """The stage's name in traces."""
-        ...
+    name: ClassVar[str]
+    """The stage's name in traces."""
 
     def __call__(self, given: Given, /) -> Gave:
         """Do the work."""
@@ -68,10 +66,8 @@ class Stage(Protocol[Given, Gave]):
 class WaitingStage(Protocol[Given, Gave]):
     """A step that waits for the world: a store or a model."""
 
-    @property
-    def name(self) -> str:
-        """The stage's name in traces."""
-        ...
+    name: ClassVar[str]
+    """The stage's name in traces."""
 
     def __call__(self, given: Given, /) -> Awaitable[Gave]:
         """Do the work."""
@@ -196,34 +192,34 @@ def _outsource(value: Any, bodies: dict[str, str]) -> Any:
         bodies[name] = value
         return {"$text": name}
     if isinstance(value, dict):
-        items: dict[str, Any] = value
+        items = cast("dict[str, Any]", value)
         return {key: _outsource(item, bodies) for key, item in items.items()}
     if isinstance(value, list):
-        rows: list[Any] = value
+        rows = cast("list[Any]", value)
         return [_outsource(item, bodies) for item in rows]
     return value
 
 
 def _bring_back(value: Any, bodies: Mapping[str, str]) -> Any:
     if isinstance(value, dict):
-        items: dict[str, Any] = value
+        items = cast("dict[str, Any]", value)
         if items.keys() == {"$text"}:
             return bodies[items["$text"]]
         return {key: _bring_back(item, bodies) for key, item in items.items()}
     if isinstance(value, list):
-        rows: list[Any] = value
+        rows = cast("list[Any]", value)
         return [_bring_back(item, bodies) for item in rows]
     return value
 
 
 def _collect(value: Any, found: set[str]) -> None:
     if isinstance(value, dict):
-        items: dict[str, Any] = value
+        items = cast("dict[str, Any]", value)
         if items.keys() == {"$text"}:
             found.add(items["$text"])
         for item in items.values():
             _collect(item, found)
     elif isinstance(value, list):
-        rows: list[Any] = value
+        rows = cast("list[Any]", value)
         for item in rows:
             _collect(item, found)

@@ -123,32 +123,66 @@ def serve_blocks(blocks: Sequence[Block], strategy: str, row_of: Callable[[str],
 
 
 def serve_history(
-    messages: Sequence[Message], sizes: Callable[[Message], int], *, before: int, step: int
+    messages: Sequence[Message],
+    sizes: Callable[[Message], int],
+    *,
+    before: int,
+    step: int,
+    refer: Callable[[int], Block] | None = None,
 ) -> Serve:
     """Serve the newest messages, whole units only; `before` older ones exist that were not given.
 
-    A tool call and its results are one unit. When not all fits, the first message aboard is at a multiple of `step`
-    in the whole session, so that the prompt's beginning stays the same for several turns and a cache hits. Where that
-    would leave nothing, the newest units that fit stay.
+    A tool call and its results are one unit. When not all fits, the first message aboard is at a
+    multiple of `step` in the whole session, so that the prompt's beginning stays the same for several
+    turns and a cache hits; where that would leave nothing, the newest units that fit stay. `refer` makes
+    the reference to the messages before a start, which goes aboard where there is room for it.
     """
 
     def serve(tokens: int) -> Load:
-        starts: list[tuple[int, int]] = []
-        used, older = 0, -1
-        for start, size in _units_backwards(messages, sizes):
-            if used + size > tokens:
-                older = start
-                break
-            used += size
-            starts.append((start, used))
-        if not starts:
-            return Load(start=len(messages), ashore=len(messages) + before)
-        start, used = starts[-1]
-        if start or before:
-            start, used = _first_on_step(starts, older, before, step)
-        return Load(used=used, start=start, ashore=start + before)
+        whole = _newest(messages, sizes, tokens)
+        if whole.complete and not before:
+            return whole
+        reference = refer(len(messages)) if refer else None
+        room = tokens - reference.tokens if reference and reference.tokens <= tokens else tokens
+        load = _newest(messages, sizes, room)
+        if load.starts:
+            load.start, load.used = _first_on_step(load.starts, load.older, before, step)
+        load.ashore = load.start + before
+        return _referring(load, refer, tokens)
 
     return serve
+
+
+@dataclass(slots=True)
+class _Tail(Load):
+    """The newest units that fit: where each could start with the sum up to it, and the unit that did not fit."""
+
+    starts: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    older: int = -1
+
+
+def _newest(messages: Sequence[Message], sizes: Callable[[Message], int], tokens: int) -> _Tail:
+    tail = _Tail(start=len(messages))
+    for start, size in _units_backwards(messages, sizes):
+        if tail.used + size > tokens:
+            tail.older = start
+            break
+        tail.used += size
+        tail.start = start
+        tail.starts.append((start, tail.used))
+    tail.ashore = tail.start
+    return tail
+
+
+def _referring(load: Load, refer: Callable[[int], Block] | None, tokens: int) -> Load:
+    """The load with a reference to what is not aboard, where that fits."""
+    if refer is None or not load.ashore:
+        return load
+    reference = refer(load.start)
+    if load.used + reference.tokens <= tokens:
+        load.chosen.append((reference, 0))
+        load.used += reference.tokens
+    return load
 
 
 def _first_on_step(starts: Sequence[tuple[int, int]], older: int, before: int, step: int) -> tuple[int, int]:

@@ -21,6 +21,7 @@ def block(
     attributes: Mapping[str, str] | None = None,
     shorter: Sequence[Form] = (),
     referable: bool = False,
+    only_reference: bool = False,
     score: float | None = None,
     sources: tuple[Source, ...] = (),
     conflict: str | None = None,
@@ -30,7 +31,10 @@ def block(
     A shorter form that is no smaller than the one before it is left away. With `referable` the last rendition says
     where the text is and drops all of it; it is left away when it would be larger than the text itself.
     """
-    renditions = [_rendition("full", frame(kind, text, attributes), counter)]
+    if only_reference:
+        renditions = [_rendition("reference", reference(kind, attributes or {}), counter)]
+    else:
+        renditions = [_rendition("full", frame(kind, text, attributes), counter)]
     for form in shorter:
         made = _rendition(form.name, frame(kind, form.text, attributes), counter, form.dropped)
         if made.tokens < renditions[-1].tokens:

@@ -7,7 +7,7 @@ puts them in order, and writes down what it did. It makes no content.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from loadsheet.artifacts import (
@@ -20,14 +20,20 @@ from loadsheet.artifacts import (
     Materials,
     Message,
     Prompt,
+    Source,
 )
 from loadsheet.assembly.admit import Admitted, Load, Serve, admit, serve_blocks, serve_history
+from loadsheet.assembly.blocks import block
 from loadsheet.assembly.manifest import Sheet, manifest_of
+from loadsheet.assembly.policy import RENDITIONS_OF
 from loadsheet.assembly.render import chat_message, render
 from loadsheet.errors import BudgetError, InputError
 from loadsheet.ports import Counter
 
 STAGE = "assemble"
+
+NO_ROOM = frozenset({"no_room", "trimmed"})
+"""The rules that leave something out for want of room alone."""
 
 
 def assemble(
@@ -208,8 +214,43 @@ def _servers(
             sizes.of,
             before=artifacts.history_before,
             step=policy.history_step,
+            refer=_referrer(artifacts, policy, sizes.counter),
         )
     return servers
+
+
+def _referrer(
+    artifacts: Materials, policy: AssemblyPolicy, counter: Counter
+) -> Callable[[int], Block] | None:
+    """Makes the reference to the messages before a start, where policy and strategy allow references."""
+    allowed = RENDITIONS_OF[policy.strategy] & set(policy.of("history").renditions)
+    if "reference" not in allowed:
+        return None
+
+    def refer(start: int) -> Block:
+        first, until, count = _run(artifacts, start)
+        attributes = {"from": first, "until": until, "messages": str(count)}
+        return block(
+            "history",
+            f"history:{first}",
+            "",
+            counter=counter,
+            producer="transcript",
+            rule="reference_to_range",
+            reason="older messages, said to exist but not sent",
+            attributes=attributes,
+            only_reference=True,
+            sources=(Source(message=first, until=until, count=count),),
+        )
+
+    return refer
+
+
+def _run(artifacts: Materials, start: int) -> tuple[str, str, int]:
+    """The first and the last id of the messages before `start`, and how many they are."""
+    history = artifacts.history
+    first = artifacts.history_first or (history[0].id if history else "")
+    return first, history[start - 1].id if start else first, artifacts.history_before + start
 
 
 def _sheet(offered: Offered, artifacts: Materials, admitted: Admitted, policy: AssemblyPolicy) -> Sheet:
@@ -236,12 +277,9 @@ def _why_ashore(kind: str, admitted: Admitted) -> str:
 
 def _older(artifacts: Materials, start: int) -> list[LeftOut]:
     """One row for the run of history that is not aboard."""
-    count = artifacts.history_before + start
+    first, until, count = _run(artifacts, start)
     if not count:
         return []
-    gone = artifacts.history[:start]
-    first = artifacts.history_first or (gone[0].id if gone else "")
-    until = gone[-1].id if gone else first
     return [
         LeftOut(
             id=f"history:{first}",
@@ -249,7 +287,6 @@ def _older(artifacts: Materials, start: int) -> list[LeftOut]:
             stage=STAGE,
             rule="trimmed",
             reason="older than what the room of history holds",
-            tokens=sum(sum(message.tokens) for message in gone),
             message=first,
             until=until,
             count=count,
@@ -259,7 +296,7 @@ def _older(artifacts: Materials, start: int) -> list[LeftOut]:
 
 def _refuse_losses(prompt: Prompt, manifest: Manifest) -> None:
     """Strategy `error`: raise when something is not aboard in full."""
-    lost = {row.id: row.tokens for row in manifest.left_out if row.stage == STAGE}
+    lost = {row.id: row.tokens for row in manifest.left_out if row.rule in NO_ROOM}
     if lost:
         names = ", ".join(list(lost)[:5])
         raise BudgetError(

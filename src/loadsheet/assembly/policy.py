@@ -21,7 +21,13 @@ KINDS = (
     KindPolicy(kind="instructions", tier="core", place="system"),
     KindPolicy(kind="skill", tier="core", place="system"),
     KindPolicy(kind="constraint", tier="core", place="system"),
-    KindPolicy(kind="history", tier="archival", place="between", share=0.20),
+    KindPolicy(
+        kind="history",
+        tier="archival",
+        place="between",
+        share=0.20,
+        renditions=("full", "reference"),
+    ),
     KindPolicy(kind="task_state", tier="core", place="last"),
     KindPolicy(kind="background", tier="archival", place="last", share=0.05, renditions=LADDER),
     KindPolicy(

@@ -21,7 +21,7 @@ def render(
     for pair in chosen:
         groups.setdefault(policy.of(pair[0].kind).account or pair[0].kind, []).append(pair)
     system: list[Chosen] = []
-    last: list[Chosen] = []
+    last: list[Chosen] = groups.pop("history", [])
     for row in policy.kinds:
         blocks = groups.get(row.kind, [])
         ordered = blocks[::-1] if row.best_last else blocks

@@ -48,7 +48,9 @@ class Intake:
     def __call__(self, given: Utterance, /) -> Heard:
         """Raises `InputError` for a turn without text."""
         if not given.turn.text.strip():
-            raise InputError('the question is empty: write one, for instance: loadsheet ask "What is …?"')
+            raise InputError(
+                'the question is empty: write one, for instance: loadsheet ask "What is …?"'
+            )
         question, pasted = split(given.turn.text)
         return Heard(
             turn=NormalizedTurn(turn=given.turn, question=question, attachments=pasted),
@@ -60,7 +62,9 @@ class Intake:
         """The failure signal is a referent that stayed unresolved."""
         pasted = len(gave.turn.attachments)
         return Report(
-            failure=f"unresolved: {', '.join(gave.turn.unresolved)}" if gave.turn.unresolved else None,
+            failure=f"unresolved: {', '.join(gave.turn.unresolved)}"
+            if gave.turn.unresolved
+            else None,
             decisions=(f"split into a question and {pasted} attachments",) if pasted else (),
         )
 
@@ -95,7 +99,9 @@ def _asking(text: str, pieces: list[Span]) -> Span | None:
     """The first or last piece when it is short; one with a question mark is preferred, then the last."""
     if len(pieces) < 2:
         return None
-    ends = [span for span in (pieces[-1], pieces[0]) if span.end - span.start <= QUESTION_LIMIT // 3]
+    ends = [
+        span for span in (pieces[-1], pieces[0]) if span.end - span.start <= QUESTION_LIMIT // 3
+    ]
     asking = [span for span in ends if re.search(r"[?？؟]", text[span.start : span.end])]
     return next(iter(asking or ends), None)
 

@@ -57,7 +57,9 @@ def _message(
         values.setdefault("timestamp", now)
         return Message.model_validate({**values, "session": session})
     except (KeyError, TypeError) as error:
-        raise InputError(f"message {position}: a tool call needs id and function: {error}") from error
+        raise InputError(
+            f"message {position}: a tool call needs id and function: {error}"
+        ) from error
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])

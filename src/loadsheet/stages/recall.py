@@ -24,4 +24,6 @@ class Recall:
 
     def report(self, _given: Reading, gave: MemorySlice, /) -> Report:
         """Says whether memory was read."""
-        return Report(decisions=(f"read on {gave.trigger}",) if gave.fired else ("not read: no trigger",))
+        return Report(
+            decisions=(f"read on {gave.trigger}",) if gave.fired else ("not read: no trigger",)
+        )

@@ -47,7 +47,9 @@ class Reduce:
         merged, repeated = deduplicate(found.candidates)
         scored = score(merged, dict(found.weights))
         kept = [item for item in scored if item.score >= self.floor]
-        confidence = max((coverage(item.candidate, dict(found.weights)) for item in kept), default=0.0)
+        confidence = max(
+            (coverage(item.candidate, dict(found.weights)) for item in kept), default=0.0
+        )
         return EvidenceSet(
             evidence=tuple(_with_forms(item, given.question) for item in kept),
             steps=(
@@ -84,11 +86,15 @@ def deduplicate(
             repeats[key] = []
         elif first[key].passage_id != candidate.passage_id:
             repeats[key].append(candidate.passage_id)
-            gone.append(_left_out(candidate, "duplicate", f"the same text as {first[key].passage_id}"))
+            gone.append(
+                _left_out(candidate, "duplicate", f"the same text as {first[key].passage_id}")
+            )
     return [(candidate, tuple(repeats[key])) for key, candidate in first.items()], gone
 
 
-def score(merged: Iterable[tuple[Candidate, tuple[str, ...]]], weights: dict[str, float]) -> list[Evidence]:
+def score(
+    merged: Iterable[tuple[Candidate, tuple[str, ...]]], weights: dict[str, float]
+) -> list[Evidence]:
     """Relevance from 0 to 1, best first: the covered part of the question, times the place in the source's order.
 
     Half of the value is coverage alone; the other half is scaled by the source's own score against its best one, so that of
@@ -99,7 +105,9 @@ def score(merged: Iterable[tuple[Candidate, tuple[str, ...]]], weights: dict[str
     made = [
         Evidence(
             candidate=candidate,
-            score=round(coverage(candidate, weights) * (0.5 + 0.5 * _part(candidate.score, best)), 4),
+            score=round(
+                coverage(candidate, weights) * (0.5 + 0.5 * _part(candidate.score, best)), 4
+            ),
             corroborated_by=repeats,
         )
         for candidate, repeats in pairs

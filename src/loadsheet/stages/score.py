@@ -86,7 +86,9 @@ def kept_ratio(evidence: EvidenceSet) -> float | None:
 
 def evidence_density(manifest: Manifest) -> float | None:
     """The tokens of evidence over those of the prompt."""
-    tokens = sum(entry.tokens for entry in manifest.entries if entry.kind in {"evidence", "attachment"})
+    tokens = sum(
+        entry.tokens for entry in manifest.entries if entry.kind in {"evidence", "attachment"}
+    )
     return tokens / manifest.total_tokens if manifest.total_tokens else None
 
 

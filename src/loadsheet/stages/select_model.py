@@ -23,7 +23,9 @@ class RoutingPolicy:
     prefer_local: bool = True
     output_reserve: int = 1000
 
-    def select_model_for_context(self, context_token_count: int, candidates: Sequence[ModelCandidate]) -> str:
+    def select_model_for_context(
+        self, context_token_count: int, candidates: Sequence[ModelCandidate]
+    ) -> str:
         """The name of the model to use; `SettingsError` with each model's shortfall when none fits."""
         choice = self.choose(context_token_count, candidates)
         if choice is None:
@@ -77,7 +79,9 @@ class SelectModel:
 
     def _why(self, tokens: int, other: ModelCandidate, model: ModelCandidate) -> str:
         short = self.policy.lacking(tokens, other)
-        return f"its window is {short} tokens too small" if short > 0 else f"{model.name} is preferred"
+        return (
+            f"its window is {short} tokens too small" if short > 0 else f"{model.name} is preferred"
+        )
 
     def report(self, _given: Demand, gave: ModelChoice, /) -> Report:
         """The failure signal is a demand that no model holds."""
