@@ -1,1 +1,1 @@
-"""From files to passages: `load` reads, `chunk` cuts, `sentences` splits, `index` plans. Pure, but for reading files."""
+"""Files in, passages out: `load` reads, `chunk` cuts, `sentences` splits, `index` plans; all but reading is pure."""

@@ -23,7 +23,7 @@ TARGET = 240
 """Tokens a passage aims at: a few paragraphs, small enough that one passage tells one thing."""
 
 MOST = 400
-"""Tokens that no passage exceeds; a paragraph, list or table up to here stays whole."""
+"""Tokens that no passage exceeds where nothing is set; a paragraph, list or table up to here stays whole."""
 
 SAMPLE = (
     "Employees may carry over up to 5 days of unused leave (see §3.2); anything above that is paid out "
@@ -78,13 +78,15 @@ def weight(text: str) -> int:
 
 
 def chunk(
-    document: Document, counter: Counter, *, target: int = TARGET, most: int = MOST
+    document: Document, counter: Counter, *, target: int = TARGET, most: int | None = None
 ) -> list[Chunk]:
-    """The passages of `document`, in order; outside of front matter they hold every visible character."""
+    """The passages of `document`, in order; outside of front matter they hold every visible character.
+
+    `most` follows from another `target` in proportion.
+    """
     text = document.text
-    sizes = Sizes(
-        counter, min(target, most), most, weight(SAMPLE) / max(1, counter.count(SAMPLE))
-    )
+    most = most or max(target, target * MOST // TARGET)
+    sizes = Sizes(counter, min(target, most), most, weight(SAMPLE) / max(1, counter.count(SAMPLE)))
     start = frontmatter.read(text).end
     rst = headings.is_rst(document.path or document.id)
     found: list[Chunk] = []
@@ -162,9 +164,7 @@ def _unit(text: str, block: Sequence[headings.Line]) -> Unit:
 # ---------------------------------------------------------------- packing
 
 
-def _passages(
-    text: str, units: Sequence[Unit], sizes: Sizes
-) -> Iterator[tuple[int, int, int]]:
+def _passages(text: str, units: Sequence[Unit], sizes: Sizes) -> Iterator[tuple[int, int, int]]:
     """Spans of at most `sizes.most` tokens, each with its count."""
     for start, end in pack(text, _fitting(text, _joined(text, units, sizes), sizes), sizes):
         yield from _counted(text, start, end, sizes)

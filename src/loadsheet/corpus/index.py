@@ -29,7 +29,7 @@ def gone(
     `seen` are the ids that were read just now. A file that is there and could not be opened or read keeps its
     document; one that has become empty, binary or too large does not.
     """
-    places = [Path(os.path.abspath(root)) for root in roots]  # noqa: PTH100 (keeps symbolic links)
+    places = [Path(os.path.abspath(root)) for root in roots]  # keeps symbolic links
     kept = set(seen)
     closed = [Path(item.path) for item in skipped if item.reason.startswith("cannot be ")]
     return tuple(
@@ -51,7 +51,9 @@ def plan(
     held = {document.id: document.text_hash for document in stored}
     return AddReport(
         added=tuple(sorted(found.keys() - held.keys())),
-        changed=tuple(sorted(name for name in found.keys() & held.keys() if found[name] != held[name])),
+        changed=tuple(
+            sorted(name for name in found.keys() & held.keys() if found[name] != held[name])
+        ),
         unchanged=tuple(
             sorted(name for name in found.keys() & held.keys() if found[name] == held[name])
         ),

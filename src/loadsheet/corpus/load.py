@@ -67,7 +67,7 @@ def _read_all(roots: list[Path], names: Names, limit_mb: float) -> Iterator[Docu
 
 
 def _absolute(path: str | os.PathLike[str]) -> Path:
-    root = Path(os.path.abspath(Path(path).expanduser()))  # noqa: PTH100 (keeps symbolic links)
+    root = Path(os.path.abspath(Path(path).expanduser()))  # keeps symbolic links
     if not os.path.lexists(root):
         raise InputError(f"nothing at '{path}': name a file or a folder that exists")
     return root

@@ -10,24 +10,30 @@ from collections.abc import Iterator
 
 from loadsheet.artifacts import Span
 
-ABBREVIATIONS = frozenset(
+
+def word_set(words: str) -> frozenset[str]:
+    """The words of a line as a set."""
+    return frozenset(words.split())
+
+
+ABBREVIATIONS = word_set(
     "adj adm al approx apr art assn aug ave bldg blvd ca capt cf ch chap col corp dec dept dr ed eds "
     "eg eq est ext feb fig figs fr gen gov hon hr ie inc jan jr jul jun lt ltd maj mar max messrs min "
     "misc mr mrs ms mt nov num oct op para pp prof pt ref rep rev sec sen sep sept sgt sr st std "
-    "tel univ viz vol vols vs".split()
+    "tel univ viz vol vols vs"
 )
 """Words after which a full stop rarely ends a sentence, without their own full stops."""
 
-NUMBER_AFTER = frozenset("no nos p pp art sec fig ch vol eq".split())
+NUMBER_AFTER = word_set("no nos p pp art sec fig ch vol eq")
 """Abbreviations only where a number follows: `No. 5`, but not `He said no. Then …`."""
 
-INTRODUCTIONS = frozenset("approx ca cf eg ie mr mrs ms dr prof viz vs".split())
+INTRODUCTIONS = word_set("approx ca cf eg ie mr mrs ms dr prof viz vs")
 """Abbreviations that something always follows."""
 
-STARTERS = frozenset(
+STARTERS = word_set(
     "a an and as at but by for from he her his how if in it its my no on or our she so some such "
     "that the their then there these they this those to we what when where which while who why with "
-    "you your i".split()
+    "you your i"
 )
 """Words that begin a sentence rather than a name: after `U.S.` or `Inc.` they show that it ended."""
 

@@ -1,0 +1,1 @@
+"""Adapters of the stores: they know ports and artifacts, not stages."""

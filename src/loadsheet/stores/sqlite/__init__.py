@@ -1,0 +1,50 @@
+"""Passages, transcripts and traces in one SQLite file: the embedded store, and the source of truth."""
+
+from __future__ import annotations
+
+import os
+from types import TracebackType
+from typing import Self
+
+from loadsheet.stores.sqlite.connection import Connection
+from loadsheet.stores.sqlite.passages import Passages
+from loadsheet.stores.sqlite.traces import Traces
+from loadsheet.stores.sqlite.transcripts import Transcripts
+
+__all__ = ["SqliteStore"]
+
+
+class SqliteStore(Passages, Transcripts, Traces):
+    """The three stores of the ports in one file; several processes may use it at once.
+
+    Statements run on a thread of their own, in the order in which they were asked for.
+    """
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> Self:
+        """Open the file, making it and its folder where they are missing.
+
+        Raises `InputError` for a file that is damaged, read-only, another program's or of a newer version, and leaves
+        it as it is.
+        """
+        return cls(Connection(os.fspath(path)))
+
+    @classmethod
+    def in_memory(cls) -> Self:
+        """A store that ends with its object: for examples and tests."""
+        return cls(Connection(":memory:"))
+
+    async def close(self) -> None:
+        """Finish what was begun and close the file; closing again does nothing."""
+        self.connection.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()

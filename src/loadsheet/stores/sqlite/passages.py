@@ -1,0 +1,408 @@
+"""Documents with their chunks in, candidates for queries out: the `PassageStore` of the embedded store."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import datetime
+
+import apsw
+
+from loadsheet.artifacts import Candidate, CandidateList, Chunk, Document, Query, QuerySet, digest
+from loadsheet.ports import StoredDocument
+from loadsheet.stores.sqlite import terms
+from loadsheet.stores.sqlite.base import Part
+from loadsheet.stores.sqlite.connection import (
+    Row,
+    from_column,
+    pack,
+    statement,
+    to_column,
+    unpack,
+)
+
+FOUND_BY = "lexical"
+"""The name of the text index in candidates."""
+
+DIGITS = 9
+"""Scores are rounded to so many, so that equal ones tie and the passage id decides."""
+
+MORE = 16
+"""Rows fetched beyond the limit at first, to see whether the last place is tied."""
+
+SAVE_VERSION = """
+INSERT INTO versions
+    (workspace, document, version, title, timestamp, path, root, text_hash, layout, chunks, added_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+SAVE_PASSAGE = """
+INSERT INTO passages (workspace, document, text, context, grams, headings, section, tokens)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+"""
+LIST_DOCUMENTS = """
+SELECT v.document, v.version, v.title, v.path, v.root, t.characters, v.chunks, v.text_hash, v.added_at, v.timestamp
+FROM documents AS d
+JOIN versions AS v ON v.id = d.version
+JOIN texts AS t ON t.workspace = v.workspace AND t.hash = v.text_hash
+WHERE d.workspace = ?1 AND (?2 IS NULL OR v.root = ?2)
+ORDER BY v.document
+"""
+READ_TEXT = """
+SELECT t.body FROM versions AS v
+JOIN texts AS t ON t.workspace = v.workspace AND t.hash = v.text_hash
+WHERE v.workspace = ?1 AND v.document = ?2 AND (?3 IS NULL OR v.version = ?3)
+ORDER BY v.version DESC LIMIT 1
+"""
+
+Key = tuple[str, str, str, str, int]
+"""What makes a passage the same: text, title with headings, headings, section, tokens."""
+
+
+class Passages(Part):
+    """The documents of every workspace as passages, with one text index for each workspace."""
+
+    # ------------------------------------------------------------ writing
+
+    async def put(
+        self, workspace: str, document: Document, chunks: Sequence[Chunk], added_at: datetime
+    ) -> str:
+        """Store a document in one transaction; returns `added`, `changed` or `unchanged`.
+
+        The same text cut otherwise counts as changed.
+        """
+
+        def work() -> str:
+            facts = _facts(document, chunks)
+            if self._current(self.connection.workspace(workspace), document.id) == facts:
+                return "unchanged"
+            with self.connection.transaction():
+                number = self.connection.made_workspace(workspace)
+                current = self._current(number, document.id)
+                if current == facts:
+                    return "unchanged"
+                self._write(number, document, chunks, facts, added_at)
+            return "added" if current is None else "changed"
+
+        return await self.connection.run(work)
+
+    async def remove(self, workspace: str, ids: Sequence[str]) -> Sequence[str]:
+        """Remove documents from search; returns the ids that were there. Their versions stay readable."""
+
+        def work() -> list[str]:
+            number = self.connection.workspace(workspace)
+            if number is None or not ids:
+                return []
+            gone: list[str] = []
+            for name in dict.fromkeys(ids):
+                with self.connection.transaction():
+                    row = self.connection.row(
+                        "SELECT id FROM documents WHERE workspace = ? AND name = ?", number, name
+                    )
+                    if row is not None:
+                        self._drop(number, self._passages(row[0]))
+                        self.connection.rows("DELETE FROM documents WHERE id = ?", row[0])
+                        gone.append(name)
+            return gone
+
+        return await self.connection.run(work)
+
+    def _current(self, workspace: int | None, name: str) -> Row | None:
+        if workspace is None:
+            return None
+        return self.connection.row(
+            "SELECT v.title, v.timestamp, v.path, v.root, v.text_hash, v.layout FROM documents AS d "
+            "JOIN versions AS v ON v.id = d.version WHERE d.workspace = ? AND d.name = ?",
+            workspace,
+            name,
+        )
+
+    def _write(
+        self,
+        workspace: int,
+        document: Document,
+        chunks: Sequence[Chunk],
+        facts: Row,
+        added_at: datetime,
+    ) -> None:
+        connection = self.connection
+        text_hash = facts[4]
+        connection.rows(
+            "INSERT INTO texts (workspace, hash, characters, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            workspace,
+            text_hash,
+            len(document.text),
+            pack(document.text),
+        )
+        last = connection.row(
+            "SELECT max(version) FROM versions WHERE workspace = ? AND document = ?",
+            workspace,
+            document.id,
+        )
+        version = 1 + ((last[0] if last else 0) or 0)
+        connection.rows(
+            SAVE_VERSION, workspace, document.id, version, *facts, len(chunks), to_column(added_at)
+        )
+        version_row = connection.raw.last_insert_rowid()
+        connection.rows(
+            "INSERT INTO documents (workspace, name, version) VALUES (?, ?, ?) "
+            "ON CONFLICT (workspace, name) DO UPDATE SET version = excluded.version",
+            workspace,
+            document.id,
+            version_row,
+        )
+        row = connection.row(
+            "SELECT id FROM documents WHERE workspace = ? AND name = ?", workspace, document.id
+        )
+        assert row is not None
+        self._write_passages(workspace, row[0], version_row, document.title, chunks)
+
+    def _write_passages(
+        self, workspace: int, document: int, version: int, title: str, chunks: Sequence[Chunk]
+    ) -> None:
+        """Give each chunk the row of an equal passage, or a new one; drop the rows that none took."""
+        held: dict[Key, list[int]] = defaultdict(list)
+        for row in reversed(self._passages(document)):
+            held[(row[1], row[2], row[4], row[5], row[6])].append(row[0])
+        places: list[Row] = []
+        for chunk in chunks:
+            key = _key(title, chunk)
+            passage = held[key].pop() if held.get(key) else self._add(workspace, document, key)
+            places.append((version, passage, chunk.ordinal, chunk.start, chunk.end))
+        rest = {passage for rows in held.values() for passage in rows}
+        self._drop(workspace, [row for row in self._passages(document) if row[0] in rest])
+        self.connection.many(
+            'INSERT INTO version_chunks (version, passage, ordinal, start, "end") VALUES (?, ?, ?, ?, ?)',
+            places,
+        )
+
+    def _passages(self, document: int) -> list[Row]:
+        return self.connection.rows(
+            "SELECT id, text, context, grams, headings, section, tokens FROM passages "
+            "WHERE document = ? ORDER BY id",
+            document,
+        )
+
+    def _add(self, workspace: int, document: int, key: Key) -> int:
+        text, context, headings, section, tokens = key
+        grams = terms.grams(f"{context}\n{text}")
+        self.connection.rows(
+            SAVE_PASSAGE, workspace, document, text, context, grams, headings, section, tokens
+        )
+        passage = self.connection.raw.last_insert_rowid()
+        self.connection.rows(
+            f"INSERT INTO index_{workspace} (rowid, text, context, grams) VALUES (?, ?, ?, ?)",
+            passage,
+            text,
+            context,
+            grams,
+        )
+        return passage
+
+    def _drop(self, workspace: int, passages: Sequence[Row]) -> None:
+        # An external content index must be told what it holds in order to forget it.
+        self.connection.many(
+            f"INSERT INTO index_{workspace} (index_{workspace}, rowid, text, context, grams) "
+            "VALUES ('delete', ?, ?, ?, ?)",
+            [row[:4] for row in passages],
+        )
+        self.connection.many("DELETE FROM passages WHERE id = ?", [(row[0],) for row in passages])
+
+    # ------------------------------------------------------------ reading
+
+    async def documents(self, workspace: str, root: str | None = None) -> Sequence[StoredDocument]:
+        """The current documents, by id; with `root`, those that were added from that path."""
+
+        def work() -> list[StoredDocument]:
+            number = self.connection.workspace(workspace)
+            rows = self.connection.rows(LIST_DOCUMENTS, number, root) if number else []
+            return [_stored(row) for row in rows]
+
+        return await self.connection.run(work)
+
+    async def text(self, workspace: str, document: str, version: int | None = None) -> str | None:
+        """The text of any version, the newest by default; also of a document that was removed."""
+
+        def work() -> str | None:
+            number = self.connection.workspace(workspace)
+            row = self.connection.row(READ_TEXT, number, document, version) if number else None
+            return None if row is None else unpack(row[0])
+
+        return await self.connection.run(work)
+
+    async def search(self, queries: QuerySet) -> CandidateList:
+        """The best passages for each query, best first; an empty list is a valid answer."""
+        return await self.connection.run(lambda: self._search(queries))
+
+    def _search(self, queries: QuerySet) -> CandidateList:
+        number = self.connection.workspace(queries.workspace)
+        if number is None:
+            return CandidateList()
+        # One snapshot for counts and rows, whatever another process writes meanwhile.
+        with self.connection.reading():
+            passages = self._count("SELECT count(*) FROM passages WHERE workspace = ?", number)
+            documents = self._count("SELECT count(*) FROM documents WHERE workspace = ?", number)
+            known: dict[tuple[str, ...], terms.Term] = {}
+            candidates: list[Candidate] = []
+            for query in queries.queries:
+                found = [
+                    known.setdefault(term.stems, term)
+                    for term in terms.terms(query.text, self._stems)
+                ]
+                if found and passages:
+                    candidates += self._candidates(number, query, found, queries.limit)
+            weights = tuple(
+                (term.text, self._weight(number, term, passages)) for term in known.values()
+            )
+        return CandidateList(candidates=tuple(candidates), documents=documents, weights=weights)
+
+    def _candidates(
+        self, workspace: int, query: Query, found: Sequence[terms.Term], limit: int
+    ) -> list[Candidate]:
+        sql = statement("search").replace("{id}", str(workspace))
+        asked = limit + MORE
+        rows: list[tuple[float, str, Row]] = []
+        while True:
+            raw = self.connection.rows(sql, terms.expression(found), asked)
+            rows = sorted((-round(-row[12], DIGITS), _passage_id(row), row) for row in raw)
+            # Passages that tie with the last place and were not fetched may come before it by id.
+            if len(raw) < asked or rows[-1][0] > rows[limit - 1][0]:
+                break
+            asked *= 4
+        return [
+            _candidate(query, rank, -score, name, row, terms.matched(found, row[7:10], self._stems))
+            for rank, (score, name, row) in enumerate(rows[:limit], 1)
+        ]
+
+    def _weight(self, workspace: int, term: terms.Term, passages: int) -> float:
+        """How rare the term is: 1 for one in at most one passage, near 0 for one in all of them."""
+        if not passages:
+            return 1.0
+        index = f"index_{workspace}"
+        holding = max(
+            1, self._count(f"SELECT count(*) FROM {index} WHERE {index} MATCH ?", term.expression)
+        )
+        return round(_rarity(holding, passages) / _rarity(1, passages), DIGITS)
+
+    def _count(self, sql: str, *values: object) -> int:
+        row = self.connection.row(sql, *values)
+        return row[0] if row else 0
+
+    def _stems(self, text: str) -> Sequence[str]:
+        return self.connection.tokenizer(
+            text.encode("utf-8", "replace"),
+            apsw.FTS5_TOKENIZE_QUERY,
+            None,
+            include_offsets=False,
+            include_colocated=False,
+        )
+
+    # ------------------------------------------------------------ checking
+
+    async def check(self, workspace: str) -> Sequence[str]:
+        """What does not agree between documents, passages and index, in words; empty when all is well."""
+        return await self.connection.run(lambda: self._check(workspace))
+
+    def _check(self, workspace: str) -> list[str]:
+        number = self.connection.workspace(workspace)
+        if number is None:
+            return []
+        drift: list[str] = []
+        for name, version, chunks in self.connection.rows(
+            "SELECT d.name, v.id, v.chunks FROM documents AS d JOIN versions AS v ON v.id = d.version "
+            "WHERE d.workspace = ? ORDER BY d.name",
+            number,
+        ):
+            places = self.connection.rows(
+                'SELECT c.start, c."end", p.text FROM version_chunks AS c '
+                "JOIN passages AS p ON p.id = c.passage WHERE c.version = ?",
+                version,
+            )
+            body = self.connection.row(READ_TEXT, number, name, None)
+            if len(places) != chunks:
+                drift.append(f"{name}: {chunks - len(places)} of {chunks} passages are missing")
+            if body is None:
+                drift.append(f"{name}: its text is missing")
+            else:
+                text = unpack(body[0])
+                wrong = sum(text[start:end] != passage for start, end, passage in places)
+                if wrong:
+                    drift.append(f"{name}: {wrong} passages differ from the text")
+        try:
+            index = f"index_{number}"
+            self.connection.rows(
+                f"INSERT INTO {index} ({index}, rank) VALUES ('integrity-check', 1)"
+            )
+        except apsw.CorruptError:
+            drift.append("the text index does not agree with the passages")
+        return drift
+
+
+def _facts(document: Document, chunks: Sequence[Chunk]) -> Row:
+    """What a document must share with the stored one for nothing to be written, in the order of the columns."""
+    layout = json.dumps(
+        [(c.start, c.end, c.headings, c.section, c.tokens) for c in chunks], separators=(",", ":")
+    )
+    return (
+        document.title,
+        to_column(document.timestamp),
+        document.path,
+        document.root,
+        digest(document.text),
+        digest(layout),
+    )
+
+
+def _key(title: str, chunk: Chunk) -> Key:
+    context = "\n".join(dict.fromkeys(part for part in (title, *chunk.headings) if part))
+    headings = json.dumps(chunk.headings, ensure_ascii=False)
+    return (chunk.text, context, headings, chunk.section, chunk.tokens)
+
+
+def _stored(row: Row) -> StoredDocument:
+    added_at = from_column(row[8])
+    assert added_at is not None
+    return StoredDocument(
+        id=row[0],
+        version=row[1],
+        title=row[2],
+        path=row[3],
+        root=row[4],
+        characters=row[5],
+        chunks=row[6],
+        text_hash=row[7],
+        added_at=added_at,
+        timestamp=from_column(row[9]),
+    )
+
+
+def _passage_id(row: Row) -> str:
+    return f"{row[0]}@{row[1]}:{row[5]}-{row[6]}"
+
+
+def _candidate(
+    query: Query, rank: int, score: float, passage_id: str, row: Row, matched: tuple[str, ...]
+) -> Candidate:
+    return Candidate(
+        passage_id=passage_id,
+        document=row[0],
+        version=row[1],
+        title=row[2],
+        headings=tuple(json.loads(row[3])),
+        section=row[4],
+        start=row[5],
+        end=row[6],
+        text=row[7],
+        tokens=row[10],
+        timestamp=from_column(row[11]),
+        found_by=FOUND_BY,
+        query=query.text,
+        rank=rank,
+        score=score,
+        matched=matched,
+    )
+
+
+def _rarity(holding: int, passages: int) -> float:
+    return math.log1p((passages - holding + 0.5) / (holding + 0.5))

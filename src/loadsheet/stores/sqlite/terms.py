@@ -1,0 +1,134 @@
+"""A query in; its terms and the FTS5 expression that looks for them out. Pure but for the tokenizer handed in.
+
+FTS5 takes a run of Han or kana for one word, so passages carry the pairs of neighbouring characters of such runs in
+a column of their own, and a query is cut into the same pairs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+Stems = Callable[[str], Sequence[str]]
+"""The tokenizer of the index: the stems of a text, in order."""
+
+CJK = (
+    "\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u3035\u3040-\u30ff\u3105-\u312f"
+    "\u3130-\u318f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff"
+    "\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
+)
+"""Scripts that write without spaces between words, and Hangul, whose words carry their particles."""
+
+HAS_CJK = re.compile(f"[{CJK}]")
+RUN = re.compile(f"[{CJK}]+|[^\\W{CJK}]+")
+WORD = re.compile(r"\w+(?:[-.,_/:'’]\w+)*")
+PART = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
+
+
+def word_set(words: str) -> frozenset[str]:
+    """The words of a line as a set."""
+    return frozenset(words.split())
+
+
+STOPWORDS = word_set(
+    "a about above after again against all also am an and any are as at be because been before being below "
+    "between both but by can could did do does doing don down during each few for from further had has have "
+    "having he her here hers herself him himself his how i if in into is it its itself just let ll me more "
+    "most my myself no nor not now of off on once only or other our ours ourselves out over own please re s "
+    "same she should so some such t tell than that the their theirs them themselves then there these they "
+    "this those through to too under until up us ve very was we were what when where which while who whom "
+    "whose why will with would you your yours yourself yourselves"
+)
+"""English words that say nothing about what a text is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """What a passage may hold: a word, a pair of characters, or a code such as `3.2` or `SPC-0500` in one piece."""
+
+    text: str
+    """As the query has it, in lower case."""
+    stems: tuple[str, ...]
+    prefix: bool = False
+    """Whether it stands for every pair that begins with it."""
+
+    @property
+    def expression(self) -> str:
+        """The term for FTS5, quoted, so that nothing in it is syntax."""
+        quoted = '"' + self.text.replace('"', '""').replace("\0", " ") + '"'
+        return f"{quoted} *" if self.prefix else quoted
+
+
+def terms(query: str, stems: Stems) -> list[Term]:
+    """The distinct terms of `query`; common English words only when there are no others."""
+    found: dict[tuple[str, ...], Term] = {}
+    for term in _terms(query, stems):
+        found.setdefault(term.stems, term)
+    telling = [term for term in found.values() if term.text not in STOPWORDS]
+    return telling or list(found.values())
+
+
+def expression(found: Sequence[Term]) -> str:
+    """The FTS5 query for passages that hold any of the terms."""
+    return " OR ".join(term.expression for term in found)
+
+
+def _terms(query: str, stems: Stems) -> Iterator[Term]:
+    for word in WORD.findall(query.lower()):
+        if HAS_CJK.search(word):
+            for piece in RUN.findall(word):
+                if not HAS_CJK.match(piece):
+                    yield from _term(piece, stems)
+                elif len(piece) == 1:
+                    yield from _term(piece, stems, prefix=True)
+                else:
+                    for pair in _pairs(piece):
+                        yield from _term(pair, stems)
+        elif any(character.isdigit() for character in word):
+            yield from _term(word, stems)
+        else:
+            for part in PART.findall(word):
+                yield from _term(re.sub(r"['’]\w+$", "", part), stems)
+
+
+def _term(text: str, stems: Stems, *, prefix: bool = False) -> Iterator[Term]:
+    if found := tuple(stems(text)):
+        yield Term(text, found, prefix)
+
+
+def _pairs(run: str) -> Iterator[str]:
+    for index in range(len(run) - 1):
+        yield run[index : index + 2]
+
+
+def grams(text: str) -> str:
+    """The words of the column for scripts without spaces; empty for a text that has none.
+
+    The last character of a run stands alone, so that each is found as the beginning of a pair.
+    """
+    if text.isascii() or HAS_CJK.search(text) is None:
+        return ""
+    words: list[str] = []
+    for mixed, run in groupby(
+        re.findall(r"\w+", text), key=lambda word: bool(HAS_CJK.search(word))
+    ):
+        if not mixed:
+            continue
+        for piece in (piece for word in run for piece in RUN.findall(word)):
+            if HAS_CJK.match(piece):
+                words += [*_pairs(piece), piece[-1]]
+            else:
+                words.append(piece)
+    return " ".join(words)
+
+
+def matched(found: Sequence[Term], columns: Sequence[str], stems: Stems) -> tuple[str, ...]:
+    """The terms that a passage with these columns holds, as the query has them."""
+    held = [" " + " ".join(stems(column)) + " " for column in columns if column]
+    return tuple(
+        term.text
+        for term in found
+        if any(f" {' '.join(term.stems)}{'' if term.prefix else ' '}" in text for text in held)
+    )
