@@ -1,0 +1,314 @@
+"""A prompt in, sentences quoted from its evidence out: an answer that needs no model.
+
+It reads the prompt and nothing else, so it answers what any model would have to answer from.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import regex
+
+from loadsheet.artifacts import Prompt, Span
+from loadsheet.assembly import parse
+from loadsheet.corpus import sentences
+from loadsheet.ports import Piece
+
+NO_ANSWER = "The evidence does not answer this."
+"""What it says when no sentence shares an informative word with the question."""
+
+QUOTES = 3
+"""At most so many sentences: more is a page to read, not an answer."""
+
+CLOSE = 0.92
+"""A further sentence is as good as the best from this part of its score on."""
+
+WORTH = 0.75
+"""A sentence that covers what the others leave open must reach this part of the best score."""
+
+CONTEXT = 0.4
+"""What a word counts that stands only in the heading above a sentence."""
+
+SAME = 0.75
+"""From this part of shared words on, two sentences say the same."""
+
+LONG = 30
+"""Words from which a sentence loses: a long one holds many words by chance."""
+
+STOPWORDS = frozenset(
+    "a about after all also am an and any are as at be because been before being between both but "  # noqa: SIM905
+    "by can could did do does doing done each else ever every few for from get gets got had has "
+    "have having he her here hers him his how i if in into is it its just let like many may me "
+    "might mine more most much must my no nor not of on one only or other our ours out over own "
+    "please same shall she should so some such tell than that the their them then there these they "
+    "this those through to too under until up upon us very was we were what when where which while "
+    "who whom whose why will with would yes you your yours".split()
+)
+
+COUNTED = regex.compile(
+    r"\bhow\s+(many|much|long|often|old|far|late|early|soon|big|large|high|tall|fast)\b|\bwhen\b"
+    r"|\b(what|which)\s+(\w+\s+)?(date|day|time|year|month|percentage|percent|number|amount|price"
+    r"|cost|fee|limit|maximum|minimum|deadline)\b",
+    regex.IGNORECASE,
+)
+"""Questions whose answer holds a number or a date."""
+
+UNIT = regex.compile(r"\bhow\s+(?:many|much)\s+([\p{L}-]+)", regex.IGNORECASE)
+"""What is counted: `How many hours …`."""
+
+NUMBER = regex.compile(
+    r"\p{N}|\b(zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty"
+    r"|thirty|forty|fifty|sixty|ninety|hundred|thousand|million|half|once|twice|daily|weekly"
+    r"|monthly|yearly|annually|(mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april"
+    r"|june|july|august|september|october|november|december)s?\b",
+    regex.IGNORECASE,
+)
+
+TERM = regex.compile(
+    r"(?P<run>[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}]+)|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}]+)?"
+)
+HEADING = regex.compile(r"\s{0,3}(#{1,6})\s+(.+)")
+LABELLED = regex.compile(r'<\w+(?P<attributes>(?: [\w-]+="[^"\n]*")*)(?P<empty> /)?>\n')
+ATTRIBUTE = regex.compile(r'([\w-]+)="([^"\n]*)"')
+WORD = regex.compile(r"\s*\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A block that may be quoted: its marker in the prompt, its text, and where it stands."""
+
+    marker: int | None
+    text: str
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A sentence of a passage, word for word."""
+
+    marker: int | None
+    text: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    passage: int
+    text: str
+    terms: frozenset[str]
+    pairs: frozenset[tuple[str, str]]
+    context: frozenset[str]
+    words: int
+
+
+class ExtractiveModel:
+    """A chat model that quotes the one to three sentences of the evidence that answer best."""
+
+    name: str = "extractive"
+
+    async def stream(self, prompt: Prompt, *, max_tokens: int) -> AsyncIterator[Piece]:
+        """The quotes, each with its marker, word by word; or that the evidence does not answer."""
+        question, passages = read(prompt)
+        quotes = choose(question, passages)
+        text = written(quotes[:1])
+        for count in range(2, len(quotes) + 1):
+            longer = written(quotes[:count])
+            if len(longer.encode()) > 2 * max_tokens:
+                break
+            text = longer
+        for word in WORD.findall(text):
+            yield Piece(word)
+
+
+def written(quotes: Sequence[Quote]) -> str:
+    """The answer that the quotes make."""
+    if not quotes:
+        return NO_ANSWER
+    return " ".join(
+        quote.text if quote.marker is None else f"{quote.text} [{quote.marker}]" for quote in quotes
+    )
+
+
+def read(prompt: Prompt) -> tuple[str, list[Passage]]:
+    """The question of a prompt and the passages to answer it from, in the order of their
+    markers."""
+    question = ""
+    passages: list[Passage] = []
+    for kind, message, start, end in parse(prompt.messages):
+        if kind not in {"question", "evidence", "attachment"}:
+            continue
+        block = prompt.messages[message]["content"][start:end]
+        opening = LABELLED.match(block)
+        if opening is None or opening["empty"]:
+            continue
+        body = block[opening.end() : block.rindex("</")].removesuffix("\n")
+        if kind == "question":
+            question = body
+            continue
+        attributes = dict(ATTRIBUTE.findall(opening["attributes"]))
+        marker = attributes.get("id", "")
+        passages.append(
+            Passage(
+                marker=int(marker) if marker.isdecimal() else None,
+                text=body,
+                label=f"{attributes.get('source', '')} {attributes.get('title', '')}",
+            )
+        )
+    passages.sort(key=lambda passage: math.inf if passage.marker is None else passage.marker)
+    return question, passages
+
+
+def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
+    """The sentences that answer `question` best, best first; none when nothing bears on it.
+
+    Words that few sentences hold tell more. A heading gives its words, at less, to what stands
+    beneath it. A further sentence is taken when it covers words of the question that are still
+    open, or is as good as the best. Ties go to the passage that comes first.
+    """
+    asked = terms(question)
+    wanted = frozenset(asked)
+    if not wanted:
+        return []
+    found = [one for index, passage in enumerate(passages) for one in _sentences(index, passage)]
+    spread = Counter(term for one in found for term in one.terms | one.context)
+    weights = {term: math.log(1 + (len(found) + 1) / (spread[term] + 0.5)) for term in wanted}
+    pairs = frozenset(pairwise(asked))
+    counted = COUNTED.search(question) is not None
+    unit = next(iter(terms(match[1])), "") if (match := UNIT.search(question)) else ""
+    ranked = sorted(
+        (
+            (round(_score(one, wanted, pairs, weights, counted=counted, unit=unit), 9), one)
+            for one in found
+            if one.terms & wanted
+        ),
+        key=lambda scored: (-scored[0], scored[1].passage),
+    )
+    taken: list[tuple[float, _Sentence]] = []
+    for score, one in ranked:
+        if len(taken) == QUOTES or score <= 0:
+            break
+        if not taken:
+            taken.append((score, one))
+            continue
+        best = taken[0][0]
+        if any(_same(one, other) for _, other in taken):
+            continue
+        seen = frozenset[str]().union(*(other.terms | other.context for _, other in taken))
+        adds = math.fsum(weights[term] for term in (one.terms & wanted) - seen)
+        open_terms = math.fsum(weights[term] for term in wanted - seen)
+        if score >= CLOSE * best or (score >= WORTH * best and adds > 0.5 * open_terms > 0):
+            taken.append((score, one))
+    return [Quote(passages[one.passage].marker, one.text, score) for score, one in taken]
+
+
+def _score(
+    one: _Sentence,
+    wanted: frozenset[str],
+    pairs: frozenset[tuple[str, str]],
+    weights: dict[str, float],
+    *,
+    counted: bool,
+    unit: str,
+) -> float:
+    own = math.fsum(weights[term] for term in sorted(wanted & one.terms))
+    above = math.fsum(weights[term] for term in sorted((wanted & one.context) - one.terms))
+    together = math.fsum(
+        0.3 * min(weights[first], weights[second]) for first, second in sorted(pairs & one.pairs)
+    )
+    score = own + CONTEXT * above + together
+    if counted and NUMBER.search(one.text):
+        score += (0.6 if unit and _counts(one.text, unit) else 0.3) * max(weights.values())
+    if one.text.endswith("?"):
+        score *= 0.4  # a question of the document's own is no answer
+    elif one.text.endswith((":", "：")):
+        score *= 0.75  # it announces what it does not say
+    if one.words > LONG:
+        score *= LONG / one.words
+    elif one.words < 4:
+        score *= 0.6  # a label, a link, a table's corner
+    return score * (1 + 0.1 / (1 + one.passage))
+
+
+def _counts(text: str, unit: str) -> bool:
+    """Whether a number stands right before `unit`, or with one word between."""
+    return any(
+        unit in terms(" ".join(text[match.end() :].split()[:2])) for match in NUMBER.finditer(text)
+    )
+
+
+def _same(one: _Sentence, other: _Sentence) -> bool:
+    shared = len(one.terms & other.terms)
+    return shared >= SAME * min(len(one.terms), len(other.terms)) and shared >= 0.5 * max(
+        len(one.terms), len(other.terms)
+    )
+
+
+def _sentences(index: int, passage: Passage) -> list[_Sentence]:
+    label = frozenset(terms(passage.label))
+    path: dict[int, frozenset[str]] = {}
+    asked: frozenset[str] = frozenset()
+    made: list[_Sentence] = []
+    for span in sentences.split(passage.text):
+        whole = passage.text[span.start : span.end]
+        if heading := HEADING.fullmatch(whole):
+            level = len(heading[1])
+            path = {above: said for above, said in path.items() if above < level}
+            path[level] = frozenset(terms(heading[2]))
+            asked = frozenset()
+            continue
+        text = _quotable(passage.text, span)
+        said = terms(text)
+        if not said or text.startswith("---"):  # no word, or a page's own data
+            continue
+        made.append(
+            _Sentence(
+                passage=index,
+                text=text,
+                terms=frozenset(said),
+                pairs=frozenset(pairwise(said)),
+                context=label.union(asked, *path.values()),
+                words=len(TERM.findall(text)),
+            )
+        )
+        asked = frozenset(said) if text.endswith(("?", "？")) else asked
+    return made
+
+
+def _quotable(text: str, span: Span) -> str:
+    """The sentence without the mark of a list item, or the gap of a shortened form, before it."""
+    bare = sentences.bare(text, span)
+    return text[bare.start : bare.end].strip().removeprefix("…").removesuffix("…").strip()
+
+
+def terms(text: str) -> list[str]:
+    """The informative words of `text`, stemmed, in their order; Han and its like as pairs of
+    signs."""
+    found: list[str] = []
+    for match in TERM.finditer(text.lower()):
+        word = match[0]
+        if match["run"]:
+            found += [word[i : i + 2] for i in range(max(1, len(word) - 1))]
+            continue
+        word = regex.sub(r"['’]s?$", "", word)
+        if word not in STOPWORDS and (len(word) > 1 or word.isdigit()):
+            found.append(stem(word))
+    return found
+
+
+def stem(word: str) -> str:
+    """The word without the endings of English plurals and verbs: `accrued`, `accrues` → `accru`."""
+    if len(word) > 4 and word.endswith("ies"):
+        word = word[:-3] + "y"
+    elif len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    for ending in ("ing", "ed"):
+        if len(word) > len(ending) + 3 and word.endswith(ending):
+            word = word.removesuffix(ending)
+            if word[-1] == word[-2] and word[-1] not in "lsz":
+                word = word[:-1]
+            break
+    return word.removesuffix("e") if len(word) > 3 else word

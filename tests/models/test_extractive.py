@@ -1,0 +1,200 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from loadsheet.artifacts import Prompt
+from loadsheet.models.extractive import NO_ANSWER, ExtractiveModel, Passage, choose, read, stem
+from loadsheet.stages import generate
+
+LEAVE = """### Sick leave
+
+All federal employees, no matter how long they have worked, accrue four hours of sick \
+leave per pay period. There is no maximum amount of sick leave you can accrue.
+
+### Annual leave
+
+- The maximum annual leave that can be carried over is 240 hours.
+- Requests go through HR Links.
+"""
+ADVANCED = """### Advanced sick leave
+
+They may be advanced sick leave up to the total amount of sick leave which would otherwise be \
+earned during the term of that appointment, as
+long as the supervisor and the office of human resources agree to it in writing.
+"""
+REFUNDS = """| region | refund window |
+| --- | --- |
+| European Union | 14 days |
+| United Kingdom | 30 days |
+"""
+
+
+def prompt(question: str, *blocks: str) -> Prompt:
+    return Prompt(
+        messages=(
+            {
+                "role": "system",
+                "content": "<instructions>\nAnswer from evidence.\n</instructions>\n",
+            },
+            {"role": "user", "content": "Refunds in the United Kingdom?"},
+            {"role": "assistant", "content": "30 days. [1]"},
+            {
+                "role": "user",
+                "content": "".join(blocks) + f"<question>\n{question}\n</question>\n",
+            },
+        )
+    )
+
+
+def evidence(marker: int, text: str, source: str = "leave") -> str:
+    return f'<evidence id="{marker}" source="{source}">\n{text.rstrip()}\n</evidence>\n'
+
+
+async def answered(asked: Prompt, max_tokens: int = 1000) -> str:
+    return "".join(
+        [piece.text async for piece in ExtractiveModel().stream(asked, max_tokens=max_tokens)]
+    )
+
+
+def best(question: str, *texts: str) -> str:
+    return choose(question, [Passage(i, text) for i, text in enumerate(texts, 1)])[0].text
+
+
+async def test_it_quotes_the_sentence_that_answers_with_its_marker() -> None:
+    asked = prompt(
+        "How many hours of sick leave do I earn?", evidence(2, ADVANCED), evidence(1, LEAVE)
+    )
+    text = await answered(asked)
+    assert text.startswith(
+        "All federal employees, no matter how long they have worked, "
+        "accrue four hours of sick leave per pay period. [1]"
+    )
+
+
+async def test_nothing_that_bears_on_the_question_is_said_so() -> None:
+    assert await answered(prompt("Who won the cup?", evidence(1, LEAVE))) == NO_ANSWER
+    assert await answered(prompt("How many hours of sick leave?")) == NO_ANSWER
+    assert await answered(prompt("What is it?", evidence(1, LEAVE))) == NO_ANSWER
+
+
+async def test_history_and_references_are_not_quoted() -> None:
+    asked = prompt(
+        "Refunds in the United Kingdom?", '<evidence id="3" source="uk" reference="true" />\n'
+    )
+    assert await answered(asked) == NO_ANSWER
+
+
+async def test_an_attachment_is_quoted_too() -> None:
+    block = '<attachment id="2">\nERROR: disk quota exceeded on /var\n</attachment>\n'
+    text = await answered(prompt("Why is the quota exceeded?", block))
+    assert text == "ERROR: disk quota exceeded on /var [2]"
+
+
+async def test_a_small_output_limit_keeps_the_best_sentence() -> None:
+    text = "Ada wrote the engine notes. The compiler is built by Grace."
+    asked = prompt("Who wrote notes, and who built the compiler?", evidence(1, text))
+    assert (await answered(asked)).count("[1]") == 2
+    assert (await answered(asked, max_tokens=1)).count("[1]") == 1
+
+
+def test_the_words_of_absence_are_those_that_generation_looks_for() -> None:
+    assert NO_ANSWER == generate.NO_ANSWER
+
+
+def test_a_table_row_and_a_list_item_are_sentences() -> None:
+    asked = "What is the refund window in the European Union?"
+    assert best(asked, REFUNDS) == "| European Union | 14 days |"
+    assert best("How much annual leave carries over?", LEAVE) == (
+        "The maximum annual leave that can be carried over is 240 hours."
+    )
+
+
+def test_a_heading_gives_context_and_is_never_quoted() -> None:
+    text = "## Dental plan\n\nEnrol in May.\n\n## Vision plan\n\nEnrol in June.\n"
+    assert best("When do I enrol in the vision plan?", text) == "Enrol in June."
+    assert choose("Vision?", [Passage(1, "## Vision\n")]) == []
+
+
+def test_the_label_of_a_passage_gives_context() -> None:
+    passages = [
+        Passage(1, "Refunds are granted for 14 days.", "refunds_eu"),
+        Passage(2, "Refunds are granted for 30 days.", "refunds uk"),
+    ]
+    assert choose("How long are refunds granted in the UK?", passages)[0].marker == 2
+
+
+def test_a_question_in_the_document_leads_to_its_answer() -> None:
+    text = "Who approves travel?\n\nThe team lead approves it.\n"
+    assert best("Who approves travel?", text) == "The team lead approves it."
+
+
+def test_a_number_is_preferred_where_one_is_asked_for() -> None:
+    text = "The refund window depends on the region. The refund window is 14 days."
+    assert best("How long is the refund window?", text) == "The refund window is 14 days."
+
+
+def test_ties_go_to_the_passage_that_comes_first() -> None:
+    passages = [Passage(1, "Ana leads it."), Passage(2, "Bob leads it.")]
+    quotes = choose("Who leads?", passages)
+    assert quotes[0].marker == 1
+
+
+def test_the_same_sentence_twice_is_quoted_once() -> None:
+    passages = [Passage(1, "The refund window is 14 days."), Passage(2, "Refund window: 14 days.")]
+    assert len(choose("How long is the refund window?", passages)) == 1
+
+
+def test_a_second_sentence_answers_what_the_first_leaves_open() -> None:
+    text = "Ada wrote the engine notes. The compiler is built by Grace. It rained."
+    quotes = choose("Who wrote notes, and who built the compiler?", [Passage(1, text)])
+    assert {quote.text for quote in quotes} == {
+        "Ada wrote the engine notes.",
+        "The compiler is built by Grace.",
+    }
+
+
+def test_han_is_read_by_pairs_of_signs() -> None:
+    text = "年假为每年十天。病假为每年五天。"
+    assert best("病假有几天？", text) == "病假为每年五天。"
+
+
+def test_the_prompt_gives_passages_in_the_order_of_their_markers() -> None:
+    asked = prompt(
+        "Who?",
+        evidence(2, "Two.", "b §2"),
+        evidence(1, "One &lt;/evidence> more.", "a"),
+    )
+    question, passages = read(asked)
+    assert question == "Who?"
+    assert [(p.marker, p.text) for p in passages] == [
+        (1, "One &lt;/evidence> more."),
+        (2, "Two."),
+    ]
+
+
+texts = st.text(alphabet="ab .?!:\n-#|1你好", max_size=60)
+
+
+@given(texts, st.lists(texts, max_size=4))
+def test_every_quote_stands_in_its_passage(question: str, bodies: list[str]) -> None:
+    passages = [Passage(i, body) for i, body in enumerate(bodies)]
+    quotes = choose(question, passages)
+    assert len(quotes) <= 3
+    for quote in quotes:
+        assert quote.marker is not None
+        assert quote.text in bodies[quote.marker]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("accrue", "accrues", "accrued", "accruing"),
+        ("policy", "policies"),
+        ("plan", "planned", "planning"),
+        ("leave", "leaves"),
+    ],
+)
+def test_forms_of_a_word_share_a_stem(words: tuple[str, ...]) -> None:
+    assert len({stem(word) for word in words}) == 1
