@@ -152,7 +152,9 @@ async def test_reasoning_is_not_part_of_the_answer(endpoint: Endpoint) -> None:
         refused(500, error("context size exceeded")),
     ],
 )
-async def test_a_prompt_beyond_the_window_is_its_own_error(endpoint: Endpoint, respond: Respond) -> None:
+async def test_a_prompt_beyond_the_window_is_its_own_error(
+    endpoint: Endpoint, respond: Respond
+) -> None:
     endpoint.respond = respond
     with pytest.raises(WindowError, match="lower the budget, or set model_window"):
         await asked(endpoint)

@@ -73,7 +73,9 @@ SNIPPETS = (
         "\u200d",
     ),
 )
-texts = st.lists(st.one_of(st.sampled_from(SNIPPETS), st.text(max_size=8)), max_size=12).map("".join)
+texts = st.lists(st.one_of(st.sampled_from(SNIPPETS), st.text(max_size=8)), max_size=12).map(
+    "".join
+)
 blocks = texts.map(lambda text: f"<evidence>\n{text}\n</evidence>\n")
 edges = texts.map(lambda text: f"<{text}\n")
 
@@ -168,7 +170,9 @@ def test_tool_calls_cost_the_json_around_them() -> None:
     call: ChatMessage = {
         "role": "assistant",
         "content": "",
-        "tool_calls": [{"id": "c1", "type": "function", "function": {"name": "f", "arguments": "{}"}}],
+        "tool_calls": [
+            {"id": "c1", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+        ],
     }
     result: ChatMessage = {"role": "tool", "content": "7", "tool_call_id": "c1"}
     assert BPE["o200k_base"].framing([call, result]) == 3 + (4 + 15) + (4 + 3)
@@ -240,7 +244,9 @@ def test_a_file_that_is_no_tokenizer_is_named(tmp_path: Path) -> None:
         counter(str(path))
 
 
-def test_a_missing_library_names_its_extra(monkeypatch: pytest.MonkeyPatch, tokenizer_file: Path) -> None:
+def test_a_missing_library_names_its_extra(
+    monkeypatch: pytest.MonkeyPatch, tokenizer_file: Path
+) -> None:
     monkeypatch.setitem(sys.modules, "tokenizers", None)
     with pytest.raises(SettingsError, match=r"pip install 'loadsheet\[tokenizers\]'"):
         counter(str(tokenizer_file))

@@ -122,7 +122,11 @@ class OpenAICompatibleModel:
         if not answered:
             raise ModelError(
                 f"{self._where()} answered no text (finish reason: {finish or 'none'}): "
-                + ("raise output_reserve" if finish == "length" else "ask another way, or another model")
+                + (
+                    "raise output_reserve"
+                    if finish == "length"
+                    else "ask another way, or another model"
+                )
             )
         counted = [("input_tokens", usage.input_tokens), ("output_tokens", usage.output_tokens)]
         if usage.cache_read_tokens:
@@ -182,7 +186,9 @@ class OpenAICompatibleModel:
                 f"{at} was silent for {self.timeout:g} seconds: raise seconds, or ask a faster model"
             )
         if isinstance(error, ModelConnectionError):
-            return ModelError(f"{at} cannot be reached or broke off ({said}): check base_url and the server")
+            return ModelError(
+                f"{at} cannot be reached or broke off ({said}): check base_url and the server"
+            )
         if status in {401, 403}:
             return ModelError(f"{at}: {said}: check the key in OPENAI_API_KEY or LOADSHEET_API_KEY")
         if status == 404:
@@ -191,7 +197,9 @@ class OpenAICompatibleModel:
             return ModelError(f"{at}: {said}: try again later, or set another model")
         if status is not None:
             return ModelError(f"{at}: {said}: check model and base_url")
-        return ModelError(f"{at} gave a reply that cannot be used ({said}): check base_url and the server")
+        return ModelError(
+            f"{at} gave a reply that cannot be used ({said}): check base_url and the server"
+        )
 
     def _said(self, error: Exception) -> str:
         """The server's own message on one line, or the library's, never with the key in it."""
@@ -200,7 +208,9 @@ class OpenAICompatibleModel:
         if isinstance(body, dict):
             inner: object = body.get("error", body)  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
             message = inner.get("message") if isinstance(inner, dict) else inner  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
-        text = message if isinstance(message, str) and message else str(error) or type(error).__name__
+        text = (
+            message if isinstance(message, str) and message else str(error) or type(error).__name__
+        )
         if len(self._api_key) > 3:
             text = text.replace(self._api_key, "****")
         line = " ".join(text.split()).rstrip(".:")

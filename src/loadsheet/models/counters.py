@@ -120,7 +120,9 @@ class BpeCounter:
         """The tokens of `text` alone."""
         if len(text) <= PIECE:
             return self._tokens(text)
-        return sum(self._tokens(piece) if whole else byte_count(piece) for piece, whole in pieces(text))
+        return sum(
+            self._tokens(piece) if whole else byte_count(piece) for piece, whole in pieces(text)
+        )
 
     def framing(self, messages: Sequence[ChatMessage]) -> int:
         """The tokens around the contents, by the published form."""
