@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         Document,
         Entry,
         Hit,
+        Hypothesis,
         IntentVector,
         LeftOut,
         Manifest,
@@ -30,6 +31,13 @@ if TYPE_CHECKING:
         WriteReceipts,
     )
     from loadsheet.assembly import assemble, parse
+    from loadsheet.context import (
+        ContextItem,
+        ContextManager,
+        DecomposedContext,
+        FittedContext,
+        SummaryProvider,
+    )
     from loadsheet.errors import (
         BackendError,
         BudgetError,
@@ -58,6 +66,7 @@ _HOMES = {
         "Document",
         "Entry",
         "Hit",
+        "Hypothesis",
         "IntentVector",
         "LeftOut",
         "Manifest",
@@ -71,6 +80,13 @@ _HOMES = {
         "WriteReceipts",
     ),
     "assembly": ("assemble", "parse"),
+    "context": (
+        "ContextItem",
+        "ContextManager",
+        "DecomposedContext",
+        "FittedContext",
+        "SummaryProvider",
+    ),
     "errors": (
         "BackendError",
         "BudgetError",
@@ -89,8 +105,49 @@ _HOMES = {
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
-__all__ = [  # noqa: PLE0604 (names are resolved on first use, so that importing the package costs nothing)
-    *_HOME_OF,
+__all__ = [
+    "AddReport",
+    "Agent",
+    "Answer",
+    "AssemblyPolicy",
+    "BackendError",
+    "Block",
+    "Budget",
+    "BudgetError",
+    "Citation",
+    "ContextItem",
+    "ContextManager",
+    "DecomposedContext",
+    "Document",
+    "Entry",
+    "FittedContext",
+    "Hit",
+    "Hypothesis",
+    "InputError",
+    "IntentVector",
+    "LeftOut",
+    "LoadsheetError",
+    "Manifest",
+    "Materials",
+    "Message",
+    "ModelCandidate",
+    "ModelError",
+    "Prepared",
+    "Prompt",
+    "Rendition",
+    "RoutingPolicy",
+    "ScriptedModel",
+    "Settings",
+    "SettingsError",
+    "Source",
+    "SqliteStore",
+    "StoreError",
+    "SummaryProvider",
+    "UnknownError",
+    "WriteReceipts",
+    "assemble",
+    "parse",
+    "route_granularity",
 ]
 
 

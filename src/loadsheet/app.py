@@ -110,7 +110,7 @@ class Agent:
             if place == ":memory:"
             else SqliteStore.open(os.path.join(place, STATE_FILE))
         )
-        counter = counter_of(chosen.counter)
+        counter = counter_of(counter_name(chosen))
         models = models_from(chosen, model)
         return cls(
             store=store,
@@ -394,6 +394,12 @@ def settings_from(
     if isinstance(given, Mapping):
         return load_settings(flags=given)
     return load_settings(path=given)
+
+
+def counter_name(settings: Settings) -> str:
+    """The counter to use: an endpoint of unknown make is estimated, unless the settings name its tokenizer."""
+    named = "counter" in settings.model_fields_set
+    return settings.counter if named or settings.base_url is None else "estimate"
 
 
 def models_from(settings: Settings, given: ChatModel | None) -> dict[str, ChatModel]:

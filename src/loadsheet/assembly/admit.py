@@ -57,7 +57,9 @@ def admit(servers: dict[str, Serve], room: int, policy: AssemblyPolicy) -> Admit
     return Admitted(loads, tuple(_account(k, shares[k], loads.get(k)) for k in policy.precedence))
 
 
-def _offer_pool(servers: dict[str, Serve], loads: dict[str, Load], serving: Sequence[str], room: int) -> None:
+def _offer_pool(
+    servers: dict[str, Serve], loads: dict[str, Load], serving: Sequence[str], room: int
+) -> None:
     """Let each kind that is not complete take from what all of them left over."""
     for kind in serving:
         if not loads[kind].complete:
@@ -65,7 +67,9 @@ def _offer_pool(servers: dict[str, Serve], loads: dict[str, Load], serving: Sequ
             loads[kind] = servers[kind](loads[kind].used + pool)
 
 
-def _give_way(servers: dict[str, Serve], loads: dict[str, Load], room: int, policy: AssemblyPolicy) -> None:
+def _give_way(
+    servers: dict[str, Serve], loads: dict[str, Load], room: int, policy: AssemblyPolicy
+) -> None:
     """While a kind that others make room for has blocks ashore, let those others shrink to their minimum."""
     for kind in (k for k in policy.precedence if k in policy.makes_room_for and k in loads):
         for giver in (g for g in policy.gives_way if g in loads):
@@ -94,14 +98,17 @@ def _account(kind: str, share: int, load: Load | None) -> LedgerRow:
     )
 
 
-def serve_blocks(blocks: Sequence[Block], strategy: str, row_of: Callable[[str], KindPolicy]) -> Serve:
+def serve_blocks(
+    blocks: Sequence[Block], strategy: str, row_of: Callable[[str], KindPolicy]
+) -> Serve:
     """Serve blocks best first; `row_of` tells which renditions a kind allows."""
     allowed = RENDITIONS_OF[strategy]
     forms = [
         [
             index
             for index, rendition in enumerate(block.renditions)
-            if index == 0 or (rendition.name in allowed and rendition.name in row_of(block.kind).renditions)
+            if index == 0
+            or (rendition.name in allowed and rendition.name in row_of(block.kind).renditions)
         ]
         for block in blocks
     ]
@@ -185,7 +192,9 @@ def _referring(load: Load, refer: Callable[[int], Block] | None, tokens: int) ->
     return load
 
 
-def _first_on_step(starts: Sequence[tuple[int, int]], older: int, before: int, step: int) -> tuple[int, int]:
+def _first_on_step(
+    starts: Sequence[tuple[int, int]], older: int, before: int, step: int
+) -> tuple[int, int]:
     """The oldest start that begins a step, else the oldest one; `older` is the unit before all of them.
 
     A start begins a step when a multiple of `step` lies in its unit's gap to the one before.

@@ -82,6 +82,13 @@ def demand(artifacts: Materials, budget: int, policy: AssemblyPolicy, counter: C
     return min(total, budget)
 
 
+def core_size(
+    core: Sequence[Block], budget: Budget, policy: AssemblyPolicy, counter: Counter
+) -> int:
+    """The tokens of the core with its framing. Raises `BudgetError` when it is larger than the budget."""
+    return _core(core, budget, policy, _Sizes(counter))
+
+
 @dataclass(frozen=True, slots=True)
 class Offered:
     """The blocks that may go aboard, by account, best first, and those that may not."""
@@ -253,7 +260,9 @@ def _run(artifacts: Materials, start: int) -> tuple[str, str, int]:
     return first, history[start - 1].id if start else first, artifacts.history_before + start
 
 
-def _sheet(offered: Offered, artifacts: Materials, admitted: Admitted, policy: AssemblyPolicy) -> Sheet:
+def _sheet(
+    offered: Offered, artifacts: Materials, admitted: Admitted, policy: AssemblyPolicy
+) -> Sheet:
     """Everything that the manifest is written from."""
     refused = [*artifacts.left_out, *offered.refused]
     for kind, blocks in offered.accounts.items():

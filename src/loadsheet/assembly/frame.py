@@ -23,14 +23,22 @@ from loadsheet.assembly.policy import KIND_NAMES, KINDS
 TRUSTED = frozenset(row.kind for row in KINDS if row.tier == "core")
 """Kinds whose text is the host's or the user's own: only lines that would parse as a border are escaped."""
 
-_INVISIBLE = "\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\U000e0000-\U000e007f"
+_INVISIBLE = (
+    "\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\U000e0000-\U000e007f"
+)
 _NAMES = "|".join(sorted(KIND_NAMES, key=len, reverse=True))
 _GAP = rf"[\s{_INVISIBLE}]*"
 _SPACED = "|".join(_GAP.join(name) for name in sorted(KIND_NAMES, key=len, reverse=True))
-_FORGED = re.compile(rf"<(?={_GAP}/?{_GAP}(?:{_SPACED})(?![A-Za-z0-9_-]))", re.IGNORECASE)
+_CONTROL = r"\|[A-Za-z0-9_ -]{1,40}\|>"
+"""Chat templates delimit messages with tokens such as `<|im_end|>`, which some servers read in any text."""
+_FORGED = re.compile(
+    rf"<(?={_GAP}/?{_GAP}(?:{_SPACED})(?![A-Za-z0-9_-])|{_CONTROL})", re.IGNORECASE
+)
 _BORDER_LINE = re.compile(rf"^<(?=/?(?:{_NAMES})(?: [^\n]*)?>$)", re.MULTILINE)
 _OPENING = re.compile(rf"<({_NAMES})( [^\n]*)?>\n")
-_HIDDEN = re.compile("[\u00ad\u180e\u200b\u2060-\u2064\u202a-\u202e\u2066-\u206f\U000e0000-\U000e007f]")
+_HIDDEN = re.compile(
+    "[\u00ad\u180e\u200b\u2060-\u2064\u202a-\u202e\u2066-\u206f\U000e0000-\U000e007f]"
+)
 
 
 class Part(NamedTuple):
@@ -87,7 +95,9 @@ def parse(messages: Sequence[ChatMessage]) -> list[Part]:
     last = len(messages) - 1
     for index, message in enumerate(messages):
         content = message["content"]
-        framed = (index == 0 and message["role"] == "system") or (index == last and message["role"] == "user")
+        framed = (index == 0 and message["role"] == "system") or (
+            index == last and message["role"] == "user"
+        )
         parts = _blocks(content, index) if framed else []
         found += parts or [Part("history", index, 0, len(content))]
     return found

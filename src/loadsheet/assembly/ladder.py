@@ -66,3 +66,47 @@ def _words(text: str) -> set[str]:
 
 def _bearing(text: str, span: Span, wanted: set[str]) -> int:
     return len(wanted & _words(text[span.start : span.end]))
+
+
+SUPPORT = 0.6
+"""The part of a sentence's words that one sentence of a summary must hold to support it. A reading of words
+alone cannot prove support; this one errs on the side of listing too much as lost."""
+
+
+def unsupported(text: str, summary: str) -> tuple[Span, ...]:
+    """The sentences of `text` that no sentence of `summary` supports.
+
+    A sentence is supported by one that holds all of its numbers, its negation where it has one, and most of its words.
+    """
+    said = [_signs(summary[span.start : span.end]) for span in split(summary)]
+    return tuple(
+        span
+        for span in split(text)
+        if not any(_supports(have, _signs(text[span.start : span.end])) for have in said)
+    )
+
+
+_NEGATIONS = frozenset(
+    "no not never none neither nor without cannot kein keine nicht nie sans jamais pas".split()
+)
+
+
+def _signs(sentence: str) -> tuple[frozenset[str], frozenset[str], bool]:
+    """The words, the numbers and whether there is a negation."""
+    words = re.findall(r"[^\W\d_]+(?:n['’]t)?", sentence.lower())
+    numbers = frozenset(re.findall(r"\d+(?:[.,]\d+)*", sentence))
+    negated = any(word in _NEGATIONS or word.endswith(("n't", "n’t")) for word in words)
+    return (
+        frozenset(word for word in words if len(word) > 2 or not word.isascii()),
+        numbers,
+        negated,
+    )
+
+
+def _supports(
+    have: tuple[frozenset[str], frozenset[str], bool],
+    need: tuple[frozenset[str], frozenset[str], bool],
+) -> bool:
+    words, numbers, negated = need
+    shared = len(words & have[0]) >= SUPPORT * len(words)
+    return numbers <= have[1] and negated == have[2] and shared

@@ -85,7 +85,9 @@ def policy_from(overrides: Mapping[str, Mapping[str, Any]], **values: Any) -> As
     """
     unknown = sorted(set(overrides) - set(KIND_NAMES))
     if unknown:
-        raise SettingsError(f"assembly kind {unknown[0]!r} does not exist; kinds: {', '.join(KIND_NAMES)}")
+        raise SettingsError(
+            f"assembly kind {unknown[0]!r} does not exist; kinds: {', '.join(KIND_NAMES)}"
+        )
     rows: list[KindPolicy] = []
     for row in KINDS:
         changed = {**row.model_dump(), **overrides.get(row.kind, {})}
