@@ -177,11 +177,10 @@ class Settings(BaseSettings):
         description="History is trimmed at multiples of this many messages, so that a prompt cache hits. "
         "Default: the design's, three turns.",
     )
-    constraint_cap: float = Field(
-        0.25,
+    constraint_cap: int = Field(
+        1000,
         ge=0,
-        le=1,
-        description="The part of the budget that constraints may take together. Default: the design's.",
+        description="The tokens that constraints may take together. Default: room for some sixty short ones.",
     )
     trace_days: int = Field(
         90, ge=0, description="Days that a turn's trace is kept. Default: one quarter."

@@ -57,6 +57,18 @@ COUNTED = regex.compile(
 )
 """Questions whose answer holds a number or a date."""
 
+OVERVIEW = regex.compile(
+    r"\b(summari[sz]e|summary|overview|outline|describe|explain|tell me about|what is our|what are our)\b",
+    regex.IGNORECASE,
+)
+"""Questions for the whole of a passage: its first sentences usually say most of it."""
+
+LEAD = 0.6
+"""What the first sentence of a passage gains on such a question; the second gains half of it, and so on."""
+
+FIRST = 0.35
+"""What a sentence of the first passage gains; the second gains half of it, and so on."""
+
 UNIT = regex.compile(r"\bhow\s+(?:many|much)\s+([\p{L}-]+)", regex.IGNORECASE)
 """What is counted: `How many hours …`."""
 
@@ -103,6 +115,8 @@ class _Sentence:
     pairs: frozenset[tuple[str, str]]
     context: frozenset[str]
     words: int
+    place: int
+    """How many sentences stand before it in its passage."""
 
 
 class ExtractiveModel:
@@ -177,11 +191,19 @@ def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
     spread = Counter(term for one in found for term in one.terms | one.context)
     weights = {term: math.log(1 + (len(found) + 1) / (spread[term] + 0.5)) for term in wanted}
     pairs = frozenset(pairwise(asked))
+    overview = OVERVIEW.search(question) is not None
     counted = COUNTED.search(question) is not None
     unit = next(iter(terms(match[1])), "") if (match := UNIT.search(question)) else ""
     ranked = sorted(
         (
-            (round(_score(one, wanted, pairs, weights, counted=counted, unit=unit), 9), one)
+            (
+                round(
+                    _score(one, wanted, pairs, weights, counted=counted, unit=unit)
+                    * (1 + (LEAD / (1 + one.place) if overview else 0)),
+                    9,
+                ),
+                one,
+            )
             for one in found
             if one.terms & wanted
         ),
@@ -200,7 +222,8 @@ def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
         seen = frozenset[str]().union(*(other.terms | other.context for _, other in taken))
         adds = math.fsum(weights[term] for term in (one.terms & wanted) - seen)
         open_terms = math.fsum(weights[term] for term in wanted - seen)
-        if score >= CLOSE * best or (score >= WORTH * best and adds > 0.5 * open_terms > 0):
+        near = overview and one.passage == taken[0][1].passage
+        if score >= (WORTH if near else CLOSE) * best or (score >= WORTH * best and adds > 0.5 * open_terms > 0):
             taken.append((score, one))
     return [Quote(passages[one.passage].marker, one.text, score) for score, one in taken]
 
@@ -230,7 +253,7 @@ def _score(
         score *= LONG / one.words
     elif one.words < 4:
         score *= 0.6  # a label, a link, a table's corner
-    return score * (1 + 0.1 / (1 + one.passage))
+    return score * (1 + FIRST / (1 + one.passage))
 
 
 def _counts(text: str, unit: str) -> bool:
@@ -272,6 +295,7 @@ def _sentences(index: int, passage: Passage) -> list[_Sentence]:
                 pairs=frozenset(pairwise(said)),
                 context=label.union(asked, *path.values()),
                 words=len(TERM.findall(text)),
+                place=len(made),
             )
         )
         asked = frozenset(said) if text.endswith(("?", "？")) else asked

@@ -95,19 +95,16 @@ def deduplicate(
 def score(
     merged: Iterable[tuple[Candidate, tuple[str, ...]]], weights: dict[str, float]
 ) -> list[Evidence]:
-    """Relevance from 0 to 1, best first: the covered part of the question, times the place in the source's order.
+    """Relevance from 0 to 1, best first: the covered part of the question, times the passage's part of the best score.
 
-    Half of the value is coverage alone; the other half is scaled by the source's own score against its best one, so that of
-    two passages that cover the same words the denser one is better. Ties break on the passage id.
+    The source's own score tells passages apart that cover the same words. Ties break on the passage id.
     """
     pairs = list(merged)
     best = max((candidate.score for candidate, _ in pairs), default=0.0)
     made = [
         Evidence(
             candidate=candidate,
-            score=round(
-                coverage(candidate, weights) * (0.5 + 0.5 * _part(candidate.score, best)), 4
-            ),
+            score=round(coverage(candidate, weights) * _part(candidate.score, best), 4),
             corroborated_by=repeats,
         )
         for candidate, repeats in pairs
