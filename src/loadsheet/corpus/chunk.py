@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -31,8 +31,8 @@ SAMPLE = (
 )
 """What bytes per token are measured on, so that sizes can be estimated before anything is counted."""
 
-ANCHOR = 3
-"""One paragraph in so many may end a passage early: there two versions of a text meet again after an edit."""
+ANCHOR = 6
+"""One paragraph in so many ends a passage early: there two versions of a text meet again after an edit."""
 
 LIST_ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)]|\([a-z0-9]{1,3}\))[ \t]+\S")
 WORD = re.compile(r"\S+")
@@ -66,6 +66,11 @@ class Sizes:
     target: int
     most: int
     bytes_per_token: float
+
+    @property
+    def largest(self) -> float:
+        """What an estimate may be, so that the count rarely exceeds `most`."""
+        return 0.95 * self.most
 
     def estimate(self, text: str) -> float:
         """About how many tokens `text` has."""
@@ -212,25 +217,27 @@ def _is_list(text: str, unit: Unit) -> bool:
     return not unit.prose and LIST_ITEM.match(text, unit.start, unit.end) is not None
 
 
-def _fitting(text: str, units: Iterator[Unit], sizes: Sizes) -> Iterator[Unit]:
-    """The units, those that are too large in pieces."""
+def _fitting(text: str, units: Iterable[Unit], sizes: Sizes) -> Iterator[Unit]:
+    """The units, those that are too large in pieces; a heading must fit into the passage too."""
+    led = 0.0
     for unit in units:
-        if sizes.estimate(text[unit.start : unit.end]) <= 0.95 * sizes.most:
+        size = sizes.estimate(text[unit.start : unit.end])
+        if size <= max(sizes.largest - led, sizes.target / 2):
             yield unit
         else:
-            for start, end in split(text, unit, sizes.target, sizes):
+            for start, end in split(text, unit, sizes.target - min(led, sizes.target / 2), sizes):
                 yield Unit(start, end, prose=unit.prose)
+        led = led + size if unit.leads else 0.0
 
 
-def pack(text: str, units: Iterator[Unit], sizes: Sizes) -> Iterator[tuple[int, int]]:
+def pack(text: str, units: Iterable[Unit], sizes: Sizes) -> Iterator[tuple[int, int]]:
     """Neighbouring units together up to the target; what leads stays with what follows."""
     held: list[Unit] = []
     done: list[tuple[int, int]] = []
     for unit in units:
-        if held and _cut(text, held, unit, sizes):
-            kept = _leaders(text, held, unit, sizes)
-            done.append((held[0].start, held[len(held) - kept - 1].end))
-            held = held[len(held) - kept :] if kept else []
+        if held and (kept := _cut(text, held, unit, sizes)) is not None:
+            done.append((held[0].start, held[kept - 1].end))
+            held = held[kept:]
         held.append(unit)
     if held:
         done.append((held[0].start, held[-1].end))
@@ -238,35 +245,31 @@ def pack(text: str, units: Iterator[Unit], sizes: Sizes) -> Iterator[tuple[int, 
     if len(done) > 1:
         (start, _), (crumb, end) = done[-2:]
         small = sizes.estimate(text[crumb:end]) < sizes.target / 6
-        if small and sizes.estimate(text[start:end]) <= 0.95 * sizes.most:
+        if small and sizes.estimate(text[start:end]) <= sizes.largest:
             done[-2:] = [(start, end)]
     yield from done
 
 
-def _cut(text: str, held: Sequence[Unit], unit: Unit, sizes: Sizes) -> bool:
-    size = sizes.estimate(text[held[0].start : held[-1].end])
+def _cut(text: str, held: Sequence[Unit], unit: Unit, sizes: Sizes) -> int | None:
+    """How many of the held units make a passage before `unit` comes; None when it joins them."""
+    kept = len(held)
+    while kept and held[kept - 1].leads:
+        kept -= 1
     together = sizes.estimate(text[held[0].start : unit.end])
-    if together > 0.95 * sizes.most:
-        return True
-    if size < sizes.target / 2 or held[-1].leads:
-        return False
-    return together > sizes.target or _anchor(text, held[-1])
+    if together > sizes.largest:
+        led = kept and sizes.estimate(text[held[kept - 1].end : unit.end]) <= sizes.largest
+        return kept if led else len(held)
+    if not kept:
+        return None
+    size = sizes.estimate(text[held[0].start : held[kept - 1].end])
+    full = size >= sizes.target / 2 and together > sizes.target
+    anchored = size >= sizes.target / 4 and kept == len(held) and _anchor(text, held[-1])
+    return kept if full or anchored else None
 
 
 def _anchor(text: str, unit: Unit) -> bool:
     body = text[unit.start : unit.end].encode("utf-8", "surrogatepass")
     return zlib.crc32(body) % ANCHOR == 0
-
-
-def _leaders(text: str, held: Sequence[Unit], unit: Unit, sizes: Sizes) -> int:
-    """How many units at the end of `held` go with `unit` instead."""
-    count = 0
-    while count < len(held) and held[-1 - count].leads:
-        count += 1
-    if count == len(held):
-        return 0
-    fits = sizes.estimate(text[held[len(held) - count].start : unit.end]) if count else 0
-    return count if fits <= 0.95 * sizes.most else 0
 
 
 # ---------------------------------------------------------------- splitting

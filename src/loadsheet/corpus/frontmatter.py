@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 FENCE = re.compile(r"\A---[ \t]*(?:\r\n|\r|\n)")
-CLOSE = re.compile(r"^(?:---|\.\.\.)[ \t]*$(?:\r?\n)?", re.MULTILINE)
+CLOSE = re.compile(r"^(?:---|\.\.\.)[ \t]*(?:\r\n|\r|\n|\Z)", re.MULTILINE)
 KEY = re.compile(r"""^["']?[^\W\d][\w .-]*["']?:(?:[ \t]|\r?$)""", re.MULTILINE)
 FIRST_LINE = re.compile(r"^[ \t]*[^\s#].*$", re.MULTILINE)
 

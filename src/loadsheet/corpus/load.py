@@ -81,7 +81,8 @@ def find(root: Path) -> list[Found | Skipped]:
     if not root.is_dir():
         return [Found(root, root.name, root, named=True)]
     found: list[Found | Skipped] = []
-    known: set[str] = {os.path.realpath(root)}
+    known_root = os.path.realpath(root)
+    known = {known_root}
     waiting, links = [root], list[Path]()
     while waiting or links:
         # Real files and folders come first, so that a link never takes their place.
@@ -91,7 +92,7 @@ def find(root: Path) -> list[Found | Skipped]:
             links.sort(reverse=True)
             link = links.pop()
             target = os.path.realpath(link)
-            if target in known:
+            if target in known or Path(known_root).is_relative_to(target):
                 continue
             known.add(target)
             if not link.is_dir():
@@ -109,11 +110,14 @@ def find(root: Path) -> list[Found | Skipped]:
             path = Path(entry.path)
             if entry.is_symlink():
                 links.append(path)
-            elif entry.is_dir():
-                known.add(os.path.realpath(path))
+                continue
+            target = os.path.realpath(path)
+            if target in known:
+                continue
+            known.add(target)
+            if entry.is_dir():
                 waiting.append(path)
             else:
-                known.add(os.path.realpath(path))
                 found.append(_entry(path, root))
     return sorted(found, key=lambda item: Path(item.path).parts)
 

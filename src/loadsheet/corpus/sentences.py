@@ -41,16 +41,18 @@ LIST_MARK = r"(?:[-*+•‣▪◦–]|\d{1,3}[.)]|[A-Za-z][.)]|\(\w{1,3}\))[ \t]
 END = re.compile(
     r"(?P<hard>[ \t]*(?:\r\n|\r|\n)[ \t]*(?=\r|\n|$)\s*"  # an empty line
     rf"|[ \t]*(?:\r\n|\r|\n)(?=[ \t]*(?:{LIST_MARK}|#{{1,6}}[ \t]|\||>|```|~~~)))"
-    r"|(?P<han>[。！？｡．](?:[。！？｡．…]*)[」』）”’】》〉〕\"')]*\s*)"
+    r"|(?P<han>(?:[。！？｡।॥؟۔]|．(?!\d)|(?<=[\u3040-\u9fff])[!?](?=[\u3040-\u9fff]))"
+    r"[。！？｡．…]*[」』）”’】》〉〕\"')]*\s*)"
     r"|(?P<stop>[.!?…]+[\"'”’)\]»›*_`]*)(?P<gap>\s+)"
 )
 LIST_NUMBER = re.compile(r"(?:^|[\r\n])[ \t>]*(?:\d{1,3}|[A-Za-z])$")
+HEADING = re.compile(r"#{1,6}[ \t][^\r\n]*[\r\n]+")
 NEWLINE = re.compile(r"\r\n|\r|\n")
 MARK = re.compile(rf"[ \t]*(?:>[ \t]?)*(?:(?:{LIST_MARK})(?:\[[ xX]\][ \t]+)?|#{{1,6}}[ \t]+)?")
 OPENERS = "\"'“‘(«[*_`¿¡"
 LAST_WORD = re.compile(r"[^\s(\[\"'“‘*_`/]*$")
 NEXT_WORD = re.compile(r"[^\W_]+")
-ACRONYM = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]?$")
+ACRONYM = re.compile(r"(?:[^\W\d_]\.)+")
 LOOK_BACK = 40
 """Far enough for every abbreviation; keeps a text of one word linear."""
 
@@ -71,20 +73,23 @@ def spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The sentences of `text[start:end]`, as offsets into `text`."""
     begin = start
     for border in _borders(text, start, end):
-        if span := _trimmed(text, begin, border):
-            yield span
+        yield from _trimmed(text, begin, border)
         begin = border
-    if span := _trimmed(text, begin, end):
-        yield span
+    yield from _trimmed(text, begin, end)
 
 
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int] | None:
+def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The piece without the white space around it; a heading and what follows on the next line are two."""
     part = text[start:end]
     kept = part.strip()
     if not kept:
-        return None
+        return
     start += len(part) - len(part.lstrip())
-    return start, start + len(kept)
+    if kept[0] == "#" and (heading := HEADING.match(kept)):
+        yield start, start + len(heading.group().rstrip())
+        yield from _trimmed(text, start + heading.end(), start + len(kept))
+    else:
+        yield start, start + len(kept)
 
 
 def _borders(text: str, start: int, end: int) -> Iterator[int]:
@@ -125,7 +130,7 @@ def _ends(text: str, start: int, stop: int, after: int, following: int) -> bool:
         return False
     if known in ABBREVIATIONS and after == stop + 1:
         return known not in INTRODUCTIONS and _starts(upcoming)
-    if ACRONYM.search(before + "."):
+    if ACRONYM.fullmatch(before + "."):
         return _starts(upcoming) and (len(before) > 1 or before == "I")
     return True
 

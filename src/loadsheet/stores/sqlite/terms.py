@@ -21,9 +21,13 @@ CJK = (
 )
 """Scripts that write without spaces between words, and Hangul, whose words carry their particles."""
 
+MOST_TERMS = 100
+"""A longer query is a text that was pasted; its first terms tell as much, and a search stays fast."""
+
 HAS_CJK = re.compile(f"[{CJK}]")
 RUN = re.compile(f"[{CJK}]+|[^\\W{CJK}]+")
-WORD = re.compile(r"\w+(?:[-.,_/:'’]\w+)*")
+WORD = re.compile(r"\w+(?:(?:[-.'’]|(?<=\d)[,/:](?=\d))\w+)*")
+"""A word with what it is joined to: a term in one piece where a digit is in it, its parts otherwise."""
 PART = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
 
 
@@ -62,12 +66,12 @@ class Term:
 
 
 def terms(query: str, stems: Stems) -> list[Term]:
-    """The distinct terms of `query`; common English words only when there are no others."""
+    """The first distinct terms of `query`; common English words only when there are no others."""
     found: dict[tuple[str, ...], Term] = {}
     for term in _terms(query, stems):
         found.setdefault(term.stems, term)
     telling = [term for term in found.values() if term.text not in STOPWORDS]
-    return telling or list(found.values())
+    return (telling or list(found.values()))[:MOST_TERMS]
 
 
 def expression(found: Sequence[Term]) -> str:

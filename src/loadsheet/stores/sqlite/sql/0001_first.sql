@@ -40,7 +40,7 @@ CREATE TABLE documents (
 
 -- The passages of current versions; one that an edit did not touch keeps its row.
 CREATE TABLE passages (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     workspace INTEGER NOT NULL REFERENCES workspaces (id),
     document INTEGER NOT NULL REFERENCES documents (id),
     text TEXT NOT NULL,

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from loadsheet.artifacts import Span
+from loadsheet.corpus.sentences import bare, split
+
+
+def texts(text: str) -> list[str]:
+    return [text[span.start : span.end] for span in split(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("One. Two! Three?", ["One.", "Two!", "Three?"]),
+        ("Dr. Smith paid 3.14 euros. He left.", ["Dr. Smith paid 3.14 euros.", "He left."]),
+        ("v1.2.3 shipped. Done.", ["v1.2.3 shipped.", "Done."]),
+        ("The U.S. Government pays. Good.", ["The U.S. Government pays.", "Good."]),
+        ("He lives in the U.S. She does not.", ["He lives in the U.S.", "She does not."]),
+        ("Bring a form, e.g. Form 12. Sign it.", ["Bring a form, e.g. Form 12.", "Sign it."]),
+        ("See No. 5 and Fig. 2 there. Then go.", ["See No. 5 and Fig. 2 there.", "Then go."]),
+        ("He said no. Then he left.", ["He said no.", "Then he left."]),
+        ("J. R. R. Tolkien wrote. Yes.", ["J. R. R. Tolkien wrote.", "Yes."]),
+        ('"Stop!" he said. "Why?"', ['"Stop!" he said.', '"Why?"']),
+        ("It ended (really.) Then more.", ["It ended (really.)", "Then more."]),
+        ("Wait... what? Yes.", ["Wait... what?", "Yes."]),
+        ("At 5 p.m. we meet. Come.", ["At 5 p.m. we meet.", "Come."]),
+        ("Price: $3.50. Pay now.", ["Price: $3.50.", "Pay now."]),
+        ("一句話。第二句！第三句？", ["一句話。", "第二句！", "第三句？"]),
+        ("彼は「はい。」と言った。終わり。", ["彼は「はい。」", "と言った。", "終わり。"]),
+        ("値は３．１４です。次。", ["値は３．１４です。", "次。"]),
+        ("- first item\n- second item\n", ["- first item", "- second item"]),
+        ("1. One thing\n2. Another. More.", ["1. One thing", "2. Another.", "More."]),
+        ("A wrapped\nline goes on. Next\none.", ["A wrapped\nline goes on.", "Next\none."]),
+        ("No stop here\n\nNew paragraph", ["No stop here", "New paragraph"]),
+        ("# Title\nText follows. End.", ["# Title", "Text follows.", "End."]),
+        ("Intro:\r\n\r\n* a\r\n* b\r\n", ["Intro:", "* a", "* b"]),
+        ("", []),
+        (" \n ", []),
+    ],
+)
+def test_a_sentence_ends_where_a_reader_would_end_it(text: str, sentences: list[str]) -> None:
+    assert texts(text) == sentences
+
+
+@given(st.text(st.sampled_from("aB1 .!?。\r\n-#|*\"'Dr。」\u3000é你")))
+def test_sentences_are_in_order_and_hold_every_visible_character(text: str) -> None:
+    last = 0
+    for span in split(text):
+        assert last <= span.start < span.end
+        assert not text[last : span.start].strip()
+        part = text[span.start : span.end]
+        assert part == part.strip()
+        last = span.end
+    assert not text[last:].strip()
+
+
+def test_the_mark_of_a_list_item_can_be_left_out() -> None:
+    text = "> - [x] Done."
+    span = bare(text, Span(start=0, end=len(text)))
+    assert text[span.start : span.end] == "Done."
