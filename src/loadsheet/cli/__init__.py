@@ -1,0 +1,90 @@
+"""Arguments in; an exit code out. What a user sees of Loadsheet in a terminal begins here.
+
+Only what `--help` needs is imported before a command runs.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C, as shells have it."""
+
+BUG = 70
+"""The exit code of an error that nobody planned for."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command that the arguments name; returns the exit code and raises nothing, but with `--debug`."""
+    from loadsheet.cli.commands import GLOBAL_FLAGS, app, hoisted
+
+    given = hoisted(sys.argv[1:] if arguments is None else arguments)
+    leading = given[: next((i for i, word in enumerate(given) if word == "--"), len(given))]
+    as_json, debug = (flag in leading for flag in GLOBAL_FLAGS)
+    _let_everything_be_printed()
+    try:
+        code = app(given, prog_name="loadsheet", standalone_mode=False)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader had enough, as `head` does. Python would complain once more when it flushes at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        if debug and not _is_expected(error):
+            raise
+        return _complain(error, as_json=as_json)
+    except KeyboardInterrupt:
+        sys.stderr.write("\n" if sys.stderr.isatty() and not as_json else "")
+        return INTERRUPTED
+    return code if isinstance(code, int) else 0
+
+
+def _let_everything_be_printed() -> None:
+    """No character of a document may end the program, whatever the encoding of the terminal is."""
+    from io import TextIOWrapper
+
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _is_expected(error: Exception) -> bool:
+    from typer import Abort
+
+    from loadsheet.errors import LoadsheetError
+
+    return isinstance(error, LoadsheetError | Abort) or hasattr(error, "format_message")
+
+
+def _complain(error: Exception, *, as_json: bool) -> int:
+    """Say in one line what is wrong; returns the exit code."""
+    from typer import Abort
+
+    from loadsheet.errors import LoadsheetError
+
+    if isinstance(error, Abort):
+        return INTERRUPTED
+    if isinstance(error, LoadsheetError):
+        kind, message, code = type(error).__name__, str(error), error.exit_code
+    elif hasattr(error, "format_message"):
+        # What Typer finds wrong with the arguments; older versions raise Click's own classes.
+        kind, code = "UsageError", 2
+        message = f"{getattr(error, 'format_message')()} See `{_command_of(error)} --help`."  # noqa: B009
+    else:
+        kind, code = type(error).__name__, BUG
+        message = f"unexpected {kind}: {error}; run it again with --debug to see where"
+    message = " ".join(message.split())
+    if as_json:
+        import json
+
+        sys.stderr.write(json.dumps({"error": {"type": kind, "message": message}}) + "\n")
+    else:
+        sys.stderr.write(f"loadsheet: {message}\n")
+    return code
+
+
+def _command_of(error: Exception) -> str:
+    context = getattr(error, "ctx", None)
+    return getattr(context, "command_path", None) or "loadsheet"

@@ -1,0 +1,191 @@
+"""The command `demo`: three turns about refunds over the bundled documents, each with its answer and its manifest."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from importlib.resources import as_file, files
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from loadsheet.cli import tables
+from loadsheet.cli.conversation import answered
+from loadsheet.cli.door import Door
+from loadsheet.cli.text import counted
+
+if TYPE_CHECKING:
+    from loadsheet.app import Agent
+    from loadsheet.artifacts import AddReport, Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A turn of the demo, and what it will show when the later stages do their part."""
+
+    question: str
+    watch: str
+    """What to look at in the manifest below."""
+    later: str = ""
+    """What this version does not do yet."""
+
+
+SCENES = (
+    Scene(
+        question="Summarize our Q3 refund policy for EU customers.",
+        watch="The reason of each passage names the words of the question that it speaks of. What was found and not "
+        "taken stands under Left out, with its rule and its score.",
+    ),
+    Scene(
+        question="And for the UK?",
+        watch="The conversation is aboard now, as history, and the passages are new ones.",
+        later="Routing is fixed in this version: the follow-up is searched as it stands, and finds its page since few "
+        "passages speak of the UK. Nothing works out that it asks about refunds, and no memory is read.",
+    ),
+    Scene(
+        question="Actually the EU window changed to 30 days last month.",
+        watch="A correction is searched like any question.",
+        later="No memory is kept in this version: the correction is in the transcript only. It is not stored as a "
+        "fact and supersedes nothing; the lines `correct` and `remember` of `loadsheet trace` say so.",
+    ),
+)
+"""The conversation of docs/worked-trace.md."""
+
+NOT_ENOUGH = " No passage speaks of enough of it, so no model is asked, and the answer says what was searched."
+"""Added to what there is to see where the evidence was not sufficient."""
+
+SESSION = "demo"
+
+
+def show(door: Door) -> None:
+    """Index the bundled documents and hold the conversation; the state is dropped afterwards, unless one is named."""
+    named = door.flags.get("state")
+    with ExitStack() as held:
+        kept = (
+            str(named)
+            if named
+            else held.enter_context(tempfile.TemporaryDirectory(prefix="loadsheet-demo-"))
+        )
+        folder = held.enter_context(as_file(files("loadsheet") / "examples" / "refunds"))
+
+        async def whole() -> list[Answer]:
+            async with door.agent(kept) as agent:
+                report = await agent.add(folder)
+                if not door.as_json:
+                    door.show(opening(report, door.look, models=list(agent.pipeline.models)))
+                session = await _session(agent)
+                answers = [
+                    await _scene(door, agent, number, scene, session)
+                    for number, scene in enumerate(SCENES, start=1)
+                ]
+                if door.as_json:
+                    door.give(as_json(report, answers))
+                return answers
+
+        answers = asyncio.run(whole())
+    if not door.as_json:
+        door.show(closing(answers, state=str(named) if named else None))
+
+
+async def _session(agent: Agent) -> str:
+    """A name that no session of the state has yet, so that the demo always begins anew."""
+    taken = {row.id for row in await agent.sessions()}
+    names = (
+        SESSION if number == 1 else f"{SESSION}-{number}" for number in range(1, len(taken) + 2)
+    )
+    return next(name for name in names if name not in taken)
+
+
+async def _scene(door: Door, agent: Agent, number: int, scene: Scene, session: str) -> Answer:
+    """Print one turn."""
+    if door.as_json:
+        return await agent.ask(scene.question, session=session)
+    door.show(
+        Text(),
+        banner(f"Turn {number}", door.look),
+        Text(f"› {scene.question}", style="bold cyan"),
+        Text(),
+    )
+    answer = await answered(door, agent, scene.question, session)
+    title = f"Manifest of turn {answer.turn_id}"
+    door.show(Text(), tables.manifest(answer.manifest, door.look, title=title), Text())
+    is_short = answer.outcome == "insufficient_evidence"
+    door.show(_remark("See", scene.watch + (NOT_ENOUGH if is_short else ""), "green"))
+    if scene.later:
+        door.show(_remark("Today", scene.later, "yellow"))
+    return answer
+
+
+def opening(report: AddReport, look: tables.Look, *, models: Sequence[str]) -> RenderableType:
+    """What this is and what was indexed."""
+    count = len(report.added) + len(report.changed) + len(report.unchanged)
+    is_quoting = list(models) == ["extractive"]
+    who = "No model is asked: answers are quoted" if is_quoting else f"{', '.join(models)} answers"
+    return Group(
+        banner("Loadsheet", look),
+        Text(
+            f"{counted(count, 'document')} of a small mail-order shop, and a conversation of three turns. {who} from "
+            "the evidence. Below each answer stands its manifest: every part of the prompt, with who put it "
+            "there, by which rule, for what reason, and what it weighs."
+        ),
+    )
+
+
+def banner(title: str, look: tables.Look) -> Text:
+    """A title with a line to the end of the terminal."""
+    made = Text.assemble(("━━ ", "bright_black"), (title, "bold"), no_wrap=True)
+    if look.width:
+        made.append(" " + "━" * max(look.width - len(title) - 4, 0), style="bright_black")
+    return made
+
+
+def _remark(word: str, text: str, style: str) -> Text:
+    return Text.assemble((f"{word}: ", f"bold {style}"), text)
+
+
+def closing(answers: Sequence[Answer], *, state: str | None) -> RenderableType:
+    """What to type next."""
+    last = answers[-1].turn_id if answers else "TURN"
+    first = answers[0].turn_id if answers else "TURN"
+    if state is None:
+        rows = (
+            ("loadsheet demo --state demo/", "the same, and the state is kept to look into"),
+            ("loadsheet add PATH", "index your own markdown and text files"),
+            ('loadsheet ask "…"', "ask them; loadsheet chat holds a conversation"),
+            ("loadsheet manifest", "the manifest of the last turn, at any time"),
+        )
+    else:
+        rows = (
+            (
+                f"loadsheet trace --state {state}",
+                "the stages of the last turn, with time and decisions",
+            ),
+            (
+                f"loadsheet replay {last} --state {state}",
+                "assemble its prompt again, byte for byte",
+            ),
+            (
+                f"loadsheet diff {first} {last} --state {state}",
+                "what came and went between two turns",
+            ),
+            (f"loadsheet chat --session {SESSION} --state {state}", "go on with the conversation"),
+        )
+    table = tables.columns(tables.whole("", "cyan"), tables.whole("", "dim"), header=False)
+    for command, what in rows:
+        table.add_row(command, what)
+    return Group(Text(), Text("Next", style="bold"), table)
+
+
+def as_json(report: AddReport, answers: Sequence[Answer]) -> dict[str, Any]:
+    """The whole demo as data."""
+    return {
+        "added": report,
+        "turns": [
+            {"question": scene.question, "today": scene.later or None, "answer": answer}
+            for scene, answer in zip(SCENES, answers, strict=True)
+        ],
+    }

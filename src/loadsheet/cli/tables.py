@@ -1,0 +1,591 @@
+"""Artifacts go in; tables for a terminal come out. Nothing here prints.
+
+`width` is the number of columns that there are; 0 is a pipe or a file, where a table takes what it needs and no line
+is broken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from rich.cells import cell_len
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Column, Table
+from rich.text import Text
+
+from loadsheet.artifacts import AddReport, Citation, Entry, Hit, LeftOut, Manifest
+from loadsheet.cli.text import (
+    bar,
+    counted,
+    line,
+    number,
+    percent,
+    shortened,
+    source,
+    sources,
+    visible,
+)
+from loadsheet.ports import SessionSummary, StoredDocument, TurnRecord
+
+WIDE = 116
+"""From so many columns on, an entry of the manifest fits on one line."""
+
+RUN = 4
+"""More messages of history than this in a row are shown as one run."""
+
+ROWS = 3
+"""More left-out rows of one stage and rule than this are shown as one group."""
+
+BAR = 10
+"""The width of a share that is 100 %."""
+
+QUOTE_LINES = 2
+"""A quote on a terminal takes about so many lines; the whole of it stands in the answer."""
+
+COLOURS = {
+    "instructions": "blue",
+    "skill": "blue",
+    "constraint": "bright_blue",
+    "history": "magenta",
+    "background": "bright_black",
+    "task_state": "bright_blue",
+    "memory": "yellow",
+    "structured_state": "bright_green",
+    "evidence": "green",
+    "attachment": "bright_green",
+    "question": "cyan",
+    "framing": "bright_black",
+}
+"""One colour a kind, the same in every table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What the output can show."""
+
+    width: int = 0
+    colour: bool = False
+    ascii_only: bool = False
+
+    @property
+    def wide(self) -> bool:
+        """Whether a row of many columns stays on one line."""
+        return not self.width or self.width >= WIDE
+
+    @property
+    def prose(self) -> int | None:
+        """How wide a text may be; None where nothing is cut."""
+        return self.width or None
+
+
+def heading(title: str, note: str = "") -> Text:
+    """The line above a table."""
+    made = Text(line(title), style="bold")
+    if note:
+        made.append(f"  {line(note)}", style="not bold dim")
+    return made
+
+
+def columns(*titles: str | Column, header: bool = True) -> Table:
+    """A table without lines; what stands in it is separated by two spaces."""
+    return Table(
+        *titles,
+        box=None,
+        show_header=header,
+        header_style="dim",
+        pad_edge=False,
+        padding=(0, 2, 0, 0),
+        collapse_padding=True,
+    )
+
+
+def right(title: str, style: str = "") -> Column:
+    """A column of numbers."""
+    return Column(title, justify="right", no_wrap=True, style=style)
+
+
+def whole(title: str, style: str = "") -> Column:
+    """A column that is broken rather than cut."""
+    return Column(title, overflow="fold", style=style)
+
+
+# ---------------------------------------------------------------- manifest
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the manifest's table: an entry, a run of history, the framing or the sum."""
+
+    name: str
+    kind: str
+    producer: str
+    rule: str
+    reason: str
+    source: str
+    tokens: int
+    share: float
+    strong: bool = False
+
+
+def manifest(
+    sheet: Manifest, look: Look, *, title: str = "Manifest", every: bool = False
+) -> RenderableType:
+    """Who is aboard, what is ashore, the account of each kind, and whether every character has an owner."""
+    parts: list[RenderableType] = [_total(sheet, title)]
+    if look.width and look.colour:
+        parts.append(load_bar(sheet, look.width))
+    parts += [Text(), entries(rows_of(sheet, every=every), look)]
+    parts += [Text(), left_out(sheet.left_out, look, every=every)]
+    if any(row.share or row.used or row.ashore for row in sheet.ledger):
+        parts += [Text(), ledger(sheet)]
+    parts += [Text(), coverage(sheet)]
+    parts += [Text.assemble(("note  ", "yellow"), line(note)) for note in sheet.notes]
+    return Group(*parts)
+
+
+def _total(sheet: Manifest, title: str) -> Text:
+    limit = sheet.budget.prompt_tokens
+    used = percent(sheet.total_tokens / limit) if limit else "–"
+    return heading(
+        title,
+        f"{number(sheet.total_tokens)} of {number(limit)} tokens aboard, {used} of the budget",
+    )
+
+
+def load_bar(sheet: Manifest, width: int) -> Text:
+    """The whole budget as one bar: a stretch for each kind aboard, and what stays free."""
+    made = Text(no_wrap=True)
+    limit = max(sheet.budget.prompt_tokens, sheet.total_tokens, 1)
+    weights: dict[str, int] = {}
+    for entry in sheet.entries:
+        weights[entry.kind] = weights.get(entry.kind, 0) + entry.tokens
+    weights["framing"] = sheet.framing_tokens
+    placed, tokens = 0, 0
+    for kind, weight in weights.items():
+        tokens += weight
+        end = max(placed + bool(weight), round(tokens / limit * width))
+        made.append("━" * (min(end, width) - placed), style=COLOURS.get(kind, "white"))
+        placed = min(end, width)
+    return made.append("─" * (width - placed), style="bright_black")
+
+
+def rows_of(sheet: Manifest, *, every: bool = False) -> list[Row]:
+    """The rows in the order of the prompt, then framing and the sum; long runs of history are one row."""
+    total = max(sheet.total_tokens, 1)
+    made: list[Row] = []
+    for (kind, rule, reason), group in groupby(
+        sheet.entries, key=lambda e: (e.kind, e.rule, e.reason)
+    ):
+        found = list(group)
+        if kind == "history" and len(found) > RUN and not every:
+            made.append(_run(found, total))
+        else:
+            made += [
+                Row(
+                    _name(entry),
+                    kind,
+                    entry.producer,
+                    rule,
+                    reason,
+                    sources(entry.sources) or entry.producer,
+                    entry.tokens,
+                    entry.tokens / total,
+                )
+                for entry in found
+            ]
+    framing = sheet.framing_tokens
+    reason = "what the messages cost between and around their contents"
+    made.append(
+        Row(
+            "framing",
+            "framing",
+            "assemble",
+            "chat_form",
+            reason,
+            "serialisation",
+            framing,
+            framing / total,
+        )
+    )
+    made.append(Row("total", "", "", "", "", "", sheet.total_tokens, 1.0, strong=True))
+    return made
+
+
+def _name(entry: Entry) -> str:
+    name = entry.id
+    if entry.rendition != "full":
+        name += f" ({entry.rendition})"
+    if entry.conflict:
+        name += f" in conflict {entry.conflict}"
+    return line(name + "".join(f" {flag}" for flag in entry.flags))
+
+
+def _run(found: Sequence[Entry], total: int) -> Row:
+    tokens = sum(entry.tokens for entry in found)
+    return Row(
+        f"history ×{len(found)}",
+        found[0].kind,
+        found[0].producer,
+        found[0].rule,
+        found[0].reason,
+        f"messages {line(found[0].id)} to {line(found[-1].id)}",
+        tokens,
+        tokens / total,
+    )
+
+
+def entries(rows: Sequence[Row], look: Look) -> RenderableType:
+    """The entries: on one line each where there is room, else with reason and source below."""
+    return _wide(rows, look) if look.wide else _narrow(rows, look)
+
+
+def _wide(rows: Sequence[Row], look: Look) -> Table:
+    table = columns(
+        whole("Entry"),
+        Column("Producer", no_wrap=True),
+        Column("Rule", no_wrap=True),
+        whole("Reason"),
+        whole("Source", "dim"),
+        right("Tokens"),
+        right("Share"),
+        Column("", no_wrap=True, min_width=BAR),
+    )
+    for row in rows:
+        table.add_row(
+            _entry(row),
+            row.producer,
+            row.rule,
+            line(row.reason),
+            row.source,
+            number(row.tokens),
+            percent(row.share),
+            _bar(row, BAR, look),
+            style="bold" if row.strong else "",
+        )
+    return table
+
+
+def _narrow(rows: Sequence[Row], look: Look) -> Group:
+    def widest(values: Iterable[str], limit: int) -> int:
+        return min(max(map(cell_len, values), default=0), limit)
+
+    names = widest(("Entry", *(row.name for row in rows)), 27)
+    producers = widest(("Producer", *(row.producer for row in rows)), 13)
+    rules = widest(("Rule", *(row.rule for row in rows)), 24)
+    room = look.width - names - producers - rules - 7 - 6 - 8
+    if room < 1:
+        rules, room = max(rules + room - 1, 8), 1
+    widths = (names, producers, rules, 7, 6, min(room, BAR))
+
+    def grid() -> Table:
+        made = Table.grid(padding=(0, 2, 0, 0), pad_edge=False, collapse_padding=True)
+        for index, width in enumerate(widths):
+            numeric = index in {3, 4}
+            made.add_column(
+                width=width,
+                justify="right" if numeric else "left",
+                overflow="fold",
+                no_wrap=numeric,
+            )
+        return made
+
+    head = grid()
+    head.add_row("Entry", "Producer", "Rule", "Tokens", "Share", "", style="dim")
+    parts: list[RenderableType] = [head]
+    for row in rows:
+        table = grid()
+        cells = (row.producer, row.rule, number(row.tokens), percent(row.share))
+        table.add_row(
+            _entry(row), *cells, _bar(row, widths[-1], look), style="bold" if row.strong else ""
+        )
+        parts.append(table)
+        if row.kind not in {"framing", ""}:
+            origin = "" if row.source == row.producer else f" · {row.source}"
+            parts.append(
+                Padding(Text(line(row.reason) + origin, style="dim", overflow="fold"), (0, 0, 0, 2))
+            )
+    return Group(*parts)
+
+
+def _entry(row: Row) -> Text:
+    return Text(row.name, style="bold" if row.strong else COLOURS.get(row.kind, ""))
+
+
+def _bar(row: Row, width: int, look: Look) -> Text:
+    if row.strong:
+        return Text()
+    return Text(bar(row.share, width, ascii_only=look.ascii_only), style=COLOURS.get(row.kind, ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Ashore:
+    """A line of what was left out: one row, or a group of one kind, stage and rule."""
+
+    what: str
+    stage: str
+    rule: str
+    reason: str
+    source: str
+    tokens: int
+
+
+def ashore_of(rows: Sequence[LeftOut], *, every: bool = False) -> list[Ashore]:
+    """The rows in the order of the stages; more than a few of one kind, stage and rule become one line."""
+    groups: dict[tuple[str, str, str], list[LeftOut]] = {}
+    for row in rows:
+        groups.setdefault((row.kind, row.stage, row.rule), []).append(row)
+    made: list[Ashore] = []
+    for (kind, stage, rule), found in groups.items():
+        if every or len(found) <= ROWS:
+            made += [
+                Ashore(_what(row), stage, rule, row.reason, sources(row.sources), row.tokens)
+                for row in found
+            ]
+            continue
+        nearest = max(found, key=lambda row: row.score or 0.0)
+        count = sum(row.count or 1 for row in found)
+        tokens = sum(row.tokens for row in found)
+        reason = f"the nearest, {line(nearest.id)}: {nearest.reason}"
+        made.append(
+            Ashore(
+                f"{number(count)} × {kind}", stage, rule, reason, sources(nearest.sources), tokens
+            )
+        )
+    return made
+
+
+def _what(row: LeftOut) -> str:
+    if row.until is not None:
+        return line(f"{row.message or row.id} to {row.until}, {counted(row.count or 0, 'message')}")
+    return line(row.id)
+
+
+def left_out(rows: Sequence[LeftOut], look: Look, *, every: bool = False) -> RenderableType:
+    """What did not come aboard, at which stage, by which rule, and why."""
+    count = sum(row.count or 1 for row in rows)
+    if not rows:
+        return heading("Left out", "nothing: everything that was offered is aboard")
+    shown = ashore_of(rows, every=every)
+    grouped = len(shown) < len(rows)
+    title = heading("Left out", counted(count, "piece") + (", --all lists each" if grouped else ""))
+    if look.wide:
+        table = columns(
+            whole("What"), "Stage", "Rule", whole("Reason"), whole("Source", "dim"), right("Tokens")
+        )
+        for row in shown:
+            table.add_row(
+                row.what, row.stage, row.rule, line(row.reason), row.source, number(row.tokens)
+            )
+    else:
+        table = columns(
+            whole("What"), whole("Stage, rule"), whole("Reason", "dim"), right("Tokens")
+        )
+        for row in shown:
+            table.add_row(row.what, f"{row.stage} {row.rule}", line(row.reason), number(row.tokens))
+    return Group(title, table)
+
+
+def ledger(sheet: Manifest) -> RenderableType:
+    """What each kind was entitled to, used, gave to the pool and took from it."""
+    table = columns(
+        "Kind", *(right(title) for title in ("Share", "Used", "Given", "Taken", "Ashore"))
+    )
+    for row in sheet.ledger:
+        if not (row.share or row.used or row.ashore):
+            continue
+        numbers = (row.share, row.used, row.given, row.taken, row.ashore)
+        table.add_row(
+            Text(row.kind, style=COLOURS.get(row.kind, "")),
+            *(Text(number(value), style="" if value else "dim") for value in numbers),
+        )
+    return Group(heading("Ledger", "tokens; ashore counts blocks"), table)
+
+
+def coverage(sheet: Manifest) -> Text:
+    """Whether every character has an owner, and what counted and decided."""
+    is_whole = sheet.coverage == 1.0
+    part = "100 %" if is_whole else f"{sheet.coverage * 100:.2f} %"
+    made = Text.assemble(("Coverage ", "bold"), (part, "green" if is_whole else "bold red"))
+    exact = "exact" if sheet.counter.exact else "an estimate"
+    facts = [
+        f"counted by {sheet.counter.name} ({exact})",
+        f"policy {sheet.policy.name} {sheet.policy.hash[:8]}",
+        f"strategy {sheet.strategy}",
+        f"{number(sheet.budget.output_reserve)} tokens kept for the answer",
+    ]
+    if sheet.cacheable_tokens:
+        facts.append(f"{number(sheet.cacheable_tokens)} tokens of stable prefix")
+    return made.append("".join(f" · {line(fact)}" for fact in facts), style="dim")
+
+
+# ---------------------------------------------------------------- answers
+
+
+def citations(found: Sequence[Citation], look: Look) -> RenderableType:
+    """`[1] doc_17 §3.2 — "quote…"`, a line for each marker of the answer."""
+    table = Table.grid(padding=(0, 1, 0, 0))
+    table.add_column(no_wrap=True, style="cyan")
+    table.add_column(overflow="fold")
+    for citation in found:
+        limit = None
+        if look.width:
+            limit = max(look.width - 8, 20) * QUOTE_LINES - cell_len(citation.label) - 6
+        quote = Text.assemble(
+            (line(citation.label), "bold"), (f' — "{shortened(citation.quote, limit)}"', "dim")
+        )
+        table.add_row(f"[{citation.marker}]", quote)
+    return table
+
+
+def footer(sheet: Manifest, turn: str) -> Text:
+    """The size of the prompt, what it rested on, and where to read more."""
+    evidence = sum(entry.kind in {"evidence", "attachment"} for entry in sheet.entries)
+    facts = (
+        f"{number(sheet.total_tokens)} of {number(sheet.budget.prompt_tokens)} tokens",
+        counted(evidence, "piece of evidence", "pieces of evidence"),
+        f"turn {turn}",
+        "`loadsheet manifest` shows why",
+    )
+    return Text(" · ".join(facts), style="dim")
+
+
+# ---------------------------------------------------------------- lists
+
+
+def added(report: AddReport) -> RenderableType:
+    """The counts of an `add`, then every file that was skipped and why."""
+    counts = (
+        (len(report.added), "added", "green"),
+        (len(report.changed), "changed", "yellow"),
+        (len(report.unchanged), "unchanged", "dim"),
+        (len(report.removed), "removed", "magenta"),
+        (len(report.skipped), "skipped", "red"),
+    )
+    made = Text()
+    for count, name, style in counts:
+        if made.plain:
+            made.append(", ")
+        made.append(f"{number(count)} {name}", style=style if count else "dim")
+    if not report.skipped:
+        return made
+    rows = [
+        Text.assemble(
+            ("skipped ", "red"), line(row.path), (f": {line(row.reason)}", "dim"), overflow="fold"
+        )
+        for row in report.skipped
+    ]
+    return Group(made, *rows)
+
+
+def documents(rows: Sequence[StoredDocument], workspace: str) -> RenderableType:
+    """Every document with its version and size."""
+    if not rows:
+        return Text(f"No documents in workspace {workspace}. Add some: loadsheet add PATH")
+    table = columns(
+        whole("Document", "green"),
+        whole("Title"),
+        right("Version"),
+        right("Passages"),
+        right("Characters"),
+    )
+    for row in rows:
+        table.add_row(
+            line(row.id),
+            line(row.title),
+            str(row.version),
+            number(row.chunks),
+            number(row.characters),
+        )
+    return Group(heading(counted(len(rows), "document"), f"workspace {workspace}"), table)
+
+
+def sessions(rows: Sequence[SessionSummary], workspace: str) -> RenderableType:
+    """Every session, the one used last first."""
+    if not rows:
+        return Text(f"No sessions in workspace {workspace} yet. Begin one: loadsheet chat")
+    table = columns(
+        whole("Session", "cyan"),
+        right("Turns"),
+        Column("Last used", no_wrap=True),
+        whole("Began with"),
+    )
+    for row in rows:
+        when = row.last_used.astimezone().strftime("%Y-%m-%d %H:%M")
+        table.add_row(line(row.id), number(row.turns), when, shortened(row.title, 200))
+    hint = Text("Go on with one: loadsheet chat --session NAME", style="dim")
+    return Group(table, hint)
+
+
+OUTCOMES = {
+    "answered": "green",
+    "insufficient_evidence": "yellow",
+    "clarify": "cyan",
+    "failed": "red",
+}
+
+
+def turns(rows: Sequence[TurnRecord]) -> RenderableType:
+    """The stored turns, newest first."""
+    if not rows:
+        return Text("No turn is stored yet. Ask something: loadsheet ask QUESTION")
+    table = columns(
+        Column("Turn", no_wrap=True, style="cyan"),
+        Column("Asked", no_wrap=True),
+        whole("Session"),
+        Column("Outcome", no_wrap=True),
+        whole("Question"),
+    )
+    for row in rows:
+        when = row.asked_at.astimezone().strftime("%Y-%m-%d %H:%M")
+        outcome = Text(row.outcome.replace("_", " "), style=OUTCOMES.get(row.outcome, ""))
+        table.add_row(row.id, when, line(row.session), outcome, shortened(row.question, 200))
+    return table
+
+
+def hits(rows: Sequence[Hit], look: Look) -> RenderableType:
+    """The passages that were found, best first, each with the beginning of its text."""
+    if not rows:
+        return Text("Nothing found.")
+    limit = look.width * 2 if look.width else None
+    parts: list[RenderableType] = []
+    for rank, hit in enumerate(rows, start=1):
+        place = f"{line(hit.document)} v{hit.version} {hit.start}–{hit.end}"
+        title = Text.assemble(
+            (f"{rank:>2}  ", "dim"),
+            (line(hit.label), "bold green"),
+            (f"  {hit.score:.2f} ", "cyan"),
+            (bar(hit.score, BAR, ascii_only=look.ascii_only), "cyan"),
+            (f"  {place}", "dim"),
+        )
+        parts += [title, Padding(Text(shortened(hit.text, limit), overflow="fold"), (0, 0, 0, 4))]
+    return Group(*parts)
+
+
+def removed(ids: Sequence[str], missing: Sequence[str]) -> RenderableType:
+    """What was removed, and which ids named nothing."""
+    made: list[RenderableType] = [Text(f"{counted(len(ids), 'document')} removed")]
+    made += [Text(f"no document has the id {line(name)}", style="yellow") for name in missing]
+    return Group(*made)
+
+
+__all__ = [
+    "Look",
+    "added",
+    "citations",
+    "columns",
+    "documents",
+    "footer",
+    "heading",
+    "hits",
+    "manifest",
+    "removed",
+    "right",
+    "sessions",
+    "source",
+    "turns",
+    "visible",
+    "whole",
+]

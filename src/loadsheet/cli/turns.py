@@ -1,0 +1,113 @@
+"""The commands about stored turns: manifest, trace, replay, diff."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from loadsheet.cli import record, tables
+from loadsheet.cli.difference import compare
+from loadsheet.cli.door import Door
+from loadsheet.errors import InputError, UnknownError
+
+if TYPE_CHECKING:
+    from loadsheet.app import Agent
+
+DIFFERS = 1
+"""The exit code of a replay that gives other bytes."""
+
+
+def manifest(door: Door, turn: str | None, *, every: bool) -> None:
+    """Show the manifest of a turn."""
+
+    async def work(agent: Agent) -> None:
+        page = await agent.trace(turn)
+        sheet = await agent.manifest(page.record.id)
+        if door.as_json:
+            door.give(sheet)
+        else:
+            title = f"Manifest of turn {page.record.id}"
+            door.show(tables.manifest(sheet, door.look, title=title, every=every))
+
+    door.run(work)
+
+
+def trace(
+    door: Door, turn: str | None, *, stage: str | None, listed: bool, session: str | None
+) -> None:
+    """Show the stages of a turn, the artifacts of one stage, or the list of turns."""
+    if session is not None and not listed:
+        raise InputError("--session chooses among listed turns: give --list with it")
+
+    async def work(agent: Agent) -> None:
+        if listed:
+            rows = await agent.turns(session)
+            if door.as_json:
+                door.give(list(rows))
+            else:
+                door.show(tables.turns(rows))
+            return
+        page = await agent.trace(turn)
+        if stage is not None:
+            found = record.stage_json(page, stage)
+            if not found:
+                stages = ", ".join(dict.fromkeys(event.stage for event in page.events))
+                raise UnknownError(
+                    f"turn {page.record.id} has no stage {stage!r}; it has: {stages}"
+                )
+            door.give(found)
+        elif door.as_json:
+            door.give(record.page_json(page))
+        else:
+            door.show(record.trace(page, door.look))
+
+    door.run(work)
+
+
+def replay(door: Door, turn: str) -> None:
+    """Assemble a turn again; exit 1 and show the difference when the bytes differ."""
+
+    async def work(agent: Agent) -> bool:
+        page = await agent.trace(turn)
+        name = page.record.id
+        found = await agent.replayed(name)
+        rows = [] if found.same else record.prompt_diff(found.stored, found.made)
+        if door.as_json:
+            door.give(
+                {
+                    "turn": name,
+                    "same": found.same,
+                    "sent": found.stored.hash,
+                    "made": found.made.hash,
+                    "diff": rows,
+                    "prompt": found.made,
+                }
+            )
+        elif found.same:
+            size = len(found.made.serialized().encode("utf-8", "surrogatepass"))
+            door.show(f"Turn {name} replays the same: {size:,} bytes, digest {found.made.hash}")
+        else:
+            door.show(
+                f"Turn {name} differs: {found.stored.hash} was sent, {found.made.hash} was made",
+                record.differs(rows),
+            )
+        return found.same
+
+    if not door.run(work):
+        raise typer.Exit(DIFFERS)
+
+
+def diff(door: Door, before: str, after: str) -> None:
+    """Show what is different between the manifests of two turns."""
+
+    async def work(agent: Agent) -> None:
+        pages = [await agent.trace(turn) for turn in (before, after)]
+        names = (pages[0].record.id, pages[1].record.id)
+        found = compare(await agent.manifest(names[0]), await agent.manifest(names[1]), names=names)
+        if door.as_json:
+            door.give(found)
+        else:
+            door.show(record.difference(found, door.look))
+
+    door.run(work)
