@@ -206,7 +206,9 @@ async def test_common_words_count_only_when_there_are_no_others(store: SqliteSto
 
 
 async def test_a_code_is_one_term(store: SqliteStore) -> None:
-    await put(store, "a", "Section 3.2 says so.\nSection 3.1 and 2 more.\nSPC-0500 here.\nSPC 77.\n")
+    await put(
+        store, "a", "Section 3.2 says so.\nSection 3.1 and 2 more.\nSPC-0500 here.\nSPC 77.\n"
+    )
     assert (await found(store, "3.2")) == ["Section 3.2 says so."]
     assert (await found(store, "SPC-0500?")) == ["SPC-0500 here."]
     (hit,) = (await search(store, "spc-0500")).candidates
@@ -229,7 +231,11 @@ async def test_a_code_is_one_term(store: SqliteStore) -> None:
 async def test_scripts_without_spaces_are_found_by_part(
     store: SqliteStore, query: str, expected: list[str]
 ) -> None:
-    await put(store, "a", "我们的退款政策如下。\n税。\n使用AWS服务。\nサーバーを使う。\n환불은 됩니다.\nx\n")
+    await put(
+        store,
+        "a",
+        "我们的退款政策如下。\n税。\n使用AWS服务。\nサーバーを使う。\n환불은 됩니다.\nx\n",
+    )
     result = await search(store, query)
     assert [c.text for c in result.candidates] == expected
     assert all(c.matched for c in result.candidates)

@@ -1,0 +1,256 @@
+"""The state file as a file: opened, damaged, shared between processes, killed in the middle of a write."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import signal
+import subprocess
+import sys
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import apsw
+import pytest
+
+from loadsheet.artifacts import Chunk, Document
+from loadsheet.errors import InputError, StoreError
+from loadsheet.stores.sqlite import SqliteStore
+from loadsheet.stores.sqlite.connection import APPLICATION, migrations
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+WRITER = """
+import asyncio, sys
+from datetime import UTC, datetime
+from loadsheet.artifacts import Chunk, Document
+from loadsheet.stores.sqlite import SqliteStore
+
+async def main(path, name, count, size):
+    store = SqliteStore.open(path)
+    print("ready", flush=True)
+    sys.stdin.readline()
+    for n in range(count):
+        text = f"{name} {n} words " * size
+        chunks = [
+            Chunk(ordinal=i, start=i * 10, end=i * 10 + 10, text=text[i * 10 : i * 10 + 10], tokens=2)
+            for i in range(len(text) // 10)
+        ]
+        document = Document(id=f"{name}{n}", text=text)
+        await store.put("w", document, chunks, datetime.now(UTC))
+    await store.close()
+
+asyncio.run(main(sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])))
+"""
+
+
+def writer(path: Path, name: str, count: int, size: int) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(path), name, str(count), str(size)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+
+
+def begin(process: subprocess.Popen[bytes]) -> None:
+    assert process.stdout is not None
+    assert process.stdin is not None
+    assert process.stdout.readline() == b"ready\n"
+    process.stdin.write(b"\n")
+    process.stdin.flush()
+
+
+def end(process: subprocess.Popen[bytes]) -> int:
+    assert process.stdout is not None
+    assert process.stdin is not None
+    process.stdin.close()
+    process.stdout.close()
+    return process.wait()
+
+
+async def put(store: SqliteStore, name: str, text: str = "some words") -> str:
+    chunk = Chunk(ordinal=0, start=0, end=len(text), text=text, tokens=2)
+    return await store.put("w", Document(id=name, text=text), [chunk], NOW)
+
+
+async def filled(path: Path) -> None:
+    async with SqliteStore.open(path) as store:
+        for n in range(20):
+            await put(store, f"d{n}", f"some words {n} " * 200)
+
+
+# ---------------------------------------------------------------- opening
+
+
+async def test_a_missing_folder_is_made_and_the_file_is_marked(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "state" / "x.db"
+    async with SqliteStore.open(path) as store:
+        await put(store, "a")
+        assert store.connection.rows("PRAGMA journal_mode") == [("wal",)]
+    header = path.read_bytes()[:100]
+    assert header[68:72] == APPLICATION.to_bytes(4) == b"LOAD"
+    assert int.from_bytes(header[60:64]) == len(migrations())
+
+
+async def test_what_was_stored_is_there_after_opening_again(tmp_path: Path) -> None:
+    await filled(tmp_path / "x.db")
+    async with SqliteStore.open(tmp_path / "x.db") as store:
+        assert len(await store.documents("w")) == 20
+        assert await put(store, "d0", "some words 0 " * 200) == "unchanged"
+
+
+async def test_an_empty_file_becomes_a_state_file(tmp_path: Path) -> None:
+    (tmp_path / "x.db").touch()
+    async with SqliteStore.open(tmp_path / "x.db") as store:
+        assert await put(store, "a") == "added"
+
+
+async def test_a_closed_store_says_so(tmp_path: Path) -> None:
+    store = SqliteStore.open(tmp_path / "x.db")
+    await store.close()
+    await store.close()
+    with pytest.raises(StoreError, match="is closed"):
+        await store.documents("w")
+
+
+def refused(path: Path, says: str) -> None:
+    """Opening fails in one line that names the path and leaves the file as it was."""
+    before = path.read_bytes()
+    with pytest.raises(InputError, match=says) as raised:
+        SqliteStore.open(path)
+    assert str(path) in str(raised.value)
+    assert "\n" not in str(raised.value)
+    assert raised.value.exit_code == 2
+    assert path.read_bytes() == before
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+@pytest.mark.parametrize("size", [1, 50, 99, 100, 5000])
+def test_random_bytes_are_refused(tmp_path: Path, size: int) -> None:
+    path = tmp_path / "x.db"
+    path.write_bytes(random.Random(size).randbytes(size))
+    refused(path, "is damaged or no state file: restore a copy")
+
+
+async def test_a_file_that_was_cut_off_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    await filled(path)
+    path.write_bytes(path.read_bytes()[:30_000])
+    refused(path, "is damaged")
+
+
+async def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    await filled(path)
+    connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA user_version = 9999")
+    connection.close()
+    refused(path, r"newer version of Loadsheet \(schema 9999")
+
+
+@pytest.mark.parametrize("application", [0, 1234])
+@pytest.mark.parametrize("mode", ["delete", "wal"])
+def test_a_database_of_another_program_is_refused(
+    tmp_path: Path, application: int, mode: str
+) -> None:
+    path = tmp_path / "x.db"
+    connection = apsw.Connection(str(path))
+    connection.execute(f"PRAGMA application_id = {application}; CREATE TABLE t (x)")
+    connection.execute(f"PRAGMA journal_mode = {mode}")
+    connection.close()
+    refused(path, "is a database of another program")
+
+
+async def test_a_file_without_write_permission_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    await filled(path)
+    path.chmod(0o444)
+    refused(path, "is read-only")
+
+
+def test_a_folder_without_write_permission_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "locked"
+    folder.mkdir()
+    folder.chmod(0o555)
+    with pytest.raises(InputError, match="is read-only: allow writing"):
+        SqliteStore.open(folder / "x.db")
+    folder.chmod(0o755)
+    assert not list(folder.iterdir())
+
+
+def test_a_folder_in_place_of_the_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="is a folder: name a file"):
+        SqliteStore.open(tmp_path)
+
+
+def test_a_file_in_place_of_the_folder_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(InputError, match="name a place that you may write to"):
+        SqliteStore.open(tmp_path / "file" / "x.db")
+
+
+async def test_damage_found_later_is_named_too(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    await filled(path)
+    data = bytearray(path.read_bytes())
+    data[8192:] = random.Random(1).randbytes(len(data) - 8192)
+    path.write_bytes(data)
+    with pytest.raises(InputError, match="is damaged"):
+        async with SqliteStore.open(path) as store:
+            for _ in range(3):
+                await store.documents("w")
+                await store.check("w")
+                await store.text("w", "d1")
+
+
+async def test_half_of_a_surrogate_pair_is_refused(tmp_path: Path) -> None:
+    async with SqliteStore.open(tmp_path / "x.db") as store:
+        chunk = Chunk(ordinal=0, start=0, end=1, text="x", tokens=1)
+        document = Document.model_construct(id="a", text="x\ud800", title="")
+        with pytest.raises(InputError, match="surrogate"):
+            await store.put("w", document, [chunk], NOW)
+        assert await store.documents("w") == []
+
+
+# ---------------------------------------------------------------- several processes
+
+
+async def test_a_kill_leaves_each_document_whole_or_absent(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    for round_ in range(3):
+        process = writer(path, f"r{round_}-", 100_000, 400)
+        begin(process)
+        time.sleep(0.25 + 0.1 * round_)
+        process.send_signal(signal.SIGKILL)
+        assert end(process) == -signal.SIGKILL
+        async with SqliteStore.open(path) as store:
+            documents = await store.documents("w")
+            assert any(document.id.startswith(f"r{round_}-") for document in documents)
+            assert await store.check("w") == []
+            rows = store.connection.rows("SELECT count(*) FROM passages")
+            assert rows == [(sum(document.chunks for document in documents),)]
+            assert await put(store, f"after {round_}") == "added"
+
+
+async def test_two_processes_open_and_write_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "x.db"
+    processes = [writer(path, name, 40, 5) for name in ("a", "b")]
+    for process in processes:
+        begin(process)
+    for process in processes:
+        assert await asyncio.to_thread(end, process) == 0
+    async with SqliteStore.open(path) as store:
+        assert len(await store.documents("w")) == 80
+        assert await store.check("w") == []
+
+
+async def test_a_reader_sees_what_another_process_wrote(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    async with SqliteStore.open(path) as store:
+        assert await store.documents("w") == []
+        process = writer(path, "a", 3, 5)
+        begin(process)
+        assert end(process) == 0
+        assert len(await store.documents("w")) == 3
+        assert await put(store, "mine") == "added"
