@@ -22,6 +22,7 @@ from loadsheet.artifacts import (
     Hit,
     Manifest,
     ModelCandidate,
+    Pinned,
     Prepared,
     Prompt,
     Query,
@@ -42,6 +43,7 @@ from loadsheet.pipeline import Pipeline, Replayed, replay
 from loadsheet.ports import ChatModel, Clock, Counter, Ids, SessionSummary, TracePage, TurnRecord
 from loadsheet.settings import Settings
 from loadsheet.stages.generate import Say
+from loadsheet.stages.intake import pin, withdraw
 from loadsheet.stages.observe import messages_from
 from loadsheet.stages.reduce import Reduce, score
 from loadsheet.stages.remember import REFUSED
@@ -233,7 +235,8 @@ class Agent:
     ) -> Answer:
         """Answer a question in a session; `budget` bounds the whole prompt, without the output reserve.
 
-        `say` gets the text as it comes. Raises `InputError` for an empty question, `BudgetError` when the core does not fit, and `ModelError`
+        `say` gets the text as it comes. Raises `InputError` for an empty question, `BudgetError`
+        when the core does not fit, and `ModelError`
         when no model answers; the trace of such a turn is kept too.
         """
         async with self._lock(session):
@@ -296,6 +299,32 @@ class Agent:
             for message in made
         )
         return WriteReceipts(receipts=rows, reason=REFUSED)
+
+    async def constrain(
+        self, text: str, *, session: str = MAIN_SESSION, supersedes: str | None = None
+    ) -> Sequence[Pinned]:
+        """Pin a constraint to a session, as a host does for a rule that the user set elsewhere.
+
+        It stands word for word in every prompt until it is withdrawn. Returns the constraints in
+        force. `supersedes` names one
+        that the new constraint replaces.
+        """
+        async with self._lock(session):
+            _, state = await self._session(session)
+            name = self.ids("c")
+            return await self._replace(
+                pin(state, text, id=name, message=name, supersedes=supersedes)
+            )
+
+    async def withdraw(self, id: str, *, session: str = MAIN_SESSION) -> Sequence[Pinned]:
+        """End a constraint; returns those still in force. Raises `UnknownError` when it is not in force."""
+        async with self._lock(session):
+            _, state = await self._session(session)
+            return await self._replace(withdraw(state, id, message=self.ids("c")))
+
+    async def _replace(self, state: SessionState) -> Sequence[Pinned]:
+        await self.store.append(self.workspace, (), state)
+        return [pinned for pinned in state.constraints if pinned.in_force]
 
     async def sessions(self) -> Sequence[SessionSummary]:
         """Every session of the workspace, the one used last first."""

@@ -495,6 +495,10 @@ class ModelCandidate(Value):
     priority: int = 0
     """The lower one wins."""
 
+    def cost(self, tokens_in: int, tokens_out: int) -> float:
+        """What a request costs, in the currency of the prices."""
+        return (tokens_in * self.price_in + tokens_out * self.price_out) / 1_000_000
+
 
 class Demand(Artifact):
     """How many tokens everything eligible would take, under the user's budget."""
@@ -578,6 +582,10 @@ class Manifest(Artifact):
     """What the messages themselves cost, between and around their contents."""
     cacheable_tokens: int = 0
     """The prefix that is the same as long as instructions and constraints are."""
+    model: str | None = None
+    """The model that the prompt was assembled for."""
+    cost: float | None = None
+    """What the turn costs at the most: the prompt and the whole output reserve at the model's prices."""
     counter: CounterName
     budget: Budget
     policy: PolicyName

@@ -1,6 +1,7 @@
 """The fitting interfaces of the specification: texts and a budget go in, bounded messages with their losses come out.
 
-They run on the assembly engine: each call makes blocks, hands them to `assemble` and reads the manifest. A smaller prompt
+They run on the assembly engine: each call makes blocks, hands them to `assemble` and reads the
+manifest. A smaller prompt
 is no proof of an equal answer, and no form here claims that all detail survives.
 """
 
@@ -158,10 +159,11 @@ class ContextManager:
         budget: int,
         summary_provider: SummaryProvider,
     ) -> FittedContext:
-        """Like `fit_to_budget`, but what does not fit is summarized by `summary_provider`, which is not asked when all fits.
+        """Like `fit_to_budget`, but `summary_provider` summarizes what does not fit; it is not asked when all fits.
 
         The summary's entry lists every source sentence that no sentence of it supports. A provider that raises, returns
-        nothing or more than the room for it leaves the extractive forms of `summarize` in its place; the manifest says so.
+        nothing or more than the room for it leaves the extractive forms of `summarize` in its
+        place; the manifest says so.
         """
         items = self._items(
             system_prompt, skill_body, task_state, episodes, case_file_entries, beliefs
@@ -300,7 +302,7 @@ class ContextManager:
         return fitted_context(prompt, manifest)
 
     def _with_cut(self, items: Items, budget: int) -> Items:
-        """The items, with a cut form of the first block of each kind that does not fit whole, for the room that is left.
+        """The items, with a cut form of the first block that does not fit whole, for the room that is left.
 
         The cut is at the last sentence border that fits, at a grapheme border where there is none.
         """
@@ -311,12 +313,9 @@ class ContextManager:
         left = budget - fitted.estimated_tokens
         ashore = {row.id for row in fitted.manifest.left_out}
         blocks: list[Block] = []
-        cut: set[str] = set()
+        first = next((made for made in items.blocks if made.id in ashore), None)
         for made in items.blocks:
-            shorter = None
-            if made.id in ashore and not cut:
-                cut.add(made.kind)
-                shorter = self._cut(made, left)
+            shorter = self._cut(made, left) if made is first else None
             blocks.append(_with_form(made, shorter) if shorter else made)
         return Items(items.core, tuple(blocks), items.history)
 
@@ -423,7 +422,9 @@ class ContextManager:
         texts = [_body(made) for made in lost]
         try:
             summary = (await provider.summarize(texts)).strip()
-        except Exception as error:  # noqa: BLE001 (the provider is the caller's; whatever it raises is a loss on record)
+        except (
+            Exception
+        ) as error:  # the provider is the caller's: whatever it raises is a loss on record
             return f"the summary provider failed ({type(error).__name__}: {error}); extractive forms stand in its place"
         if not summary:
             return "the summary provider returned nothing; extractive forms stand in its place"

@@ -153,9 +153,10 @@ class Pipeline:
         return Transcript(messages, before, first if before else None)
 
     async def _reply(self, ready: Ready, recorder: Recorder, say: Say) -> tuple[Context, Reply]:
-        """Ask the chosen model. One that finds the prompt too long gets a smaller one, one that fails is replaced by the next.
+        """Ask the chosen model; one that finds the prompt too long gets a smaller one, one that fails makes way.
 
-        Each new prompt is assembled anew and its manifest says why. What was said already cannot be taken back: after the
+        Each new prompt is assembled anew and its manifest says why. What was said already cannot be
+        taken back: after the
         first piece of text an error ends the turn.
         """
         context, loading, choice = ready.context, ready.loading, ready.choice
@@ -168,6 +169,7 @@ class Pipeline:
                 sufficient=ready.sufficient,
                 searched=ready.evidence.searched,
                 max_tokens=min(model.output_limit, loading.budget.output_reserve),
+                model=model,
             )
             try:
                 return context, await recorder.wait(

@@ -62,7 +62,8 @@ class PassageStore(Protocol):
     ) -> str:
         """Store a document in one transaction; returns `added`, `changed` or `unchanged`.
 
-        An unchanged document (same text, title, timestamp, path and root) writes nothing. A changed one gets the next version number, and only the
+        An unchanged document (same text, title, timestamp, path and root) writes nothing. A changed
+        one gets the next version number, and only the
         passages whose text or headings differ are written anew.
         """
         ...
@@ -161,8 +162,12 @@ class StoredEvent:
     failure: str | None = None
     """The stage's failure signal, when it fired."""
     decisions: tuple[str, ...] = ()
+    cost: float | None = None
+    allowed_seconds: float | None = None
+    allowed_tokens: int | None = None
+    allowed_cost: float | None = None
     overrun: tuple[str, ...] = ()
-    """What of its budget the stage exceeded: `seconds`, `tokens`, `cost`."""
+    """What of its allowance the stage exceeded: `seconds`, `tokens`, `cost`."""
 
 
 @dataclass(frozen=True, slots=True)

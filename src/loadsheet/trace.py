@@ -38,11 +38,47 @@ SECONDS_SHARE = {
 """Each stage's part of the turn's time: mostly the model's, the rest by what the stages were measured to need."""
 
 
+TOKENS_SHARE = {"reduce": 0.55, "recall": 0.10, "assemble": 1.0}
+"""What stages may offer, or load, of the prompt's budget: the shares of their kinds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What a stage may spend; None where the turn sets no limit."""
+
+    seconds: float
+    tokens: int | None = None
+    cost: float | None = None
+
+    @classmethod
+    def of(cls, budget: Budget, stage: str) -> Allowance:
+        """The stage's part of the turn's budget; only generation spends money, and the reserve is its own."""
+        seconds = budget.seconds * SECONDS_SHARE.get(stage, 0.02)
+        if stage == "generate":
+            return cls(seconds, budget.output_reserve, budget.cost)
+        share = TOKENS_SHARE.get(stage)
+        return cls(seconds, None if share is None else int(budget.prompt_tokens * share))
+
+    def exceeded(self, seconds: float, tokens: int | None, cost: float | None) -> tuple[str, ...]:
+        """The names of what was exceeded."""
+        pairs = (
+            ("seconds", seconds, self.seconds),
+            ("tokens", tokens, self.tokens),
+            ("cost", cost, self.cost),
+        )
+        return tuple(
+            name
+            for name, spent, allowed in pairs
+            if spent is not None and allowed is not None and spent > allowed
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     """What a stage says of its own work."""
 
     tokens: int | None = None
+    cost: float | None = None
     failure: str | None = None
     """The failure signal of the contract, in words, when it fired."""
     decisions: tuple[str, ...] = ()
@@ -111,15 +147,7 @@ class Recorder:
 
     def overruns(self) -> tuple[str, ...]:
         """A line for each stage that spent more than it was given, so far."""
-        return tuple(
-            f"{event.stage} took more {what} than its allowance"
-            for event in self.events
-            for what in event.overrun
-        )
-
-    def allowance(self, stage: str) -> float:
-        """The seconds that a stage may take."""
-        return self.budget.seconds * SECONDS_SHARE.get(stage, 0.02)
+        return tuple(overrun(event, what) for event in self.events for what in event.overrun)
 
     def _open(self, stage: str) -> _Span:
         return _Span(stage, self.clock(), time.perf_counter())
@@ -138,7 +166,7 @@ class Recorder:
 
     def _append(self, span: _Span, *, given: str, gave: str | None, report: Report) -> None:
         seconds = time.perf_counter() - span.began
-        late = seconds > self.allowance(span.stage)
+        allowed = Allowance.of(self.budget, span.stage)
         self.events.append(
             StoredEvent(
                 span=f"s{len(self.events) + 1}",
@@ -151,7 +179,11 @@ class Recorder:
                 tokens=report.tokens,
                 failure=report.failure,
                 decisions=report.decisions,
-                overrun=("seconds",) if late else (),
+                cost=report.cost,
+                allowed_seconds=allowed.seconds,
+                allowed_tokens=allowed.tokens,
+                allowed_cost=allowed.cost,
+                overrun=allowed.exceeded(seconds, report.tokens, report.cost),
             )
         )
 
@@ -161,6 +193,17 @@ class _Span:
     stage: str
     started_at: Any
     began: float
+
+
+def overrun(event: StoredEvent, what: str) -> str:
+    """The line that names what a stage exceeded, and by how much."""
+    spent = {"seconds": event.seconds, "tokens": event.tokens, "cost": event.cost}[what]
+    allowed = {
+        "seconds": event.allowed_seconds,
+        "tokens": event.allowed_tokens,
+        "cost": event.allowed_cost,
+    }[what]
+    return f"{event.stage} used {spent:g} {what}, its allowance was {allowed:g}"
 
 
 def pack(artifact: Artifact, bodies: dict[str, str]) -> str:

@@ -23,7 +23,7 @@ from loadsheet.artifacts import (
     Source,
 )
 from loadsheet.assembly.admit import Admitted, Load, Serve, admit, serve_blocks, serve_history
-from loadsheet.assembly.blocks import block
+from loadsheet.assembly.blocks import block as new_block
 from loadsheet.assembly.manifest import Sheet, manifest_of
 from loadsheet.assembly.policy import RENDITIONS_OF
 from loadsheet.assembly.render import chat_message, render
@@ -42,7 +42,8 @@ def assemble(
     """The prompt that `budget` allows, and the record of how it came about.
 
     `budget` is the whole prompt with framing, in tokens, without the output reserve. Raises `BudgetError` with the
-    size of each block when the core alone is larger, when constraints exceed their cap, or when the strategy is `error` and
+    size of each block when the core alone is larger, when constraints exceed their cap, or when the
+    strategy is `error` and
     something is not aboard in full.
     """
     limits = Budget(prompt_tokens=budget) if isinstance(budget, int) else budget
@@ -237,7 +238,7 @@ def _referrer(
     def refer(start: int) -> Block:
         first, until, count = _run(artifacts, start)
         attributes = {"from": first, "until": until, "messages": str(count)}
-        return block(
+        return new_block(
             "history",
             f"history:{first}",
             "",
@@ -305,7 +306,7 @@ def _older(artifacts: Materials, start: int) -> list[LeftOut]:
 
 def _refuse_losses(prompt: Prompt, manifest: Manifest) -> None:
     """Strategy `error`: raise when something is not aboard in full."""
-    lost = {row.id: row.tokens for row in manifest.left_out if row.rule in NO_ROOM}
+    lost = {row.id: row.tokens or 0 for row in manifest.left_out if row.rule in NO_ROOM}
     if lost:
         names = ", ".join(list(lost)[:5])
         raise BudgetError(

@@ -87,7 +87,8 @@ def unsupported(text: str, summary: str) -> tuple[Span, ...]:
 
 
 _NEGATIONS = frozenset(
-    "no not never none neither nor without cannot kein keine nicht nie sans jamais pas".split()
+    ("no", "not", "never", "none", "neither", "nor", "without", "cannot")
+    + ("kein", "keine", "nicht", "nie", "sans", "jamais", "pas")
 )
 
 

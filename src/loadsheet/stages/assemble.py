@@ -44,6 +44,10 @@ class Assemble:
     def __call__(self, given: Loading, /) -> Context:
         """Raises `BudgetError` when the core does not fit."""
         prompt, manifest = assemble(given.materials, given.budget, given.policy, self.counter)
+        if given.model is not None:
+            model, reserve = given.model.model, given.budget.output_reserve
+            cost = model.cost(manifest.total_tokens, min(reserve, model.output_limit))
+            manifest = manifest.model_copy(update={"model": model.name, "cost": cost})
         return Context(prompt=prompt, manifest=manifest)
 
     def report(self, given: Loading, gave: Context, /) -> Report:

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from loadsheet.artifacts import Artifact, Citation, Context, Entry, Reply
+from loadsheet.artifacts import Artifact, Citation, Context, Entry, ModelCandidate, Reply
 from loadsheet.ports import ChatModel, Piece
 from loadsheet.trace import Report
 
@@ -28,6 +28,7 @@ class Asking(Artifact):
     sufficient: bool
     searched: str
     max_tokens: int
+    model: ModelCandidate
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +71,27 @@ class Generate:
             said.append(text)
             self.say(text)
 
-    def report(self, _given: Asking, gave: Reply, /) -> Report:
+    def report(self, given: Asking, gave: Reply, /) -> Report:
         """The failure signals are markers that point nowhere, and an answer that cites nothing."""
         failure = None
         if gave.invalid_markers:
             failure = f"markers without a source removed: {list(gave.invalid_markers)}"
         elif gave.outcome == "answered" and not gave.citations:
             failure = "the answer cites nothing"
+        usage = dict(gave.usage)
         return Report(
-            tokens=dict(gave.usage).get("output_tokens"),
+            tokens=usage.get("output_tokens"),
+            cost=_cost(usage, given.model),
             failure=failure,
             decisions=(f"{gave.outcome} by {gave.model}",),
         )
+
+
+def _cost(usage: Mapping[str, int], model: ModelCandidate) -> float | None:
+    """What the provider's own counts cost; None where it sent none."""
+    if not usage:
+        return None
+    return model.cost(usage.get("input_tokens", 0), usage.get("output_tokens", 0))
 
 
 def insufficient(searched: str, model: str) -> Reply:

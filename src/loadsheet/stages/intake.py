@@ -12,6 +12,7 @@ from loadsheet.artifacts import (
     Document,
     Heard,
     NormalizedTurn,
+    Pinned,
     SessionState,
     Source,
     Span,
@@ -20,7 +21,7 @@ from loadsheet.artifacts import (
 from loadsheet.assembly.blocks import block
 from loadsheet.assembly.ladder import ladder
 from loadsheet.corpus.chunk import chunk
-from loadsheet.errors import InputError
+from loadsheet.errors import InputError, UnknownError
 from loadsheet.ports import Counter
 from loadsheet.trace import Report
 
@@ -110,6 +111,48 @@ def _outside(spans: list[Span], length: int) -> list[Span]:
     """What lies between the spans."""
     edges = [0, *(edge for span in spans for edge in (span.start, span.end)), length]
     return [Span(start=a, end=b) for a, b in zip(edges[::2], edges[1::2], strict=True) if a < b]
+
+
+def pin(
+    state: SessionState, text: str, *, id: str, message: str, supersedes: str | None = None
+) -> SessionState:
+    """The state with one more constraint, in the user's own words.
+
+    A constraint that is in force already, but for case and spacing, stays the only one.
+    `supersedes` names one that the new
+    constraint replaces; it stays on record. Raises `InputError` for an empty text, `UnknownError`
+    for an id that is not in force.
+    """
+    if not text.strip():
+        raise InputError("the constraint is empty: say what must hold")
+    in_force = [pinned for pinned in state.constraints if pinned.in_force]
+    if any(_same_words(pinned.text, text) for pinned in in_force):
+        return state
+    kept = state.constraints
+    if supersedes is not None:
+        kept = _ended(state, supersedes, superseded_by=id)
+    return state.model_copy(
+        update={"constraints": (*kept, Pinned(id=id, text=text, message=message))}
+    )
+
+
+def withdraw(state: SessionState, id: str, *, message: str) -> SessionState:
+    """The state without the constraint in force; it stays on record. Raises `UnknownError` for an
+    id that is not in force."""
+    return state.model_copy(update={"constraints": _ended(state, id, withdrawn_by=message)})
+
+
+def _ended(state: SessionState, id: str, **end: str) -> tuple[Pinned, ...]:
+    if not any(pinned.id == id and pinned.in_force for pinned in state.constraints):
+        names = ", ".join(pinned.id for pinned in state.constraints if pinned.in_force)
+        raise UnknownError(f"no constraint {id!r} is in force (in force: {names or 'none'})")
+    return tuple(
+        pinned.model_copy(update=end) if pinned.id == id else pinned for pinned in state.constraints
+    )
+
+
+def _same_words(one: str, other: str) -> bool:
+    return " ".join(one.casefold().split()) == " ".join(other.casefold().split())
 
 
 def blocks_of(heard: Heard, counter: Counter) -> list[Block]:

@@ -33,7 +33,8 @@ class Found(Artifact):
 
 @dataclass(frozen=True, slots=True)
 class Reduce:
-    """Merge equal passages, score the rest by how much of the question they speak of, drop what lies below the floor."""
+    """Merge equal passages, score the rest by how much of the question they speak of, drop what
+    lies below the floor."""
 
     name: ClassVar[str] = "reduce"
     floor: float = 0.35
