@@ -106,7 +106,10 @@ def test_text_without_borders_is_cut_between_graphemes(text: str) -> None:
 
 
 def test_headings_are_kept_as_a_path_with_the_number_of_the_innermost() -> None:
-    text = "# 3 Refunds\n\nIntro.\n\n## 3.2 Refund window\n\nThirty days.\n\n### Exceptions\n\nNone.\n\n## Other\n\nText.\n"
+    text = (
+        "# 3 Refunds\n\nIntro.\n\n## 3.2 Refund window\n\nThirty days.\n\n"
+        "### Exceptions\n\nNone.\n\n## Other\n\nText.\n"
+    )
     assert [(piece.headings, piece.section) for piece in cut(text)] == [
         (("3 Refunds",), ""),
         (("3 Refunds", "3.2 Refund window"), "3.2"),

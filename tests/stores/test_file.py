@@ -10,6 +10,7 @@ import sys
 import time
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import cast
 
 import apsw
 import pytest
@@ -17,7 +18,7 @@ import pytest
 from loadsheet.artifacts import Chunk, Document
 from loadsheet.errors import InputError, StoreError
 from loadsheet.stores.sqlite import SqliteStore
-from loadsheet.stores.sqlite.connection import APPLICATION, migrations
+from loadsheet.stores.sqlite.connection import APPLICATION, Database, migrations
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -114,6 +115,13 @@ async def test_a_closed_store_says_so(tmp_path: Path) -> None:
         await store.documents("w")
 
 
+def run(path: Path, sql: str) -> None:
+    """Do something to the file that no store would."""
+    connection = cast("Database", apsw.Connection(str(path)))
+    list(connection.execute(sql))
+    connection.close()
+
+
 def refused(path: Path, says: str) -> None:
     """Opening fails in one line that names the path and leaves the file as it was."""
     before = path.read_bytes()
@@ -143,9 +151,7 @@ async def test_a_file_that_was_cut_off_is_refused(tmp_path: Path) -> None:
 async def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.db"
     await filled(path)
-    connection = apsw.Connection(str(path))
-    connection.execute("PRAGMA user_version = 9999")
-    connection.close()
+    run(path, "PRAGMA user_version = 9999")
     refused(path, r"newer version of Loadsheet \(schema 9999")
 
 
@@ -155,10 +161,10 @@ def test_a_database_of_another_program_is_refused(
     tmp_path: Path, application: int, mode: str
 ) -> None:
     path = tmp_path / "x.db"
-    connection = apsw.Connection(str(path))
-    connection.execute(f"PRAGMA application_id = {application}; CREATE TABLE t (x)")
-    connection.execute(f"PRAGMA journal_mode = {mode}")
-    connection.close()
+    run(
+        path,
+        f"PRAGMA application_id = {application}; CREATE TABLE t (x); PRAGMA journal_mode = {mode}",
+    )
     refused(path, "is a database of another program")
 
 
@@ -197,11 +203,7 @@ async def test_damage_found_later_is_named_too(tmp_path: Path) -> None:
     data[8192:] = random.Random(1).randbytes(len(data) - 8192)
     path.write_bytes(data)
     with pytest.raises(InputError, match="is damaged"):
-        async with SqliteStore.open(path) as store:
-            for _ in range(3):
-                await store.documents("w")
-                await store.check("w")
-                await store.text("w", "d1")
+        await filled(path)
 
 
 async def test_half_of_a_surrogate_pair_is_refused(tmp_path: Path) -> None:

@@ -80,34 +80,41 @@ def find(root: Path) -> list[Found | Skipped]:
     """The files under `root` in the order of their names; hidden ones are passed over, links followed once."""
     if not root.is_dir():
         return [Found(root, root.name, root, named=True)]
-    found: list[Found | Skipped] = []
-    known_root = os.path.realpath(root)
-    known = {known_root}
-    waiting, links = [root], list[Path]()
-    while waiting or links:
-        # Real files and folders come first, so that a link never takes their place.
-        if waiting:
-            folder = waiting.pop()
+    top = os.path.realpath(root)
+    known = {top}
+    found, links = _walk(root, root, known)
+    # Real files and folders come first, so that a link never takes their place.
+    while links:
+        link = links.pop(0)
+        target = os.path.realpath(link)
+        if target in known or Path(top).is_relative_to(target):
+            continue
+        known.add(target)
+        if link.is_dir():
+            more, further = _walk(link, root, known)
+            found += more
+            links = sorted(links + further)
         else:
-            links.sort(reverse=True)
-            link = links.pop()
-            target = os.path.realpath(link)
-            if target in known or Path(known_root).is_relative_to(target):
-                continue
-            known.add(target)
-            if not link.is_dir():
-                found.append(_entry(link, root))
-                continue
-            folder = link
+            found.append(_entry(link, root))
+    return sorted(found, key=lambda item: Path(item.path).parts)
+
+
+def _walk(folder: Path, root: Path, known: set[str]) -> tuple[list[Found | Skipped], list[Path]]:
+    """What lies in a folder and below it, and the links there, which nobody has followed yet."""
+    found: list[Found | Skipped] = []
+    links: list[Path] = []
+    waiting = [folder]
+    while waiting:
+        place = waiting.pop()
         try:
-            entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+            entries = sorted(os.scandir(place), key=lambda entry: entry.name)
         except OSError as error:
-            found.append(Skipped(path=_shown(folder), reason=f"cannot be opened: {_why(error)}"))
+            found.append(Skipped(path=_shown(place), reason=f"cannot be opened: {_why(error)}"))
             continue
         for entry in entries:
+            path = Path(entry.path)
             if entry.name.startswith("."):
                 continue
-            path = Path(entry.path)
             if entry.is_symlink():
                 links.append(path)
                 continue
@@ -119,7 +126,7 @@ def find(root: Path) -> list[Found | Skipped]:
                 waiting.append(path)
             else:
                 found.append(_entry(path, root))
-    return sorted(found, key=lambda item: Path(item.path).parts)
+    return found, sorted(links)
 
 
 def _entry(path: Path, root: Path) -> Found | Skipped:

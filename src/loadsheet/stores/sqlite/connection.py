@@ -135,17 +135,14 @@ class Connection:
     @contextlib.contextmanager
     def transaction(self) -> Generator[None]:
         """All of it or nothing of it; other writers wait."""
-        with _immediate(self.raw):
+        with _transaction(self.raw):
             yield
 
     @contextlib.contextmanager
     def reading(self) -> Generator[None]:
         """All reads inside see one state of the file."""
-        self.raw.execute("BEGIN")
-        try:
+        with _transaction(self.raw, "BEGIN"):
             yield
-        finally:
-            self.raw.execute("COMMIT")
 
     @cached_property
     def tokenizer(self) -> Callable[..., list[str]]:
@@ -274,9 +271,12 @@ def _corrupt(path: str) -> InputError:
 def _migrate(connection: Database, path: str) -> None:
     """Bring the schema up to date; several processes may do so at once."""
     steps = migrations()
-    if _version(connection, path) == len(steps):
+    # Each look at the file is one transaction, or another process could change it between two questions.
+    with _transaction(connection, "BEGIN"):
+        version = _version(connection, path)
+    if version == len(steps):
         return
-    with _immediate(connection):
+    with _transaction(connection):
         for number in range(_version(connection, path), len(steps)):
             connection.execute(steps[number])
         connection.pragma("application_id", APPLICATION)
@@ -304,8 +304,8 @@ def _integer(connection: Database, pragma: str) -> int:
 
 
 @contextlib.contextmanager
-def _immediate(connection: Database) -> Generator[None]:
-    connection.execute("BEGIN IMMEDIATE")
+def _transaction(connection: Database, begin: str = "BEGIN IMMEDIATE") -> Generator[None]:
+    connection.execute(begin)
     try:
         yield
         connection.execute("COMMIT")

@@ -56,6 +56,11 @@ WHERE v.workspace = ?1 AND v.document = ?2 AND (?3 IS NULL OR v.version = ?3)
 ORDER BY v.version DESC LIMIT 1
 """
 
+COUNT = """
+SELECT count(*), coalesce(sum(v.chunks), 0)
+FROM documents AS d JOIN versions AS v ON v.id = d.version WHERE d.workspace = ?
+"""
+
 Key = tuple[str, str, str, str, int]
 """What makes a passage the same: text, title with headings, headings, section, tokens."""
 
@@ -241,8 +246,7 @@ class Passages(Part):
             return CandidateList()
         # One snapshot for counts and rows, whatever another process writes meanwhile.
         with self.connection.reading():
-            passages = self._count("SELECT count(*) FROM passages WHERE workspace = ?", number)
-            documents = self._count("SELECT count(*) FROM documents WHERE workspace = ?", number)
+            documents, passages = self.connection.rows(COUNT, number)[0]
             known: dict[tuple[str, ...], terms.Term] = {}
             candidates: list[Candidate] = []
             for query in queries.queries:
@@ -280,14 +284,9 @@ class Passages(Part):
         if not passages:
             return 1.0
         index = f"index_{workspace}"
-        holding = max(
-            1, self._count(f"SELECT count(*) FROM {index} WHERE {index} MATCH ?", term.expression)
-        )
+        sql = f"SELECT count(*) FROM {index} WHERE {index} MATCH ?"
+        holding = max(1, self.connection.rows(sql, term.expression)[0][0])
         return round(_rarity(holding, passages) / _rarity(1, passages), DIGITS)
-
-    def _count(self, sql: str, *values: object) -> int:
-        row = self.connection.row(sql, *values)
-        return row[0] if row else 0
 
     def _stems(self, text: str) -> Sequence[str]:
         return self.connection.tokenizer(
