@@ -20,7 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that the arguments name; returns the exit code and raises nothing, but with `--debug`."""
     from loadsheet.cli.commands import GLOBAL_FLAGS, app, hoisted
 
-    given = hoisted(sys.argv[1:] if arguments is None else arguments)
+    given = hoisted(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     leading = given[: next((i for i, word in enumerate(given) if word == "--"), len(given))]
     as_json, debug = (flag in leading for flag in GLOBAL_FLAGS)
     _let_everything_be_printed()
@@ -28,9 +28,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = app(given, prog_name="loadsheet", standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader had enough, as `head` does. Python would complain once more when it flushes at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return _reader_has_gone()
+    except SystemExit as stop:
+        # Typer turns a closed pipe into exit code 1, which means here that a check says no.
+        if isinstance(stop.__context__, BrokenPipeError):
+            return _reader_has_gone()
+        return stop.code if isinstance(stop.code, int) else BUG
     except Exception as error:
         if debug and not _is_expected(error):
             raise
@@ -39,6 +42,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write("\n" if sys.stderr.isatty() and not as_json else "")
         return INTERRUPTED
     return code if isinstance(code, int) else 0
+
+
+def _reader_has_gone() -> int:
+    """The reader had enough, as `head` does. Python would complain once more when it flushes at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
 
 
 def _let_everything_be_printed() -> None:
@@ -71,7 +80,8 @@ def _complain(error: Exception, *, as_json: bool) -> int:
     elif hasattr(error, "format_message"):
         # What Typer finds wrong with the arguments; older versions raise Click's own classes.
         kind, code = "UsageError", 2
-        message = f"{getattr(error, 'format_message')()} See `{_command_of(error)} --help`."  # noqa: B009
+        said = str(getattr(error, "format_message")()).rstrip(".")  # noqa: B009
+        message = f"{said[:1].lower()}{said[1:]}: see `{_command_of(error)} --help`"
     else:
         kind, code = type(error).__name__, BUG
         message = f"unexpected {kind}: {error}; run it again with --debug to see where"

@@ -32,7 +32,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     add_completion=False,
-    no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
@@ -56,9 +55,12 @@ def hoisted(arguments: Sequence[str]) -> list[str]:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
+        from importlib.metadata import PackageNotFoundError, version
 
-        typer.echo(f"loadsheet {version('loadsheet')}")
+        try:
+            typer.echo(f"loadsheet {version('loadsheet')}")
+        except PackageNotFoundError:
+            typer.echo("loadsheet, from a source tree that is not installed")
         raise typer.Exit
 
 

@@ -40,7 +40,7 @@ def show(door: Door) -> None:
     )
     for row in rows:
         style = "" if row.origin == "default" else "bold"
-        table.add_row(row.name, Text(shortened(row.value, limit), style=style), row.origin)
+        table.add_row(row.name, row.origin, Text(shortened(row.value, limit), style=style))
     hint = "Set them in loadsheet.toml, by LOADSHEET_NAME in the environment, or by an option."
     door.show(table, Text(hint, style="dim"))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -162,10 +163,8 @@ def _lines() -> Iterator[str]:
     if not sys.stdin.isatty():
         yield from sys.stdin
         return
-    try:
+    with suppress(ImportError):
         import readline  # noqa: F401  # pyright: ignore[reportUnusedImport]
-    except ImportError:
-        pass
     while True:
         try:
             yield input(PROMPT)
@@ -225,6 +224,8 @@ async def _command(door: Door, agent: Agent, text: str, session: str) -> None:
         elif text == "/help":
             door.show(HELP)
         else:
-            sys.stderr.write(f"loadsheet: no command {text.split()[0]!r}; /help lists them\n")
+            sys.stderr.write(
+                f"loadsheet: no command {text.split(maxsplit=1)[0]!r}; /help lists them\n"
+            )
     except LoadsheetError as error:
         sys.stderr.write(f"loadsheet: {' '.join(str(error).split())}\n")

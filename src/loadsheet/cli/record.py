@@ -54,6 +54,7 @@ def trace(page: TracePage, look: Look) -> RenderableType:
     began = min((event.started_at for event in events), default=record.asked_at)
     spent = [((event.started_at - began).total_seconds(), event.seconds) for event in events]
     total = max((start + length for start, length in spent), default=0.0)
+    worked = sum(event.seconds for event in events if event.parent is None)
     table = columns(
         Column("Stage", no_wrap=True),
         Column("Time", no_wrap=True),
@@ -78,7 +79,7 @@ def trace(page: TracePage, look: Look) -> RenderableType:
         Text(shortened(record.question, look.prose)),
         Text.assemble(
             (record.outcome.replace("_", " "), OUTCOMES.get(record.outcome, "")),
-            (f" in {seconds(total)}", "dim"),
+            (f" in {seconds(total)}, of which the stages took {seconds(worked)}", "dim"),
         ),
         Text(),
         table,

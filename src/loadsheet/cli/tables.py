@@ -190,14 +190,14 @@ def rows_of(sheet: Manifest, *, every: bool = False) -> list[Row]:
                     entry.producer,
                     rule,
                     reason,
-                    sources(entry.sources) or entry.producer,
+                    _origin(entry),
                     entry.tokens,
                     entry.tokens / total,
                 )
                 for entry in found
             ]
     framing = sheet.framing_tokens
-    reason = "what the messages cost between and around their contents"
+    reason = "what lies between and around the messages"
     made.append(
         Row(
             "framing",
@@ -212,6 +212,16 @@ def rows_of(sheet: Manifest, *, every: bool = False) -> list[Row]:
     )
     made.append(Row("total", "", "", "", "", "", sheet.total_tokens, 1.0, strong=True))
     return made
+
+
+def _origin(entry: Entry) -> str:
+    """Its sources; a message of history is its own source, and only the session is news."""
+    if not entry.sources:
+        return entry.producer
+    first = entry.sources[0]
+    if first.message == entry.id and first.session and first.start is None:
+        return f"session {line(first.session)}"
+    return sources(entry.sources)
 
 
 def _name(entry: Entry) -> str:
@@ -302,8 +312,8 @@ def _narrow(rows: Sequence[Row], look: Look) -> Group:
             _entry(row), *cells, _bar(row, widths[-1], look), style="bold" if row.strong else ""
         )
         parts.append(table)
-        if row.kind not in {"framing", ""}:
-            origin = "" if row.source == row.producer else f" · {row.source}"
+        if row.reason:
+            origin = "" if row.source in {row.producer, "serialisation"} else f" · {row.source}"
             parts.append(
                 Padding(Text(line(row.reason) + origin, style="dim", overflow="fold"), (0, 0, 0, 2))
             )
@@ -330,6 +340,7 @@ class Ashore:
     reason: str
     source: str
     tokens: int
+    is_group: bool = False
 
 
 def ashore_of(rows: Sequence[LeftOut], *, every: bool = False) -> list[Ashore]:
@@ -348,7 +359,7 @@ def ashore_of(rows: Sequence[LeftOut], *, every: bool = False) -> list[Ashore]:
         nearest = max(found, key=lambda row: row.score or 0.0)
         count = sum(row.count or 1 for row in found)
         tokens = sum(row.tokens for row in found)
-        reason = f"the nearest, {line(nearest.id)}: {nearest.reason}"
+        reason = f"the nearest: {nearest.reason}"
         made.append(
             Ashore(
                 f"{number(count)} × {kind}", stage, rule, reason, sources(nearest.sources), tokens
@@ -384,7 +395,10 @@ def left_out(rows: Sequence[LeftOut], look: Look, *, every: bool = False) -> Ren
             whole("What"), whole("Stage, rule"), whole("Reason", "dim"), right("Tokens")
         )
         for row in shown:
-            table.add_row(row.what, f"{row.stage} {row.rule}", line(row.reason), number(row.tokens))
+            where = f" · {row.source}" if row.is_group and row.source else ""
+            table.add_row(
+                row.what, f"{row.stage} {row.rule}", line(row.reason) + where, number(row.tokens)
+            )
     return Group(title, table)
 
 
@@ -553,14 +567,18 @@ def hits(rows: Sequence[Hit], look: Look) -> RenderableType:
     parts: list[RenderableType] = []
     for rank, hit in enumerate(rows, start=1):
         place = f"{line(hit.document)} v{hit.version} {hit.start}–{hit.end}"
-        title = Text.assemble(
-            (f"{rank:>2}  ", "dim"),
-            (line(hit.label), "bold green"),
-            (f"  {hit.score:.2f} ", "cyan"),
-            (bar(hit.score, BAR, ascii_only=look.ascii_only), "cyan"),
-            (f"  {place}", "dim"),
+        scale = bar(hit.score, BAR, ascii_only=look.ascii_only).ljust(BAR)
+        where = Text.assemble(
+            (f"{hit.score:.2f} {scale}", "cyan"), (f"  {place}", "dim"), overflow="fold"
         )
-        parts += [title, Padding(Text(shortened(hit.text, limit), overflow="fold"), (0, 0, 0, 4))]
+        said = Text(shortened(hit.text, limit), overflow="fold")
+        parts += [
+            Text.assemble(
+                (f"{rank:>2}  ", "dim"), (line(hit.label), "bold green"), overflow="fold"
+            ),
+            Padding(where, (0, 0, 0, 4)),
+            Padding(said, (0, 0, 1 if rank < len(rows) else 0, 4)),
+        ]
     return Group(*parts)
 
 
