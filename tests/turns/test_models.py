@@ -1,0 +1,103 @@
+"""What a turn does with models that answer well, badly, late or not at all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import loadsheet
+from loadsheet.artifacts import ModelCandidate
+from loadsheet.errors import WindowError
+from loadsheet.stages.select_model import RoutingPolicy, SelectModel
+from tests.turns.acting import DOCUMENTS, agent
+
+QUESTION = "What is the refund window for EU customers?"
+
+
+async def test_a_marker_that_names_no_source_is_removed_and_flagged() -> None:
+    model = loadsheet.ScriptedModel(["It is 14 days [1], some say 15 [7]."])
+    async with agent(model) as open_agent:
+        await open_agent.add_documents(DOCUMENTS)
+        parts = [part async for part in open_agent.stream(QUESTION)]
+        answer = parts[-1]
+        assert isinstance(answer, loadsheet.Answer)
+        assert answer.text == "It is 14 days [1], some say 15."
+        assert "".join(p for p in parts if isinstance(p, str)).strip() == answer.text
+        assert [citation.marker for citation in answer.citations] == [1]
+        page = await open_agent.trace(answer.turn_id)
+        generate = next(event for event in page.events if event.stage == "generate")
+        assert generate.failure == "markers without a source removed: [7]"
+
+
+async def test_the_model_sees_the_prompt_that_the_answer_carries() -> None:
+    model = loadsheet.ScriptedModel(["14 days [1]."])
+    async with agent(model) as open_agent:
+        await open_agent.add_documents(DOCUMENTS)
+        answer = await open_agent.ask(QUESTION)
+        assert [prompt.serialized() for prompt in model.prompts] == [answer.prompt.serialized()]
+
+
+async def test_no_model_is_asked_when_the_evidence_is_not_sufficient() -> None:
+    model = loadsheet.ScriptedModel([])
+    async with agent(model) as open_agent:
+        answer = await open_agent.ask(QUESTION)
+        assert answer.outcome == "insufficient_evidence"
+        assert model.prompts == []
+
+
+async def test_a_prompt_that_a_server_finds_too_long_is_made_smaller_on_record() -> None:
+    model = loadsheet.ScriptedModel([WindowError("maximum context length is 700"), "14 days [1]."])
+    async with agent(model, {"budget": 1200}) as open_agent:
+        await open_agent.add_documents(DOCUMENTS)
+        answer = await open_agent.ask(QUESTION)
+        assert answer.manifest.budget.prompt_tokens == 900
+        assert any("too long" in note for note in answer.manifest.notes)
+        page = await open_agent.trace(answer.turn_id)
+        assert [e.stage for e in page.events].count("assemble") == 2
+        assert (await open_agent.replayed(answer.turn_id)).same
+
+
+async def test_when_a_model_fails_the_prompt_is_assembled_again_for_the_next() -> None:
+    first = loadsheet.ScriptedModel([loadsheet.ModelError("connection refused")], name="first")
+    second = loadsheet.ScriptedModel(["14 days [1]."], name="second")
+    async with agent(first) as open_agent:
+        models = (
+            ModelCandidate(name="first", window=9000, priority=0),
+            ModelCandidate(name="second", window=1900, output_limit=900, priority=1),
+        )
+        pipeline = replace(
+            open_agent.pipeline,
+            models={"first": first, "second": second},
+            select_model=SelectModel(models, RoutingPolicy()),
+        )
+        open_agent.pipeline = pipeline
+        await open_agent.add_documents(DOCUMENTS)
+        answer = await open_agent.ask(QUESTION)
+        assert answer.text == "14 days [1]."
+        assert answer.manifest.model == "second"
+        assert answer.manifest.budget.prompt_tokens == 1000
+        assert any("first failed: connection refused" in note for note in answer.manifest.notes)
+
+
+async def test_a_turn_whose_only_model_fails_raises_and_is_in_the_trace() -> None:
+    model = loadsheet.ScriptedModel([loadsheet.ModelError("connection refused")])
+    async with agent(model) as open_agent:
+        await open_agent.add_documents(DOCUMENTS)
+        with pytest.raises(loadsheet.ModelError, match="connection refused"):
+            await open_agent.ask(QUESTION)
+        (record,) = await open_agent.turns()
+        assert record.outcome == "failed"
+        assert (await open_agent.replayed(record.id)).same
+
+
+async def test_the_manifest_says_what_the_turn_costs_and_what_a_cache_can_keep() -> None:
+    model = loadsheet.ScriptedModel(["14 days [1].", "28 days [1]."])
+    priced = ModelCandidate(name="scripted", window=9000, price_in=2.0, price_out=10.0)
+    async with agent(model, {"models": [priced.model_dump()]}) as open_agent:
+        await open_agent.add_documents(DOCUMENTS)
+        one = await open_agent.ask(QUESTION)
+        two = await open_agent.ask("What is the refund window for UK customers?")
+        assert one.manifest.cost == (one.manifest.total_tokens * 2.0 + 1000 * 10.0) / 1_000_000
+        assert one.prompt.messages[0] == two.prompt.messages[0]
+        assert one.manifest.cacheable_tokens == one.manifest.entries[0].tokens

@@ -1,0 +1,168 @@
+"""Whole turns over two small documents, with their traces and manifests as a reviewer reads them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from inline_snapshot import snapshot
+
+import loadsheet
+from tests.turns.acting import DOCUMENTS, agent, story, table
+
+
+async def test_a_question_is_answered_from_the_passage_that_speaks_of_it() -> None:
+    async with agent() as open_agent:
+        await open_agent.add_documents(DOCUMENTS)
+        answer = await open_agent.ask("What is the refund window for EU customers?")
+        assert answer.text == snapshot(
+            "The refund window for EU customers is 14 days from delivery. [1]"
+        )
+        assert [(c.marker, c.label, c.source.document) for c in answer.citations] == snapshot(
+            [(1, "doc_17 §3.2", "doc_17.md")]
+        )
+        assert table(answer.manifest) == snapshot(
+            [
+                "instructions instructions full 153 settings/always",
+                "evidence evidence:1 full 65 reduce/above_floor",
+                "question question full 15 intake/always",
+                "framing 11, total 244",
+            ]
+        )
+        assert story(await open_agent.trace(answer.turn_id)) == snapshot(
+            [
+                "intake: -",
+                "correct: no memory is kept: the conversation is in the transcript only",
+                "route: internal_corpus by rule fixed; memory is not read",
+                "retrieve: 2 candidates from 2 documents",
+                "reduce: deduplicate: 2 → 2; threshold: 2 → 1",
+                "recall: not read: no trigger",
+                "select_model: extractive: holds 244 tokens and the reply; local, priority 0",
+                "assemble: 3 entries for extractive, 244 of 8000 tokens, 1 left out",
+                "generate: answered by extractive",
+                "remember: no memory is kept: the conversation is in the transcript only",
+                "score: not applicable: rewrite_resolution_rate, refusal_rate",
+            ]
+        )
+
+
+async def test_a_follow_up_carries_the_conversation_as_history() -> None:
+    async with agent() as open_agent:
+        await open_agent.add_documents(DOCUMENTS)
+        await open_agent.ask("What is the refund window for EU customers?")
+        answer = await open_agent.ask("And for the UK?")
+        assert answer.text == snapshot(
+            "The refund window for UK customers is 28 days from delivery. [1]"
+        )
+        assert table(answer.manifest) == snapshot(
+            [
+                "instructions instructions full 153 settings/always",
+                "history t1.user full 9 transcript/newest_units",
+                "history t1.assistant full 16 transcript/newest_units",
+                "evidence evidence:1 full 63 reduce/above_floor",
+                "question question full 11 intake/always",
+                "framing 19, total 271",
+            ]
+        )
+
+
+async def test_a_question_that_nothing_speaks_of_gets_the_declared_answer() -> None:
+    async with agent() as open_agent:
+        await open_agent.add_documents(DOCUMENTS)
+        answer = await open_agent.ask("How fast does a swallow fly?")
+        assert (answer.outcome, answer.text, answer.confidence) == snapshot(
+            (
+                "insufficient_evidence",
+                "There is not enough evidence to answer this: 2 documents searched, 0 passages looked at.",
+                0.0,
+            )
+        )
+
+
+async def test_an_empty_index_is_said_to_be_empty() -> None:
+    async with agent() as open_agent:
+        answer = await open_agent.ask("What is the refund window?")
+        assert (answer.outcome, answer.text) == snapshot(
+            (
+                "insufficient_evidence",
+                "There is not enough evidence to answer this: nothing is indexed yet.",
+            )
+        )
+
+
+async def test_what_is_below_the_floor_is_in_the_left_out_list_with_its_reason() -> None:
+    async with agent() as open_agent:
+        await open_agent.add_documents(DOCUMENTS)
+        answer = await open_agent.ask("Who pays the postage of EU customers?")
+        rows = [(r.id, r.stage, r.rule, r.reason) for r in answer.manifest.left_out]
+        assert rows == snapshot(
+            [
+                (
+                    "doc_31.md@1:0-168",
+                    "reduce",
+                    "below_floor",
+                    "relevance 0.03 is below the floor 0.35",
+                )
+            ]
+        )
+
+
+async def test_every_turn_of_a_session_replays_to_the_same_bytes_without_the_corpus() -> None:
+    async with agent() as open_agent:
+        await open_agent.add_documents(DOCUMENTS)
+        asked = ["What is the EU window?", "And for the UK?", "Who pays postage?", "Why?"]
+        sent = [await open_agent.ask(question) for question in asked]
+        await open_agent.remove([document.id for document in DOCUMENTS])
+        for answer in sent:
+            again = await open_agent.replay(answer.turn_id)
+            assert again.serialized() == answer.prompt.serialized()
+
+
+async def test_preparing_a_turn_writes_nothing(tmp_path: Path) -> None:
+    def stored() -> dict[str, bytes]:
+        files = (file for file in tmp_path.iterdir() if not file.name.endswith("-shm"))
+        return {file.name: file.read_bytes() for file in files}
+
+    async with agent(state=str(tmp_path)) as open_agent:
+        await open_agent.add_documents(DOCUMENTS)
+        before = stored()
+        ready = await open_agent.prepare("What is the EU window?", budget=2000)
+        assert ready.manifest.total_tokens <= 2000
+        assert ready.outcome == "answered"
+        assert stored() == before
+        assert await open_agent.turns() == []
+
+
+async def test_a_workspace_sees_neither_the_documents_nor_the_sessions_of_another(
+    tmp_path: Path,
+) -> None:
+    state = str(tmp_path)
+    async with loadsheet.Agent.open(state, workspace="a") as one:
+        await one.add_documents(DOCUMENTS)
+        await one.ask("What is the EU window?")
+    async with loadsheet.Agent.open(state, workspace="b") as other:
+        assert await other.search("EU window") == []
+        assert await other.turns() == []
+        assert await other.sessions() == []
+        answer = await other.ask("What is the EU window?")
+        assert answer.outcome == "insufficient_evidence"
+        with pytest.raises(loadsheet.UnknownError):
+            await other.trace("nothing-of-the-kind")
+
+
+async def test_a_pasted_log_is_evidence_and_the_question_stays_word_for_word() -> None:
+    log = "\n".join(
+        f"2026-03-01 09:{i % 60:02} worker {i} finished batch {i * 7}" for i in range(900)
+    )
+    crash = "Traceback: the worker crashed, MemoryError in batch loader"
+    question = "why does the worker crash?"
+    async with agent() as open_agent:
+        answer = await open_agent.ask(f"{question}\n\n{log}\n{crash}\n", budget=3000)
+        last = answer.prompt.messages[-1]["content"]
+        assert last.endswith(f"<question>\n{question}\n</question>\n")
+        assert answer.manifest.total_tokens <= 3000
+        assert "MemoryError" in answer.text
+        left = [row for row in answer.manifest.left_out if row.kind == "attachment"]
+        assert left
+        assert all(row.sources[0].start is not None for row in left)
+        assert [message["role"] for message in answer.prompt.messages] == ["system", "user"]
