@@ -42,7 +42,8 @@ def manifest_of(
     """The prompt and its manifest.
 
     Every message is counted once more as a whole. Where the whole is not the sum of its blocks (a tokenizer whose
-    tokens reach across a border), the difference goes to the last entry of the message, and a note says so.
+    tokens reach across a border), such a token belongs to the entry with its first byte, any other difference to the
+    last entry of the message, and a note says so.
     """
     messages: list[ChatMessage] = []
     entries: list[Entry] = []
@@ -163,6 +164,34 @@ def _check(content: str, entries: list[Entry], counter: Counter) -> str | None:
     difference = whole - sum(entry.tokens for entry in entries)
     if difference == 0 or (difference < 0 and not counter.exact):
         return None
-    last = entries[-1]
-    entries[-1] = last.model_copy(update={"tokens": last.tokens + difference})
-    return f"the whole is {difference:+d} tokens against its blocks; the last entry carries them"
+    if difference > 0:
+        entries[-1] = _heavier(entries[-1], difference)
+        return (
+            f"the whole is {difference:+d} tokens against its blocks; the last entry carries them"
+        )
+    for index in range(len(entries) - 1, 0, -1):
+        pair = entries[index - 1], entries[index]
+        both, *each = (
+            content[a:b]
+            for a, b in ((pair[0].start, pair[1].end), *((e.start, e.end) for e in pair))
+        )
+        reaching = counter.count(both) - sum(map(counter.count, each))
+        entries[index] = _heavier(pair[1], max(reaching, -pair[1].tokens))
+    _even_out(entries, whole)
+    return (
+        f"the whole is {difference:+d} tokens against its blocks: tokens reach across borders, "
+        "and one that does belongs to the entry with its first byte"
+    )
+
+
+def _even_out(entries: list[Entry], whole: int) -> None:
+    """Add what the borders alone do not explain to the last entries; none falls below 0."""
+    rest = whole - sum(entry.tokens for entry in entries)
+    for index in range(len(entries) - 1, -1, -1):
+        step = max(rest, -entries[index].tokens)
+        entries[index] = _heavier(entries[index], step)
+        rest -= step
+
+
+def _heavier(entry: Entry, tokens: int) -> Entry:
+    return entry.model_copy(update={"tokens": entry.tokens + tokens}) if tokens else entry

@@ -1,0 +1,39 @@
+"""Sums and labels of the manifest, on prompts small enough to count by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from loadsheet.artifacts import ChatMessage, Materials
+from loadsheet.assembly import assemble
+from loadsheet.assembly.policy import DEFAULT
+
+from .strategies import made
+
+
+class Bordering:
+    """Counts characters, except that one token holds a block's end and the beginning of the next."""
+
+    name = "bordering"
+    exact = True
+
+    def count(self, text: str) -> int:
+        return len(text) - 12 * text.count("</evidence>\n<")
+
+    def framing(self, messages: Sequence[ChatMessage]) -> int:
+        return len(messages)
+
+
+def test_a_token_across_a_border_belongs_to_the_block_with_its_first_byte() -> None:
+    counter = Bordering()
+    blocks = [made("evidence", str(n), "word", counter, shorten=False) for n in range(9)]
+    question = made("question", "q", "", counter)
+    materials = Materials(blocks=(*blocks, question))
+    prompt, manifest = assemble(materials, 1000, DEFAULT, counter)
+    sizes = {entry.id: entry.tokens for entry in manifest.entries}
+    whole = blocks[0].tokens
+    assert sizes["8"] == whole  # the worst evidence stands first
+    assert sizes["0"] == whole - 12
+    assert sizes["q"] == question.tokens - 12 > 0
+    assert manifest.total_tokens == counter.count(prompt.messages[0]["content"]) + 1
+    assert "first byte" in manifest.notes[0]
