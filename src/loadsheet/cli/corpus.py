@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,7 +32,7 @@ def add(door: Door, paths: Sequence[Path]) -> None:
 
 
 @contextmanager
-def progress(paths: Sequence[Path], *, wanted: bool) -> Iterator[Progress | None]:
+def progress(paths: Sequence[Path], *, wanted: bool) -> Generator[Progress | None]:
     """A bar on stderr, when that is a terminal."""
     if not wanted or not sys.stderr.isatty():
         yield None

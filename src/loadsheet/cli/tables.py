@@ -339,7 +339,8 @@ class Ashore:
     rule: str
     reason: str
     source: str
-    tokens: int
+    tokens: int | None
+    """None where nobody counted."""
     is_group: bool = False
 
 
@@ -358,7 +359,8 @@ def ashore_of(rows: Sequence[LeftOut], *, every: bool = False) -> list[Ashore]:
             continue
         nearest = max(found, key=lambda row: row.score or 0.0)
         count = sum(row.count or 1 for row in found)
-        tokens = sum(row.tokens for row in found)
+        sizes = [row.tokens for row in found if row.tokens is not None]
+        tokens = sum(sizes) if sizes else None
         reason = f"the nearest: {nearest.reason}"
         made.append(
             Ashore(
@@ -366,6 +368,10 @@ def ashore_of(rows: Sequence[LeftOut], *, every: bool = False) -> list[Ashore]:
             )
         )
     return made
+
+
+def _size(row: Ashore) -> str:
+    return "" if row.tokens is None else _size(row)
 
 
 def _what(row: LeftOut) -> str:
@@ -387,18 +393,14 @@ def left_out(rows: Sequence[LeftOut], look: Look, *, every: bool = False) -> Ren
             whole("What"), "Stage", "Rule", whole("Reason"), whole("Source", "dim"), right("Tokens")
         )
         for row in shown:
-            table.add_row(
-                row.what, row.stage, row.rule, line(row.reason), row.source, number(row.tokens)
-            )
+            table.add_row(row.what, row.stage, row.rule, line(row.reason), row.source, _size(row))
     else:
         table = columns(
             whole("What"), whole("Stage, rule"), whole("Reason", "dim"), right("Tokens")
         )
         for row in shown:
             where = f" · {row.source}" if row.is_group and row.source else ""
-            table.add_row(
-                row.what, f"{row.stage} {row.rule}", line(row.reason) + where, number(row.tokens)
-            )
+            table.add_row(row.what, f"{row.stage} {row.rule}", line(row.reason) + where, _size(row))
     return Group(title, table)
 
 
@@ -424,12 +426,15 @@ def coverage(sheet: Manifest) -> Text:
     part = "100 %" if is_whole else f"{sheet.coverage * 100:.2f} %"
     made = Text.assemble(("Coverage ", "bold"), (part, "green" if is_whole else "bold red"))
     exact = "exact" if sheet.counter.exact else "an estimate"
-    facts = [
+    facts = [f"for {sheet.model}"] if sheet.model else []
+    facts += [
         f"counted by {sheet.counter.name} ({exact})",
         f"policy {sheet.policy.name} {sheet.policy.hash[:8]}",
         f"strategy {sheet.strategy}",
         f"{number(sheet.budget.output_reserve)} tokens kept for the answer",
     ]
+    if sheet.cost:
+        facts.append(f"costs {sheet.cost:.4f} at the most")
     if sheet.cacheable_tokens:
         facts.append(f"{number(sheet.cacheable_tokens)} tokens of stable prefix")
     return made.append("".join(f" · {line(fact)}" for fact in facts), style="dim")
