@@ -3,7 +3,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from loadsheet.artifacts import Document, Skipped, digest
-from loadsheet.corpus.index import gone, plan, unchanged
+from loadsheet.corpus.index import gone, unchanged
 from loadsheet.ports import StoredDocument
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -14,15 +14,6 @@ def stored(name: str, text: str = "text", path: str | None = None) -> StoredDocu
         id=name, version=1, title="", path=path, root=None, characters=len(text), chunks=1,
         text_hash=digest(text), added_at=NOW,
     )  # fmt: skip
-
-
-def test_a_plan_tells_added_changed_unchanged_and_removed_apart() -> None:
-    report = plan(
-        [stored("same"), stored("other"), stored("old")],
-        {"same": digest("text"), "other": digest("new"), "fresh": digest("text")},
-    )
-    assert (report.added, report.changed) == (("fresh",), ("other",))
-    assert (report.unchanged, report.removed) == (("same",), ("old",))
 
 
 def test_only_a_document_with_equal_facts_is_unchanged() -> None:

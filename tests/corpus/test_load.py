@@ -80,6 +80,16 @@ def test_what_is_no_text_is_named_with_its_reason(tmp_path: Path) -> None:
     }
 
 
+def test_a_name_that_is_not_utf8_is_skipped_and_shown(tmp_path: Path) -> None:
+    name = os.fsdecode(b"caf\xe9.md")
+    try:
+        file = write(tmp_path / name, "Text.")
+    except OSError:
+        pytest.skip("this file system takes UTF-8 names only")
+    for path in (tmp_path, file):
+        assert reasons(path) == {"caf\ufffd.md": "its name is not UTF-8; rename it"}
+
+
 def test_a_byte_order_mark_goes_and_line_ends_stay(tmp_path: Path) -> None:
     file = write(tmp_path / "a.txt", b"\xef\xbb\xbfOne\r\nTwo\r\n")
     assert documents(file)["a.txt"].text == "One\r\nTwo\r\n"

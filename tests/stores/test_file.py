@@ -40,6 +40,7 @@ async def main(path, name, count, size):
         ]
         document = Document(id=f"{name}{n}", text=text)
         await store.put("w", document, chunks, datetime.now(UTC))
+        print("stored", flush=True)
     await store.close()
 
 asyncio.run(main(sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])))
@@ -63,11 +64,8 @@ def begin(process: subprocess.Popen[bytes]) -> None:
 
 
 def end(process: subprocess.Popen[bytes]) -> int:
-    assert process.stdout is not None
-    assert process.stdin is not None
-    process.stdin.close()
-    process.stdout.close()
-    return process.wait()
+    process.communicate()
+    return process.returncode
 
 
 async def put(store: SqliteStore, name: str, text: str = "some words") -> str:
@@ -185,6 +183,12 @@ def test_a_folder_without_write_permission_is_refused(tmp_path: Path) -> None:
     assert not list(folder.iterdir())
 
 
+def test_a_path_that_no_file_can_have_is_refused(tmp_path: Path) -> None:
+    for name in ("nul\0", "long" * 100):
+        with pytest.raises(InputError, match="name a place that you may write to"):
+            SqliteStore.open(tmp_path / name / "x.db")
+
+
 def test_a_folder_in_place_of_the_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="is a folder: name a file"):
         SqliteStore.open(tmp_path)
@@ -223,7 +227,9 @@ async def test_a_kill_leaves_each_document_whole_or_absent(tmp_path: Path) -> No
     for round_ in range(3):
         process = writer(path, f"r{round_}-", 100_000, 400)
         begin(process)
-        time.sleep(0.25 + 0.1 * round_)
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"stored\n"
+        time.sleep(0.05 + 0.03 * round_)
         process.send_signal(signal.SIGKILL)
         assert end(process) == -signal.SIGKILL
         async with SqliteStore.open(path) as store:

@@ -1,12 +1,12 @@
-"""What the store holds and what was found now in; what must be written and what must go out."""
+"""What the store holds and what was found now in; what need not be written and what must go out."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 
-from loadsheet.artifacts import AddReport, Document, Skipped, digest
+from loadsheet.artifacts import Document, Skipped, digest
 from loadsheet.ports import StoredDocument
 
 
@@ -41,22 +41,4 @@ def gone(
             and any(Path(document.path).is_relative_to(place) for place in places)
             and not any(Path(document.path).is_relative_to(place) for place in closed)
         )
-    )
-
-
-def plan(
-    stored: Iterable[StoredDocument], found: Mapping[str, str], skipped: Iterable[Skipped] = ()
-) -> AddReport:
-    """What replacing `stored` by `found`, text hashes by id, would do."""
-    held = {document.id: document.text_hash for document in stored}
-    return AddReport(
-        added=tuple(sorted(found.keys() - held.keys())),
-        changed=tuple(
-            sorted(name for name in found.keys() & held.keys() if found[name] != held[name])
-        ),
-        unchanged=tuple(
-            sorted(name for name in found.keys() & held.keys() if found[name] == held[name])
-        ),
-        removed=tuple(sorted(held.keys() - found.keys())),
-        skipped=tuple(skipped),
     )

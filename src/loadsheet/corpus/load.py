@@ -79,7 +79,7 @@ def _absolute(path: str | os.PathLike[str]) -> Path:
 def find(root: Path) -> list[Found | Skipped]:
     """The files under `root` in the order of their names; hidden ones are passed over, links followed once."""
     if not root.is_dir():
-        return [Found(root, root.name, root, named=True)]
+        return [_entry(root, root)]
     top = os.path.realpath(root)
     known = {top}
     found, links = _walk(root, root, known)
@@ -132,6 +132,8 @@ def _walk(folder: Path, root: Path, known: set[str]) -> tuple[list[Found | Skipp
 def _entry(path: Path, root: Path) -> Found | Skipped:
     if not _is_utf8(str(path)):
         return Skipped(path=_shown(path), reason="its name is not UTF-8; rename it")
+    if path == root:
+        return Found(path, path.name, root, named=True)
     return Found(path, path.relative_to(root).as_posix(), root)
 
 

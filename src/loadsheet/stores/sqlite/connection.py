@@ -231,8 +231,8 @@ def _prepare(path: str) -> None:
         _check_writable(file)
         with file.open("rb") as opened:
             header = opened.read(100)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
         raise InputError(
             f"the state file '{path}' cannot be used ({reason}): name a place that you may write to"
         ) from error
