@@ -155,7 +155,7 @@ def _turn(door: Door, runner: asyncio.Runner, agent: Agent, text: str, session: 
         sys.stdout.write(json_text(answer, encoding=sys.stdout.encoding, indent=None) + "\n")
         sys.stdout.flush()
         return
-    door.show(Text(), tables.footer(answer.manifest, answer.turn_id), Text())
+    door.show(Text(), tables.footer(answer.manifest, answer.turn_id, hint="/manifest shows why"), Text())
 
 
 def _lines() -> Iterator[str]:

@@ -371,7 +371,7 @@ def ashore_of(rows: Sequence[LeftOut], *, every: bool = False) -> list[Ashore]:
 
 
 def _size(row: Ashore) -> str:
-    return "" if row.tokens is None else _size(row)
+    return "" if row.tokens is None else number(row.tokens)
 
 
 def _what(row: LeftOut) -> str:
@@ -459,14 +459,14 @@ def citations(found: Sequence[Citation], look: Look) -> RenderableType:
     return table
 
 
-def footer(sheet: Manifest, turn: str) -> Text:
+def footer(sheet: Manifest, turn: str, *, hint: str = "`loadsheet manifest` shows why") -> Text:
     """The size of the prompt, what it rested on, and where to read more."""
     evidence = sum(entry.kind in {"evidence", "attachment"} for entry in sheet.entries)
     facts = (
         f"{number(sheet.total_tokens)} of {number(sheet.budget.prompt_tokens)} tokens",
         counted(evidence, "piece of evidence", "pieces of evidence"),
         f"turn {turn}",
-        "`loadsheet manifest` shows why",
+        hint,
     )
     return Text(" · ".join(facts), style="dim")
 
