@@ -116,6 +116,8 @@ def wrong_together(labels):
             wrong.append("source none searches nothing, so resolved must be null")
     if source == "structured_store" and labels["granularity"] != "fact_lookup":
         wrong.append("rows are read as fact_lookup")
+    if labels["topic_switch"] and labels["resolved"] is not None:
+        wrong.append("a turn that opens another subject stands alone, so resolved must be null")
     if labels["outcome"] != "answered" and source != "none":
         wrong.append("clarify and none-needed go with source none")
     return wrong
