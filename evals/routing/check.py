@@ -27,6 +27,7 @@ TRIGGERS = (
     "standing_instruction",
     "none",
 )
+FLAGS = ("resolved", "constraints_stated", "constraints_withdrawn", "correction", "topic_switch")
 OUTCOMES = ("answered", "clarify", "none-needed")
 
 CONVERSATION = {"id", "domain", "about", "turns"}
@@ -200,7 +201,7 @@ def features(turn):
     for kind in memory["types"]:
         yield "memory type", kind
     yield "outcome", labels["outcome"]
-    for flag in ("resolved", "constraints_stated", "constraints_withdrawn", "correction", "topic_switch"):
+    for flag in FLAGS:
         if labels[flag]:
             yield "flag", flag
     short = {"internal_corpus": "corpus", "structured_store": "store"}
