@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from hypothesis import assume
 from hypothesis import strategies as st
 
 from loadsheet.artifacts import (
@@ -24,7 +25,7 @@ from loadsheet.artifacts import (
 from loadsheet.assembly import assemble
 from loadsheet.assembly.blocks import block
 from loadsheet.assembly.ladder import ladder
-from loadsheet.assembly.policy import DEFAULT, LADDER, policy_from
+from loadsheet.assembly.policy import LADDER, policy_from
 from loadsheet.errors import BudgetError
 from loadsheet.models.counters import BpeCounter, EstimateCounter
 from loadsheet.ports import Counter
@@ -259,6 +260,13 @@ class Given:
         except BudgetError:
             return None
 
+    def fitting(self) -> tuple[Prompt, Manifest]:
+        """The prompt and its manifest, for properties that say nothing of a core that does not fit."""
+        found = self.assembled()
+        assume(found is not None)
+        assert found is not None
+        return found
+
     @property
     def core(self) -> list[Block]:
         return [b for b in self.materials.blocks if self.policy.of(b.kind).tier == "core"]
@@ -336,6 +344,3 @@ def aboard(manifest: Manifest, kind: str) -> list[str]:
 def ashore(manifest: Manifest) -> list[tuple[str, str]]:
     """(id, rule) of what is not in the prompt."""
     return [(row.id, row.rule) for row in manifest.left_out]
-
-
-__all__ = ["DEFAULT"]

@@ -5,8 +5,9 @@ kinds left over, offered in the same order; and, while evidence above its floor 
 way, down to their minimum.
 
 Within a kind the best block is served first, in the fullest form that fits, and the first block that fits in no form
-ends the serving: what is worse than a block ashore is ashore too. So less room never swaps blocks, it only takes the
-last ones away.
+ends the serving: what is worse than a block ashore is ashore too. So with whole blocks less room never swaps them, it
+only takes the last ones away. There are two exceptions. A block that leaves, or takes a shorter form, leaves at once,
+and what it no longer needs may hold a worse block of its kind, or one of a kind that is served after it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from loadsheet.artifacts import AssemblyPolicy, Block, KindPolicy, LedgerRow, Message
-from loadsheet.assembly.policy import RENDITIONS_OF
+from loadsheet.assembly.policy import RENDITIONS_OF, accounts
 
 
 @dataclass(slots=True)
@@ -49,12 +50,13 @@ Serve = Callable[[int], Load]
 
 def admit(servers: dict[str, Serve], room: int, policy: AssemblyPolicy) -> Admitted:
     """Share out `room` tokens between the kinds that have something to offer."""
-    shares = {kind: int(room * policy.of(kind).share) for kind in policy.precedence}
-    serving = [kind for kind in policy.precedence if kind in servers]
+    order = accounts(policy)
+    shares = {kind: int(room * policy.of(kind).share) for kind in order}
+    serving = [kind for kind in order if kind in servers]
     loads = {kind: servers[kind](shares[kind]) for kind in serving}
     _offer_pool(servers, loads, serving, room)
     _give_way(servers, loads, room, policy)
-    return Admitted(loads, tuple(_account(k, shares[k], loads.get(k)) for k in policy.precedence))
+    return Admitted(loads, tuple(_account(k, shares[k], loads.get(k)) for k in order))
 
 
 def _offer_pool(
@@ -146,14 +148,16 @@ def serve_history(
     """
 
     def serve(tokens: int) -> Load:
-        whole = _newest(messages, sizes, tokens)
+        whole = _newest(messages, sizes, tokens, before)
         if whole.complete and not before:
             return whole
         reference = refer(len(messages)) if refer else None
         room = tokens - reference.tokens if reference and reference.tokens <= tokens else tokens
-        load = _newest(messages, sizes, room)
+        load = _newest(messages, sizes, room, before)
+        if not load.starts:  # a message says more than a reference to it
+            load = whole
         if load.starts:
-            load.start, load.used = _first_on_step(load.starts, load.older, before, step)
+            load.start, load.used = _first_on_step(load.starts, load.older, before, max(step, 1))
         load.ashore = load.start + before
         return _referring(load, refer, tokens)
 
@@ -168,9 +172,11 @@ class _Tail(Load):
     older: int = -1
 
 
-def _newest(messages: Sequence[Message], sizes: Callable[[Message], int], tokens: int) -> _Tail:
+def _newest(
+    messages: Sequence[Message], sizes: Callable[[Message], int], tokens: int, before: int
+) -> _Tail:
     tail = _Tail(start=len(messages))
-    for start, size in _units_backwards(messages, sizes):
+    for start, size in _units_backwards(messages, sizes, before):
         if tail.used + size > tokens:
             tail.older = start
             break
@@ -207,16 +213,19 @@ def _first_on_step(
 
 
 def _units_backwards(
-    messages: Sequence[Message], sizes: Callable[[Message], int]
+    messages: Sequence[Message], sizes: Callable[[Message], int], before: int
 ) -> Iterator[tuple[int, int]]:
     """(index of the first message, size) of each unit, the newest first.
 
-    A unit is a message, or an assistant's tool calls with every result that follows them.
+    A unit is a message, or an assistant's tool calls with every result that follows them. Results at the very
+    beginning are none where `before` messages were kept back: the call is one of those.
     """
     end = len(messages)
     while end > 0:
         start = end - 1
         while start > 0 and messages[start].role == "tool":
             start -= 1
+        if before and messages[start].role == "tool":
+            return
         yield start, sum(sizes(message) for message in messages[start:end])
         end = start

@@ -25,7 +25,7 @@ from loadsheet.artifacts import (
 from loadsheet.assembly.admit import Admitted, Load, Serve, admit, serve_blocks, serve_history
 from loadsheet.assembly.blocks import block as new_block
 from loadsheet.assembly.manifest import Sheet, manifest_of
-from loadsheet.assembly.policy import RENDITIONS_OF
+from loadsheet.assembly.policy import RENDITIONS_OF, accounts
 from loadsheet.assembly.render import chat_message, render
 from loadsheet.errors import BudgetError, InputError
 from loadsheet.ports import Counter
@@ -49,7 +49,8 @@ def assemble(
     limits = Budget(prompt_tokens=budget) if isinstance(budget, int) else budget
     offered = offer(artifacts, policy)
     sizes = _Sizes(counter)
-    core_tokens = _core(offered.core, limits, policy, sizes)
+    others = [block for blocks in offered.accounts.values() for block in blocks]
+    core_tokens = _core(offered.core, limits, policy, sizes, others)
     room = limits.prompt_tokens - core_tokens
     while True:
         admitted = admit(_servers(offered, artifacts, policy, sizes), room, policy)
@@ -73,9 +74,8 @@ def demand(artifacts: Materials, budget: int, policy: AssemblyPolicy, counter: C
     """The tokens of everything above its floor in full, and of the core, but at most `budget`."""
     offered = offer(artifacts, policy)
     sizes = _Sizes(counter)
-    total = sizes.frame_of(offered.core, policy)
-    total += sum(block.tokens for block in offered.core)
-    total += sum(block.tokens for blocks in offered.accounts.values() for block in blocks)
+    every = [*offered.core, *(block for blocks in offered.accounts.values() for block in blocks)]
+    total = sizes.frame_of(every, policy) + sum(block.tokens for block in every)
     for message in reversed(artifacts.history):
         if total >= budget:
             break
@@ -87,7 +87,7 @@ def core_size(
     core: Sequence[Block], budget: Budget, policy: AssemblyPolicy, counter: Counter
 ) -> int:
     """The tokens of the core with its framing. Raises `BudgetError` when it is larger than the budget."""
-    return _core(core, budget, policy, _Sizes(counter))
+    return _core(core, budget, policy, _Sizes(counter), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,26 +102,35 @@ class Offered:
 def offer(artifacts: Materials, policy: AssemblyPolicy) -> Offered:
     """Sort the blocks into core and accounts; refuse what lies below its floor or stands twice.
 
-    Raises `InputError` for a kind that the policy does not know.
+    The order between kinds is the policy's, so that it does not matter which producer came first. Raises
+    `InputError` for a kind that the policy does not know.
     """
     rows = {row.kind: row for row in policy.kinds}
+    place = {row.kind: number for number, row in enumerate(policy.kinds)}
     core: list[Block] = []
-    accounts: dict[str, list[Block]] = defaultdict(list)
+    found: dict[str, list[Block]] = defaultdict(list)
     refused: list[LeftOut] = []
-    for block in artifacts.blocks:
+    for block in sorted(artifacts.blocks, key=lambda block: place.get(block.kind, -1)):
         row = rows.get(block.kind)
         if row is None:
             raise InputError(f"block {block.id!r} has the unknown kind {block.kind!r}")
+        if row.place == "between":
+            raise InputError(
+                f"block {block.id!r}: {block.kind} is given as messages, not as blocks"
+            )
+        if (row.account or row.kind) not in rows:
+            raise InputError(f"kind {row.kind!r} has the unknown account {row.account!r}")
         if row.tier == "core":
             core.append(block)
         elif row.floor is not None and block.score is not None and block.score < row.floor:
             reason = f"score {block.score:.3f} is below the floor {row.floor:g} of {block.kind}"
             refused.append(left_out(block, "floor", reason))
         else:
-            accounts[row.account or row.kind].append(block)
-    for blocks in accounts.values():
+            found[row.account or row.kind].append(block)
+    for blocks in found.values():
         blocks.sort(key=_best_first)
-    return Offered(core, _once(accounts, policy.precedence, refused), refused)
+    served = {kind: found[kind] for kind in accounts(policy)}
+    return Offered(core, _once(core, served, refused), refused)
 
 
 def _best_first(block: Block) -> float:
@@ -129,23 +138,27 @@ def _best_first(block: Block) -> float:
 
 
 def _once(
-    accounts: Mapping[str, list[Block]], precedence: Sequence[str], refused: list[LeftOut]
+    core: Sequence[Block], served: Mapping[str, list[Block]], refused: list[LeftOut]
 ) -> dict[str, list[Block]]:
-    """Keep each record in the first block that has it, by precedence; the others join `refused`."""
-    seen: dict[str, str] = {}
+    """Keep each record in the first block that has it, the core before all; the others join `refused`."""
+    seen = {record: block.id for block in core for record in _records(block)}
     kept: dict[str, list[Block]] = {}
-    for kind in precedence:
+    for kind, blocks in served.items():
         kept[kind] = []
-        for block in accounts.get(kind, ()):
-            records = [source.record for source in block.sources if source.record is not None]
+        for block in blocks:
+            records = _records(block)
             twice = next((record for record in records if record in seen), None)
             if twice is None:
                 seen.update(dict.fromkeys(records, block.id))
                 kept[kind].append(block)
             else:
-                reason = f"record {twice} is in block {seen[twice]}"
+                reason = f"record {twice} is that of block {seen[twice]}, which goes first"
                 refused.append(left_out(block, "one_block_per_record", reason))
     return kept
+
+
+def _records(block: Block) -> list[str]:
+    return [source.record for source in block.sources if source.record is not None]
 
 
 def left_out(block: Block, rule: str, reason: str, stage: str = STAGE) -> LeftOut:
@@ -169,10 +182,15 @@ class _Sizes:
         self.counter = counter
         self.empty = counter.framing([])
 
-    def frame_of(self, core: Iterable[Block], policy: AssemblyPolicy) -> int:
-        """The framing of the reply, of the last user message, and of a system message where the core has one."""
-        total = self.empty + self._framing({"role": "user", "content": ""})
-        if any(policy.of(block.kind).place == "system" for block in core):
+    def frame_of(
+        self, blocks: Iterable[Block], policy: AssemblyPolicy, *, last: bool = False
+    ) -> int:
+        """The framing of the reply, and of the messages that blocks stand in; with `last` of the last one anyway."""
+        places = {policy.of(block.kind).place for block in blocks}
+        total = self.empty
+        if last or "last" in places:
+            total += self._framing({"role": "user", "content": ""})
+        if "system" in places:
             total += self._framing({"role": "system", "content": ""})
         return total
 
@@ -184,8 +202,17 @@ class _Sizes:
         return self.counter.framing([message]) - self.empty
 
 
-def _core(core: Sequence[Block], limits: Budget, policy: AssemblyPolicy, sizes: _Sizes) -> int:
-    """The tokens of the core with its framing; raises when they exceed what they may take."""
+def _core(
+    core: Sequence[Block],
+    limits: Budget,
+    policy: AssemblyPolicy,
+    sizes: _Sizes,
+    others: Sequence[Block] | None,
+) -> int:
+    """The tokens of the core with its framing; raises when they exceed what they may take.
+
+    The framing is that of the messages which the core and `others` stand in, of both where these are not known.
+    """
     constraints = {block.id: block.tokens for block in core if block.kind == "constraint"}
     if sum(constraints.values()) > policy.constraint_cap:
         raise BudgetError(
@@ -193,7 +220,8 @@ def _core(core: Sequence[Block], limits: Budget, policy: AssemblyPolicy, sizes: 
             "withdraw one or raise `constraint_cap`",
             blocks=constraints,
         )
-    total = sizes.frame_of(core, policy) + sum(block.tokens for block in core)
+    total = sizes.frame_of([*core, *(others or ())], policy, last=others is None)
+    total += sum(block.tokens for block in core)
     if total > limits.prompt_tokens:
         raise BudgetError(_too_large(core, total, limits.prompt_tokens), blocks=_block_sizes(core))
     return total
@@ -216,28 +244,32 @@ def _servers(
         for kind, blocks in offered.accounts.items()
         if blocks
     }
-    if artifacts.history or artifacts.history_before:
+    if (artifacts.history or artifacts.history_before) and "history" in accounts(policy):
         servers["history"] = serve_history(
             artifacts.history,
             sizes.of,
             before=artifacts.history_before,
             step=policy.history_step,
-            refer=_referrer(artifacts, policy, sizes.counter),
+            refer=_referrer(offered, artifacts, policy, sizes.counter),
         )
     return servers
 
 
 def _referrer(
-    artifacts: Materials, policy: AssemblyPolicy, counter: Counter
+    offered: Offered, artifacts: Materials, policy: AssemblyPolicy, counter: Counter
 ) -> Callable[[int], Block] | None:
-    """Makes the reference to the messages before a start, where policy and strategy allow references."""
+    """Makes the reference to the messages before a start, where policy and strategy allow references.
+
+    It stands beside other blocks: a prompt of history alone gets no message that nobody said.
+    """
     allowed = RENDITIONS_OF[policy.strategy] & set(policy.of("history").renditions)
-    if "reference" not in allowed:
+    blocks = (*offered.core, *(block for found in offered.accounts.values() for block in found))
+    if "reference" not in allowed or all(policy.of(b.kind).place != "last" for b in blocks):
         return None
 
     def refer(start: int) -> Block:
         first, until, count = _run(artifacts, start)
-        attributes = {"from": first, "until": until, "messages": str(count)}
+        attributes = {"from": first, **({"until": until} if until else {}), "messages": str(count)}
         return new_block(
             "history",
             f"history:{first}",
@@ -254,11 +286,16 @@ def _referrer(
     return refer
 
 
-def _run(artifacts: Materials, start: int) -> tuple[str, str, int]:
-    """The first and the last id of the messages before `start`, and how many they are."""
+def _run(artifacts: Materials, start: int) -> tuple[str, str | None, int]:
+    """The first and the last id of the messages before `start`, and how many they are.
+
+    The last is not known where all of several were kept back.
+    """
     history = artifacts.history
+    count = artifacts.history_before + start
     first = artifacts.history_first or (history[0].id if history else "")
-    return first, history[start - 1].id if start else first, artifacts.history_before + start
+    until = history[start - 1].id if start else first if count == 1 else None
+    return first, until, count
 
 
 def _sheet(
@@ -270,8 +307,11 @@ def _sheet(
         load = admitted.loads.get(kind, Load())
         first = len(load.chosen)
         if first < len(blocks):
-            reason = _why_ashore(kind, admitted)
-            refused += [left_out(block, "no_room", reason) for block in blocks[first:]]
+            reasons = _why_ashore(kind, admitted)
+            refused += [
+                left_out(block, "no_room", reasons[number > 0])
+                for number, block in enumerate(blocks[first:])
+            ]
     history = admitted.loads.get("history", Load(start=len(artifacts.history)))
     refused += _older(artifacts, history.start)
     chosen = [pair for load in admitted.loads.values() for pair in load.chosen]
@@ -280,9 +320,11 @@ def _sheet(
     return Sheet(system, between, last, refused, admitted.ledger, artifacts.notes)
 
 
-def _why_ashore(kind: str, admitted: Admitted) -> str:
+def _why_ashore(kind: str, admitted: Admitted) -> tuple[str, str]:
+    """Why the best block ashore is there, and why those after it are."""
     row = next(row for row in admitted.ledger if row.kind == kind)
-    return f"{kind} used {row.used} tokens (share {row.share}, taken {row.taken}); no form of this block fits"
+    used = f"{kind} used {row.used} tokens (share {row.share}, taken {row.taken})"
+    return f"{used}; no form of this block fits", f"{used}; a better block is ashore"
 
 
 def _older(artifacts: Materials, start: int) -> list[LeftOut]:
