@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import AsyncIterator, Coroutine
 from typing import Any, TypeVar
 
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from tests.turns.acting import DOCUMENTS, agent
 
 import loadsheet
 from loadsheet.artifacts import Loading
 from loadsheet.ports import Piece
 from loadsheet.trace import unpack
-from tests.turns.acting import DOCUMENTS, agent
 
 BUDGET = 700
 T = TypeVar("T")
@@ -52,7 +53,7 @@ async def test_a_thousand_turns_stay_within_budget_keep_the_rule_and_do_not_grow
         (row,) = [row for row in answer.manifest.left_out if row.kind == "history"]
         aboard = len(answer.prompt.messages) - 2
         assert (row.message, row.count) == (loading.materials.history_first, 2 * 999 - aboard)
-    changes = sum(one != other for one, other in zip(firsts[20:], firsts[21:], strict=False))
+    changes = sum(one != other for one, other in itertools.pairwise(firsts))
     assert changes <= 1000 / 2.5, (
         "the prompt's beginning must stay for several turns, or no cache hits"
     )

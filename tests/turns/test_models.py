@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.turns.acting import DOCUMENTS, agent
 
 import loadsheet
 from loadsheet.artifacts import ModelCandidate
 from loadsheet.errors import WindowError
 from loadsheet.stages.select_model import RoutingPolicy, SelectModel
-from tests.turns.acting import DOCUMENTS, agent
 
 QUESTION = "What is the refund window for EU customers?"
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
+from tests.turns.acting import DOCUMENTS, agent, story, table
 
 import loadsheet
-from tests.turns.acting import DOCUMENTS, agent, story, table
 
 
 async def test_a_question_is_answered_from_the_passage_that_speaks_of_it() -> None:
