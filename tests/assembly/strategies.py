@@ -149,19 +149,48 @@ def made(
     )
 
 
+SENTENCES = (
+    *(
+        "Refunds take 14 days. ",
+        "No refund is paid after 2 May! ",
+        "客户可以在十四天内退货。",
+        "Who pays? ",
+        "مرحبا بالعالم. ",
+    ),
+    *(
+        "v1.2.3 shipped. ",
+        "👨‍👩‍👧‍👦 came along. ",
+        "- an item of a list\n",
+        "A<\u200b/evidence>B. ",
+        "Line one.\r\nLine two.\r\n",
+    ),
+)
+
+
+def passages() -> st.SearchStrategy[str]:
+    """Texts of several sentences, which have shorter forms, beside texts of any kind."""
+    sentences = st.lists(st.sampled_from(SENTENCES), min_size=4, max_size=12).map("".join)
+    return st.one_of(sentences, sentences, texts())
+
+
 @st.composite
 def blocks(
     draw: st.DrawFn, counter: Counter = O200K, kinds: Sequence[str] = tuple(PRODUCERS)
 ) -> list[Block]:
-    """Blocks of every kind, in any order; some have a record in common."""
+    """Blocks of every kind, in any order, evidence above all; some have a record in common."""
     found: list[Block] = []
-    for number, kind in enumerate(draw(st.lists(st.sampled_from(kinds), max_size=8))):
-        score = None if kind in CORE else draw(scores)
-        record = draw(st.sampled_from([None, None, None, "r1", "r2"])) if kind not in CORE else None
-        text = draw(texts()) * draw(
-            st.sampled_from([1, 1, 1, 5, 30] if kind not in CORE else [1, 3])
-        )
-        found.append(made(kind, f"{kind}-{number}", text, counter, score=score, record=record))
+    passage = [kind for kind in kinds if kind in {"evidence", "attachment", "memory"}]
+    kind_of = st.one_of(st.sampled_from(kinds), st.sampled_from(passage or kinds))
+    for number, kind in enumerate(draw(st.lists(kind_of, max_size=9))):
+        id = f"{kind}-{number}"
+        if kind in CORE:
+            found.append(made(kind, id, draw(texts()), counter))
+        else:
+            record = draw(st.sampled_from([None, None, None, "r1", "r2"]))
+            text = draw(passages())
+            found.append(
+                made(kind, id, text, counter, score=draw(scores), record=record, question="refund")
+            )
     return found
 
 
@@ -216,7 +245,7 @@ def histories(draw: st.DrawFn, counter: Counter = O200K, most: int = 6) -> list[
 @st.composite
 def policies(
     draw: st.DrawFn,
-    strategies: Sequence[str] = ("select", "truncate", "summarize", "demote", "auto"),
+    strategies: Sequence[str] = ("select", "truncate", "summarize", "demote", "auto", "auto"),
 ) -> AssemblyPolicy:
     """Any shares that add up to at most 1, minimums, floors, forms, steps and strategies."""
     kinds = ("history", "background", "memory", "structured_state", "evidence")
@@ -231,7 +260,9 @@ def policies(
         for kind, weight in zip(kinds, weights, strict=True)
     }
     for kind in ("evidence", "memory"):
-        rows[kind]["renditions"] = draw(st.sampled_from([LADDER, ("full",), ("full", "reference")]))
+        rows[kind]["renditions"] = draw(
+            st.sampled_from([LADDER, LADDER, ("full",), ("full", "reference")])
+        )
     return policy_from(
         rows,
         strategy=draw(st.sampled_from(strategies)),

@@ -376,3 +376,8 @@ def test_score_and_order_decide_within_a_kind_and_attachments_follow_evidence_on
     ]
     manifest = loaded(*blocks, budget=500)
     assert [e.id for e in manifest.entries] == ["a", "e", "best", "question"]
+
+
+def test_settings_that_change_nothing_make_the_default_policy() -> None:
+    assert policy_from({}) == policy_from({"evidence": {"share": 0.55}}, strategy="auto") == DEFAULT
+    assert policy_from({"evidence": {"share": 0.5}}).name == "settings"

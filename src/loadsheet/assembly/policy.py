@@ -105,5 +105,37 @@ def policy_from(overrides: Mapping[str, Mapping[str, Any]], **values: Any) -> As
     total = sum(row.share for row in rows)
     if total > 1 + 1e-9:
         raise SettingsError(f"assembly shares add up to {total:.2f}; lower them to 1 or less")
-    made = DEFAULT.model_copy(update={"kinds": tuple(rows), **values})
+    base = DEFAULT.model_dump() | {"kinds": tuple(rows)} | values
+    try:
+        made = AssemblyPolicy.model_validate(base)
+    except ValidationError as error:
+        raise SettingsError(f"assembly.{_first(error)}") from error
+    for name in ("precedence", "gives_way", "makes_room_for"):
+        for kind in getattr(made, name):
+            if kind not in KIND_NAMES:
+                raise SettingsError(
+                    f"assembly.{name}: {kind!r} is no kind; kinds: {', '.join(KIND_NAMES)}"
+                )
+    if made.history_step < 1:
+        raise SettingsError(f"assembly.history_step: {made.history_step} must be 1 or more")
     return made if made == DEFAULT else made.model_copy(update={"name": "settings"})
+
+
+def _in_range(row: KindPolicy) -> KindPolicy:
+    for name, value in (("share", row.share), ("minimum", row.minimum)):
+        if not 0 <= value <= 1:
+            raise SettingsError(f"assembly.{row.kind}.{name}: {value:g} must be from 0 to 1")
+    if row.account is not None and row.account not in KIND_NAMES:
+        raise SettingsError(f"assembly.{row.kind}.account: {row.account!r} is no kind")
+    for form in row.renditions:
+        if form not in LADDER:
+            raise SettingsError(
+                f"assembly.{row.kind}.renditions: {form!r} is none of {', '.join(LADDER)}"
+            )
+    return row
+
+
+def _first(error: ValidationError) -> str:
+    """The first thing that is wrong, with its place."""
+    first = error.errors()[0]
+    return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
