@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from loadsheet.app import Agent
+    from loadsheet.agent import Agent
     from loadsheet.artifacts import (
         AddReport,
         Answer,
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from loadsheet.stores.sqlite import SqliteStore
 
 _HOMES = {
-    "app": ("Agent",),
+    "agent": ("Agent",),
     "artifacts": (
         "AddReport",
         "Answer",

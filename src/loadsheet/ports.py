@@ -201,6 +201,14 @@ class TraceStore(Protocol):
         ...
 
 
+class Store(PassageStore, TranscriptStore, TraceStore, Protocol):
+    """All of an agent's state in one place."""
+
+    async def close(self) -> None:
+        """Let go of the state; the store is of no use after that."""
+        ...
+
+
 class ChatModel(Protocol):
     """Answers a prompt in pieces of text."""
 

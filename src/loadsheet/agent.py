@@ -1,0 +1,431 @@
+"""The agent: documents in, questions in, answers out, and the record of every prompt."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from types import TracebackType
+from typing import Any, Self
+
+from loadsheet.app import build
+from loadsheet.artifacts import (
+    AddReport,
+    Answer,
+    Budget,
+    Context,
+    Document,
+    Hit,
+    Manifest,
+    Pinned,
+    Prepared,
+    Prompt,
+    Query,
+    QuerySet,
+    Scope,
+    SessionState,
+    Skipped,
+    Turn,
+    WriteReceipt,
+    WriteReceipts,
+)
+from loadsheet.corpus import index
+from loadsheet.corpus.chunk import chunk
+from loadsheet.corpus.load import load
+from loadsheet.errors import InputError, UnknownError
+from loadsheet.pipeline import Pipeline, Replayed, replay
+from loadsheet.ports import (
+    ChatModel,
+    Clock,
+    Counter,
+    Ids,
+    SessionSummary,
+    Store,
+    TracePage,
+    TurnRecord,
+)
+from loadsheet.settings import Settings
+from loadsheet.stages.generate import Say
+from loadsheet.stages.intake import pin, withdraw
+from loadsheet.stages.observe import messages_from
+from loadsheet.stages.reduce import score
+from loadsheet.stages.remember import REFUSED
+from loadsheet.trace import Recorder, unpack
+
+MAIN_SESSION = "main"
+
+Progress = Callable[[str, str], None]
+"""Called with a document's id or a file's path, and `added`, `changed`, `unchanged` or `skipped`."""
+
+
+def now() -> datetime:
+    """The default clock: the present, in UTC."""
+    return datetime.now(UTC)
+
+
+def new_id(prefix: str) -> str:
+    """The default ids: the prefix, the time in milliseconds and a random end, so that later ids sort later."""
+    return f"{prefix}{time.time_ns() // 1_000_000:011x}{secrets.token_hex(2)}"
+
+
+@dataclass(slots=True)
+class Agent:
+    """Answers questions over a person's documents through a long conversation, and keeps the record of each prompt.
+
+    Make one with `Agent.open`; it belongs to one workspace, and may be used by many tasks at once.
+    """
+
+    store: Store
+    settings: Settings
+    workspace: str
+    counter: Counter
+    pipeline: Pipeline
+    clock: Clock
+    ids: Ids
+    _locks: dict[str, asyncio.Lock] = field(default_factory=dict[str, asyncio.Lock])
+
+    @classmethod
+    def open(
+        cls,
+        state: str | os.PathLike[str] | None = None,
+        *,
+        workspace: str | None = None,
+        settings: Settings | Mapping[str, Any] | str | os.PathLike[str] | None = None,
+        clock: Clock | None = None,
+        ids: Ids | None = None,
+        model: ChatModel | None = None,
+    ) -> Self:
+        """Open the state folder, making it where it is new; `:memory:` keeps everything in memory.
+
+        Raises `SettingsError` for bad settings, and for a state file that cannot be used.
+        """
+        parts = build(state, settings, model)
+        return cls(
+            store=parts.store,
+            settings=parts.settings,
+            workspace=workspace or parts.settings.workspace,
+            counter=parts.counter,
+            pipeline=parts.pipeline,
+            clock=clock or now,
+            ids=ids or new_id,
+        )
+
+    async def __aenter__(self) -> Self:
+        """The agent itself."""
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Close the agent."""
+        await self.close()
+
+    async def close(self) -> None:
+        """Drop traces that are past their keeping, and close the state file."""
+        with suppress(asyncio.CancelledError):
+            await self._prune()
+        await self.store.close()
+
+    # ------------------------------------------------------------ documents
+
+    async def add(
+        self, *paths: str | os.PathLike[str], progress: Progress | None = None
+    ) -> AddReport:
+        """Add files and folders; what is gone from an added folder goes, what is unchanged costs nothing.
+
+        A file that cannot be read is named in `skipped`. Raises `InputError` for a path that does not exist, and when
+        nothing at all could be added; both change nothing.
+        """
+        stored = list(await self.store.documents(self.workspace))
+        known = {document.id: document for document in stored}
+        done: dict[str, list[str]] = {"added": [], "changed": [], "unchanged": []}
+        skipped: list[Skipped] = []
+        for found in load(paths, stored=stored, limit_mb=self.settings.file_megabytes):
+            if isinstance(found, Skipped):
+                skipped.append(found)
+                name, status = found.path, "skipped"
+            else:
+                name, status = found.id, await self._put(found, known.get(found.id))
+                done[status].append(name)
+            if progress:
+                progress(name, status)
+        seen = [name for names in done.values() for name in names]
+        if not seen:
+            raise InputError(_nothing_added(paths, skipped))
+        removed = index.gone(stored, paths, seen, skipped)
+        await self.store.remove(self.workspace, removed)
+        return AddReport(
+            added=tuple(done["added"]),
+            changed=tuple(done["changed"]),
+            unchanged=tuple(done["unchanged"]),
+            removed=tuple(removed),
+            skipped=tuple(skipped),
+        )
+
+    async def add_documents(self, documents: Iterable[Document]) -> AddReport:
+        """Add texts that are in memory; an id that is there already is replaced."""
+        done: dict[str, list[str]] = {"added": [], "changed": [], "unchanged": []}
+        for document in documents:
+            done[await self._put(document, None)].append(document.id)
+        return AddReport(
+            added=tuple(done["added"]),
+            changed=tuple(done["changed"]),
+            unchanged=tuple(done["unchanged"]),
+        )
+
+    async def _put(self, document: Document, stored: Any) -> str:
+        if index.unchanged(stored, document):
+            return "unchanged"
+        chunks = chunk(document, self.counter, target=self.settings.chunk_tokens)
+        return await self.store.put(self.workspace, document, chunks, self.clock())
+
+    async def remove(self, ids: Sequence[str]) -> Sequence[str]:
+        """Remove documents from search; returns those that were there. Raises `UnknownError` when none was."""
+        gone = await self.store.remove(self.workspace, ids)
+        if ids and not gone:
+            raise UnknownError(f"no document has the id {ids[0]!r} in workspace {self.workspace!r}")
+        return gone
+
+    async def search(self, query: str, *, session: str | None = None, limit: int = 10) -> list[Hit]:
+        """The passages that speak most of `query`, best first. `session` is not searched yet and may be left out."""
+        queries = QuerySet(
+            workspace=self.workspace, queries=(Query(text=query),), limit=max(limit, 1)
+        )
+        found = await self.store.search(queries)
+        ranked = score([(candidate, ()) for candidate in found.candidates], dict(found.weights))
+        return [
+            Hit(
+                document=item.candidate.document,
+                start=item.candidate.start,
+                end=item.candidate.end,
+                score=item.score,
+                text=item.candidate.text,
+                version=item.candidate.version,
+                label=item.candidate.label,
+            )
+            for item in ranked[:limit]
+        ]
+
+    # ------------------------------------------------------------ conversation
+
+    async def ask(
+        self,
+        question: str,
+        *,
+        session: str = MAIN_SESSION,
+        budget: int | None = None,
+        say: Say = lambda _piece: None,
+    ) -> Answer:
+        """Answer a question in a session; `budget` bounds the whole prompt, without the output reserve.
+
+        `say` gets the text as it comes. Raises `InputError` for an empty question, `BudgetError`
+        when the core does not fit, and `ModelError`
+        when no model answers; the trace of such a turn is kept too.
+        """
+        async with self._lock(session):
+            scope, state = await self._session(session)
+            turn = Turn(id=self.ids("t"), scope=scope, text=question, asked_at=self.clock())
+            recorder = Recorder(self.clock, self._budget(budget))
+            outcome = "failed"
+            try:
+                answer = await self.pipeline.answer(turn, state, recorder, say)
+                outcome = answer.outcome
+            finally:
+                await self._keep(turn, outcome, recorder)
+            return answer
+
+    async def stream(
+        self, question: str, *, session: str = MAIN_SESSION, budget: int | None = None
+    ) -> AsyncIterator[str | Answer]:
+        """The answer's text as it comes; the last part is the `Answer`. Raises what `ask` raises."""
+        parts: asyncio.Queue[str | None] = asyncio.Queue()
+
+        async def run() -> Answer:
+            try:
+                return await self.ask(
+                    question, session=session, budget=budget, say=parts.put_nowait
+                )
+            finally:
+                parts.put_nowait(None)
+
+        task = asyncio.create_task(run())
+        try:
+            while (part := await parts.get()) is not None:
+                yield part
+            yield await task
+        finally:
+            task.cancel()
+
+    async def prepare(
+        self, question: str, *, session: str = MAIN_SESSION, budget: int | None = None
+    ) -> Prepared:
+        """The turn up to and with assembly: nothing is written and no model is asked."""
+        scope, state = await self._session(session)
+        turn = Turn(id=self.ids("t"), scope=scope, text=question, asked_at=self.clock())
+        return await self.pipeline.prepare(turn, state, Recorder(self.clock, self._budget(budget)))
+
+    async def observe(
+        self, messages: Iterable[Mapping[str, Any]], *, session: str = MAIN_SESSION
+    ) -> WriteReceipts:
+        """Take another program's conversation into the transcript of `session`; answers nothing.
+
+        Raises `InputError` that names the first message which is not of the OpenAI form, and writes nothing then.
+        """
+        async with self._lock(session):
+            _, state = await self._session(session)
+            made = messages_from(
+                messages, session=session, counter=self.counter, ids=self.ids, now=self.clock()
+            )
+            await self.store.append(self.workspace, made, state)
+        rows = tuple(
+            WriteReceipt(status="refused", reason=REFUSED, text=message.content[:200])
+            for message in made
+        )
+        return WriteReceipts(receipts=rows, reason=REFUSED)
+
+    async def constrain(
+        self, text: str, *, session: str = MAIN_SESSION, supersedes: str | None = None
+    ) -> Sequence[Pinned]:
+        """Pin a constraint to a session, as a host does for a rule that the user set elsewhere.
+
+        It stands word for word in every prompt until it is withdrawn. Returns the constraints in
+        force. `supersedes` names one
+        that the new constraint replaces.
+        """
+        async with self._lock(session):
+            _, state = await self._session(session)
+            name = self.ids("c")
+            return await self._replace(
+                pin(state, text, id=name, message=name, supersedes=supersedes)
+            )
+
+    async def withdraw(self, id: str, *, session: str = MAIN_SESSION) -> Sequence[Pinned]:
+        """End a constraint; returns those still in force. Raises `UnknownError` when it is not in force."""
+        async with self._lock(session):
+            _, state = await self._session(session)
+            return await self._replace(withdraw(state, id, message=self.ids("c")))
+
+    async def _replace(self, state: SessionState) -> Sequence[Pinned]:
+        await self.store.append(self.workspace, (), state)
+        return [pinned for pinned in state.constraints if pinned.in_force]
+
+    async def sessions(self) -> Sequence[SessionSummary]:
+        """Every session of the workspace, the one used last first."""
+        return await self.store.sessions(self.workspace)
+
+    # ------------------------------------------------------------ the record
+
+    async def turns(self, session: str | None = None) -> Sequence[TurnRecord]:
+        """The stored turns, newest first."""
+        return await self.store.turns(self.workspace, session)
+
+    async def trace(self, turn: str | None = None) -> TracePage:
+        """The record of a turn, by its id or an unambiguous beginning or end of it; the last turn by default."""
+        turns = await self.turns()
+        page = await self.store.page(self.workspace, _find(turns, turn))
+        if page is None:
+            raise UnknownError(f"the trace of turn {turn!r} is not kept any more")
+        return page
+
+    async def context(self, turn: str | None = None) -> Context:
+        """The prompt that a turn was answered from, with its manifest."""
+        page = await self.trace(turn)
+        last = next((e for e in reversed(page.events) if e.stage == "assemble" and e.gave), None)
+        if last is None or last.gave is None:
+            raise UnknownError(f"turn {page.record.id} failed before a prompt was assembled")
+        return Context.model_validate(unpack(last.gave, page.bodies))
+
+    async def manifest(self, turn: str | None = None) -> Manifest:
+        """The manifest of a turn, the last one by default."""
+        return (await self.context(turn)).manifest
+
+    async def replayed(self, turn: str) -> Replayed:
+        """A turn assembled again from its trace, beside what was sent."""
+        page = await self.trace(turn)
+        made = replay(page, self.counter)
+        if made is None:
+            raise UnknownError(f"turn {page.record.id} failed before a prompt was assembled")
+        return made
+
+    async def replay(self, turn: str) -> Prompt:
+        """The prompt of a turn again, byte for byte, from its trace alone."""
+        return (await self.replayed(turn)).made
+
+    # ------------------------------------------------------------ inside
+
+    def _lock(self, session: str) -> asyncio.Lock:
+        return self._locks.setdefault(session, asyncio.Lock())
+
+    async def _session(self, session: str) -> tuple[Scope, SessionState]:
+        if not session.strip():
+            raise InputError(
+                "the session's name is empty: give it one, for instance --session work"
+            )
+        scope = Scope(workspace=self.workspace, session=session, run=session)
+        state = await self.store.state(self.workspace, session)
+        return scope, state or SessionState(scope=scope)
+
+    def _budget(self, tokens: int | None) -> Budget:
+        chosen = self.settings
+        if tokens is not None and tokens < 1:
+            raise InputError(f"the budget is {tokens} tokens: give a positive number")
+        return Budget(
+            prompt_tokens=chosen.budget if tokens is None else tokens,
+            output_reserve=chosen.output_reserve,
+            seconds=chosen.seconds,
+            cost=chosen.cost,
+        )
+
+    async def _keep(self, turn: Turn, outcome: str, recorder: Recorder) -> None:
+        record = TurnRecord(
+            id=turn.id,
+            session=turn.scope.session,
+            question=turn.text,
+            outcome=outcome,
+            asked_at=turn.asked_at,
+        )
+        page = TracePage(record=record, events=tuple(recorder.events), bodies=recorder.bodies)
+        await self.store.keep(self.workspace, page)
+
+    async def _prune(self) -> None:
+        await self.store.prune(
+            self.workspace,
+            before=self.clock() - timedelta(days=self.settings.trace_days),
+            bytes_limit=self.settings.trace_megabytes * 1_000_000,
+        )
+
+
+def _find(turns: Sequence[TurnRecord], wanted: str | None) -> str:
+    """The id of the one turn that `wanted` names; raises `UnknownError` for none or several."""
+    if wanted is None:
+        if not turns:
+            raise UnknownError("no turn is stored yet: ask something first")
+        return turns[0].id
+    ids = [turn.id for turn in turns]
+    if wanted in ids:
+        return wanted
+    found = [name for name in ids if name.startswith(wanted) or name.endswith(wanted)]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise UnknownError(f"no turn {wanted!r}: list them with `loadsheet trace --list`")
+    raise UnknownError(
+        f"{wanted!r} names {len(found)} turns, {found[0]} among them: write more of it"
+    )
+
+
+def _nothing_added(paths: Sequence[str | os.PathLike[str]], skipped: Sequence[Skipped]) -> str:
+    where = ", ".join(os.fspath(path) for path in paths) or "no path"
+    if skipped:
+        first = skipped[0]
+        more = f" and {len(skipped) - 1} more" if len(skipped) > 1 else ""
+        return f"nothing could be added from {where}: {first.path}: {first.reason}{more}"
+    return f"nothing could be added from {where}: it holds no markdown or text files"
