@@ -1,0 +1,218 @@
+"""A file of cases goes in; cases come out, or one line that names the file, the line and the field.
+
+A case is a conversation with what is expected of each turn. A `.jsonl` file holds one case a line; a `.json` file
+holds a list of them, or `{"cases": […], "gates": ["citation_grounding>=0.9"]}`. In a `.jsonl` file a line of its own
+may hold the gates: `{"gates": […]}`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, NoReturn, cast
+
+from pydantic import Field, StringConstraints, ValidationError
+
+from loadsheet.artifacts import Artifact, Document, Outcome, Value
+from loadsheet.errors import InputError
+
+Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+"""A text with something in it."""
+
+
+class Constraint(Value):
+    """A standing instruction of the user's, and how an answer that heeds it looks."""
+
+    text: Words
+    """In the user's own words."""
+    answer_contains: tuple[Words, ...] = ()
+    answer_excludes: tuple[Words, ...] = ()
+
+
+class CaseTurn(Value):
+    """A question, and what is expected of its answer; what is left away is not measured."""
+
+    question: Words
+    answer_contains: tuple[Words, ...] = ()
+    answer_excludes: tuple[Words, ...] = ()
+    cites: tuple[Words, ...] | None = None
+    """Documents (`doc_17.md`) or labels (`doc_17 §3.2`) that the answer must cite; an empty list says that the answer
+    needs no source."""
+    evidence: tuple[Words, ...] | None = None
+    """Documents or labels that must be aboard the prompt; those of `cites` where it is left away."""
+    outcome: Outcome | None = None
+    constraints: tuple[Constraint, ...] = ()
+    """The constraints in force at this turn."""
+    budget: int | None = Field(default=None, gt=0)
+    """The size of the whole prompt in tokens; that of the settings where it is left away."""
+
+    @property
+    def wanted(self) -> tuple[str, ...]:
+        """What must be aboard the prompt."""
+        return (self.cites or ()) if self.evidence is None else self.evidence
+
+
+class Case(Artifact):
+    """A conversation over known documents, held in a session of its own."""
+
+    id: Words
+    documents: tuple[str | Document, ...] = ()
+    """Paths, taken from the folder of the file, or documents with `id` and `text`; none, to ask what is indexed."""
+    turns: tuple[CaseTurn, ...] = Field(min_length=1)
+
+
+@dataclass(frozen=True, slots=True)
+class CaseFile:
+    """What a file holds: its cases, and the gates that its report must pass."""
+
+    cases: tuple[Case, ...]
+    gates: tuple[str, ...] = ()
+
+
+def load_cases(path: Path) -> CaseFile:
+    """Read the cases of a file. Raises `InputError` with the file, the line and the field of what cannot be used."""
+    cases: list[Case] = []
+    gates: list[str] = []
+    places: dict[str, str] = {}
+    for place, given in _objects(path):
+        if "gates" in given:
+            gates += _gates(place, given)
+            continue
+        case = _case(place, given, path.parent)
+        if case.id in places:
+            raise InputError(
+                f"{place}: id {case.id!r} is that of {places[case.id]} too: give it another one"
+            )
+        places[case.id] = place
+        cases.append(case)
+    if not cases:
+        raise InputError(
+            f'{path}: no case in it: write one, such as {{"id": "a", "turns": [{{"question": "…"}}]}}'
+        )
+    return CaseFile(tuple(cases), tuple(gates))
+
+
+# ---------------------------------------------------------------- reading
+
+
+def _objects(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every object of the file, with the words that say where it stands."""
+    text = _text(path)
+    if path.suffix.lower() == ".json":
+        whole = _parsed(text, str(path))
+        if isinstance(whole, dict) and "cases" in whole:
+            held = cast("dict[str, Any]", whole)
+            if rest := sorted(set(held) - {"cases", "gates"}):
+                raise InputError(f"{path}: unknown field {rest[0]!r}; fields: cases, gates")
+            if "gates" in held:
+                yield str(path), {"gates": held["gates"]}
+            whole = held["cases"]
+        rows = cast("list[Any]", whole if isinstance(whole, list) else [whole])
+        for index, row in enumerate(rows):
+            yield _object(f"{path}: cases[{index}]", row)
+        return
+    # Not splitlines: a JSON text may hold U+2028 and the like.
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            place = f"{path}: line {number}"
+            yield _object(place, _parsed(line, place))
+
+
+def _text(path: Path) -> str:
+    if path.suffix.lower() not in {".json", ".jsonl", ".ndjson"}:
+        raise InputError(f"'{path}' is neither .json nor .jsonl: name a file of cases in JSON")
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"'{path}' is not UTF-8 at byte {error.start}: convert it first"
+        ) from error
+    except OSError as error:
+        raise InputError(f"'{path}' cannot be read: {error.strerror or error}") from error
+
+
+def _parsed(text: str, place: str) -> Any:
+    try:
+        return json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        if not isinstance(error, json.JSONDecodeError):
+            raise InputError(f"{place}: nested too deep") from error
+        line = f"line {error.lineno}, " if "line" not in place.rsplit(":", 1)[-1] else ""
+        raise InputError(f"{place}: {line}column {error.colno}: {error.msg}") from error
+
+
+def _object(place: str, value: Any) -> tuple[str, dict[str, Any]]:
+    if not isinstance(value, dict):
+        raise InputError(f"{place}: a case is an object in braces, this is {_kind(value)}")
+    return place, cast("dict[str, Any]", value)
+
+
+def _kind(value: object) -> str:
+    if isinstance(value, list):
+        return "a list"
+    if isinstance(value, str):
+        return "a text"
+    return json.dumps(value)
+
+
+def _gates(place: str, given: dict[str, Any]) -> list[str]:
+    if rest := sorted(set(given) - {"gates"}):
+        raise InputError(
+            f"{place}: {rest[0]!r} stands beside 'gates': put gates on a line of their own"
+        )
+    rows = given["gates"]
+    if not isinstance(rows, list) or not all(
+        isinstance(row, str) for row in cast("list[Any]", rows)
+    ):
+        raise InputError(f'{place}: gates: must be a list of texts, such as ["outcome_match>=0.9"]')
+    return cast("list[str]", rows)
+
+
+def _case(place: str, given: dict[str, Any], folder: Path) -> Case:
+    try:
+        case = Case.model_validate(given)
+    except ValidationError as error:
+        _refuse(place, error)
+    resolved: list[str | Document] = []
+    for index, document in enumerate(case.documents):
+        if isinstance(document, Document):
+            resolved.append(document)
+            continue
+        found = folder / Path(document).expanduser()
+        if not document.strip() or not found.exists():
+            raise InputError(
+                f"{place}: documents[{index}]: nothing at '{document}', taken from '{folder}'"
+            )
+        resolved.append(str(found))
+    return case.model_copy(update={"documents": tuple(resolved)})
+
+
+def _refuse(place: str, error: ValidationError) -> NoReturn:
+    """Say where the first mistake is, what it is, and what would be right."""
+    first = error.errors()[0]
+    location = [part for part in first["loc"] if part not in {"str", "Document"}]
+    field = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in location)
+    name = field.lstrip(".")
+    message, kind = first["msg"], first["type"]
+    if kind == "extra_forbidden":
+        message = f"unknown field; fields: {', '.join(_fields(location))}"
+    elif kind == "tuple_type":
+        message = 'must be a list, such as ["…"]'
+    elif kind == "too_short" and name == "turns":
+        message = "a case needs at least one turn"
+    elif kind == "string_too_short":
+        message = "must not be empty"
+    raise InputError(f"{place}: {name}: {message[0].lower()}{message[1:]}") from error
+
+
+def _fields(location: Sequence[int | str]) -> list[str]:
+    """The fields of the object in which the last part of a location stands."""
+    named = [part for part in location[:-1] if isinstance(part, str)]
+    owner: type[Value] = Case
+    for part in named:
+        owner = {"turns": CaseTurn, "constraints": Constraint, "documents": Document}.get(
+            part, owner
+        )
+    return [name for name in owner.model_fields if name != "schema_version"]

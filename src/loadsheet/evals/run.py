@@ -1,0 +1,199 @@
+"""Cases and a way to open an agent go in; a report comes out.
+
+Each case is asked in an agent of its own. A turn that raises, and a scorer that raises, is a row of the report and
+not its end.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+from typing import Protocol
+
+from loadsheet.artifacts import AddReport, Answer, Document, Reply
+from loadsheet.errors import LoadsheetError, UnknownError
+from loadsheet.evals.case import Case, CaseTurn, load_cases
+from loadsheet.evals.metrics import METRICS, Metric, Observed
+from loadsheet.evals.report import (
+    Asked,
+    Gate,
+    Report,
+    Score,
+    Table,
+    gate_from,
+    report_of,
+    shortfalls,
+    table,
+)
+from loadsheet.ports import TracePage
+from loadsheet.trace import unpack
+
+
+class Answering(Protocol):
+    """What an evaluation asks of an agent."""
+
+    async def add(self, *paths: str) -> AddReport:
+        """Index files and folders."""
+        ...
+
+    async def add_documents(self, documents: Iterable[Document]) -> AddReport:
+        """Index texts."""
+        ...
+
+    async def ask(self, question: str, *, session: str, budget: int | None = None) -> Answer:
+        """Answer a question of a conversation."""
+        ...
+
+    async def trace(self, turn: str | None = None) -> TracePage:
+        """The record of a turn."""
+        ...
+
+
+OpenAgent = Callable[[Case], AbstractAsyncContextManager[Answering]]
+"""Opens the agent that a case is held with. Its state must be empty for a case that brings documents, and must not
+hold the sessions of an earlier run for one that does not."""
+
+Progress = Callable[[Asked], None]
+"""Called with each turn once it is scored."""
+
+
+async def run_file(
+    path: Path,
+    open_agent: OpenAgent,
+    *,
+    gates: Iterable[str] = (),
+    metrics: Mapping[str, Metric] = METRICS,
+    progress: Progress | None = None,
+) -> Report:
+    """Run the cases of a file against its gates and these.
+
+    Raises `InputError` for a file that cannot be used and `SettingsError` for a gate that cannot, before anything runs.
+    """
+    held = load_cases(path)
+    parsed = [gate_from(text, metrics) for text in (*held.gates, *gates)]
+    return await run(held.cases, open_agent, gates=parsed, metrics=metrics, progress=progress)
+
+
+async def run(
+    cases: Iterable[Case],
+    open_agent: OpenAgent,
+    *,
+    gates: Iterable[Gate] = (),
+    metrics: Mapping[str, Metric] = METRICS,
+    progress: Progress | None = None,
+) -> Report:
+    """Hold each conversation and score every turn. Raises only what opening the agent raises."""
+    asked: list[Asked] = []
+    scores: list[Score] = []
+    for case in cases:
+        async with open_agent(case) as agent:
+            unusable = await _prepare(case, agent)
+            for number, expected in enumerate(case.turns, start=1):
+                row, seen = (
+                    (_failed(case, number, unusable), None)
+                    if unusable
+                    else await _ask(case, number, agent)
+                )
+                asked.append(row)
+                scores += [
+                    _unmeasured(row, name)
+                    if seen is None
+                    else score(row, name, metric, expected, seen)
+                    for name, metric in metrics.items()
+                ]
+                if progress:
+                    progress(row)
+    return report_of(asked, scores, gates)
+
+
+def score(row: Asked, name: str, metric: Metric, expected: CaseTurn, seen: Observed) -> Score:
+    """One metric of one turn; what the metric raises is the reason of a failed score."""
+    base = Score(case=row.case, turn=row.turn, metric=name, status="not_applicable")
+    try:
+        value = metric(expected, seen)
+    except Exception as error:  # a scorer may fail in any way, and the others still count
+        return base.model_copy(update={"status": "failed", "reason": _words(error)})
+    if value is None:
+        return base
+    if not 0 <= value <= 1:
+        reason = f"{value} is not from 0 to 1"
+        return base.model_copy(update={"status": "failed", "reason": reason})
+    return base.model_copy(update={"status": "measured", "value": float(value)})
+
+
+async def _prepare(case: Case, agent: Answering) -> str | None:
+    """Index the documents of a case; returns why that failed."""
+    paths = [item for item in case.documents if isinstance(item, str)]
+    texts = [item for item in case.documents if isinstance(item, Document)]
+    try:
+        if paths:
+            await agent.add(*paths)
+        if texts:
+            await agent.add_documents(texts)
+    except LoadsheetError as error:
+        return f"its documents could not be added: {_words(error)}"
+    return None
+
+
+async def _ask(case: Case, number: int, agent: Answering) -> tuple[Asked, Observed | None]:
+    turn = case.turns[number - 1]
+    began = time.perf_counter()
+    try:
+        answer = await agent.ask(turn.question, session=f"eval-{case.id}", budget=turn.budget)
+    except Exception as error:  # the other turns and cases still count
+        row = _failed(case, number, _words(error))
+        return row.model_copy(update={"seconds": _since(began)}), None
+    row = Asked(
+        case=case.id,
+        turn=number,
+        question=turn.question,
+        answer=answer.text,
+        outcome=answer.outcome,
+        turn_id=answer.turn_id,
+        prompt_tokens=answer.manifest.total_tokens,
+        seconds=_since(began),
+    )
+    return row, Observed(answer=answer, invalid_markers=await _invalid_markers(agent, answer))
+
+
+async def _invalid_markers(agent: Answering, answer: Answer) -> tuple[int, ...]:
+    """The markers that generation took out, from the turn's trace; none where that is not kept."""
+    try:
+        page = await agent.trace(answer.turn_id)
+    except UnknownError:
+        return ()
+    gave = next((e.gave for e in reversed(page.events) if e.stage == "generate" and e.gave), None)
+    return Reply.model_validate(unpack(gave, page.bodies)).invalid_markers if gave else ()
+
+
+def _failed(case: Case, number: int, why: str) -> Asked:
+    question = case.turns[number - 1].question
+    return Asked(case=case.id, turn=number, question=question, failure=why)
+
+
+def _unmeasured(row: Asked, name: str) -> Score:
+    reason = f"the turn failed: {row.failure}"
+    return Score(case=row.case, turn=row.turn, metric=name, status="failed", reason=reason)
+
+
+def _words(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
+
+
+def _since(began: float) -> float:
+    return round(time.perf_counter() - began, 6)
+
+
+__all__ = [
+    "Answering",
+    "OpenAgent",
+    "Report",
+    "Table",
+    "run",
+    "run_file",
+    "score",
+    "shortfalls",
+    "table",
+]
