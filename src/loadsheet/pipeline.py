@@ -26,6 +26,7 @@ from loadsheet.artifacts import (
     Turn,
     WriteReceipts,
 )
+from loadsheet.assembly.cut import with_cut
 from loadsheet.errors import ModelError, WindowError
 from loadsheet.ports import ChatModel, Counter, TracePage, TranscriptStore
 from loadsheet.stages.assemble import Assemble, Transcript, demand_of, gather, within
@@ -138,7 +139,7 @@ class Pipeline:
             counter=self.counter.name,
         )
         choice = recorder.run(self.select_model, demand_of(wanted, self.counter))
-        loading = loaded_for(wanted, choice, recorder.budget)
+        loading = loaded_for(wanted, choice, recorder.budget, self.counter)
         context = recorder.run(Assemble(self.counter), loading)
         return Ready(heard, plan, found, evidence, memory, loading, choice, context)
 
@@ -189,7 +190,9 @@ class Pipeline:
                 choice = recorder.run(chooser, demand_of(ready.loading, self.counter))
                 tokens = ready.loading.budget.prompt_tokens
                 why = f"{model.name} failed: {error}"
-            loading = again(ready.loading, choice, tokens, f"{why} (prompt {context.prompt.hash})")
+            loading = again(
+                ready.loading, choice, tokens, f"{why} (prompt {context.prompt.hash})", self.counter
+            )
             context = recorder.run(Assemble(self.counter), loading)
 
 
@@ -205,20 +208,24 @@ class _Tap:
         self.say(text)
 
 
-def loaded_for(loading: Loading, choice: ModelChoice, budget: Budget) -> Loading:
+def loaded_for(loading: Loading, choice: ModelChoice, budget: Budget, counter: Counter) -> Loading:
     """The loading for the chosen model, its budget lowered to the model's window."""
     model = choice.model
-    return loading.model_copy(
-        update={"model": choice, "budget": within(budget, model.window, model.output_limit)}
-    )
+    limits = within(budget, model.window, model.output_limit)
+    materials = loading.materials
+    if loading.policy.strategy == "truncate":
+        materials = with_cut(materials, limits, loading.policy, counter)
+    return loading.model_copy(update={"materials": materials, "model": choice, "budget": limits})
 
 
-def again(loading: Loading, choice: ModelChoice, tokens: int, note: str) -> Loading:
+def again(
+    loading: Loading, choice: ModelChoice, tokens: int, note: str, counter: Counter
+) -> Loading:
     """The same materials for another model or a smaller budget, with a note that names the prompt before."""
     materials = loading.materials
     budget = loading.budget.model_copy(update={"prompt_tokens": tokens})
     noted = materials.model_copy(update={"notes": (*materials.notes, note)})
-    return loaded_for(loading.model_copy(update={"materials": noted}), choice, budget)
+    return loaded_for(loading.model_copy(update={"materials": noted}), choice, budget, counter)
 
 
 def done(ready: Ready, context: Context, reply: Reply, receipts: WriteReceipts) -> Done:

@@ -166,3 +166,20 @@ async def test_a_pasted_log_is_evidence_and_the_question_stays_word_for_word() -
         assert left
         assert all(row.sources[0].start is not None for row in left)
         assert [message["role"] for message in answer.prompt.messages] == ["system", "user"]
+
+
+async def test_with_truncate_the_last_passage_is_cut_at_a_sentence_and_replays() -> None:
+    sentences = [
+        f"Refund rule {n} says that region {n} has {n + 10} days for a refund." for n in range(30)
+    ]
+    document = loadsheet.Document(id="rules.md", text=" ".join(sentences))
+    async with agent(settings={"strategy": "truncate", "budget": 400}) as open_agent:
+        await open_agent.add_documents([document])
+        answer = await open_agent.ask("How many days for a refund has region 7 by the refund rule?")
+        (cut,) = [e for e in answer.manifest.entries if e.rendition == "cut"]
+        kept = answer.prompt.messages[cut.message]["content"][cut.start : cut.end].split("\n")[1]
+        assert kept.endswith(".")
+        assert kept in document.text
+        (dropped,) = cut.dropped
+        assert document.text[dropped.start :].startswith(" Refund rule")
+        assert (await open_agent.replayed(answer.turn_id)).same

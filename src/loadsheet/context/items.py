@@ -1,0 +1,148 @@
+"""What a caller gives to the fitting interfaces, as blocks and messages of the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Literal
+
+from loadsheet.artifacts import Block, Hypothesis, Materials, Message, Source, Tier, ToolCall, Value
+from loadsheet.assembly.blocks import block
+from loadsheet.assembly.ladder import ladder
+from loadsheet.ports import Counter
+
+
+class ContextItem(Value):
+    """A text for a prompt, with its tier and role; tool items carry the fields of the OpenAI form."""
+
+    tier: Tier
+    role: Literal["system", "user", "assistant", "tool"]
+    content: str
+    id: str | None = None
+    name: str | None = None
+    tool_calls: tuple[ToolCall, ...] = ()
+    tool_call_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """What a call gave, as materials: the core, the blocks that may shrink, the history."""
+
+    core: tuple[Block, ...]
+    blocks: tuple[Block, ...] = ()
+    history: tuple[Message, ...] = ()
+
+    def materials(self, notes: tuple[str, ...] = ()) -> Materials:
+        """The items as assembly takes them."""
+        blocks = (*self.core, *self.blocks)
+        return Materials(blocks=blocks, history=self.history, notes=notes)
+
+
+@dataclass(frozen=True, slots=True)
+class ItemMaker:
+    """Makes items, counted by `counter`."""
+
+    counter: Counter
+
+    def parts(
+        self,
+        system_prompt: str,
+        skill_body: str | None,
+        task_state: str,
+        episodes: Sequence[str],
+        case_file_entries: Sequence[str],
+        beliefs: Sequence[str | Hypothesis],
+    ) -> Items:
+        """The parts of `fit_to_budget`: instructions, skill and task state are the core."""
+        core = (
+            self._core("instructions", system_prompt),
+            self._core("skill", skill_body or ""),
+            self._core("task_state", task_state),
+        )
+        recalled = [self._episode(number, text) for number, text in enumerate(episodes, start=1)]
+        believed = [self._belief(number, belief) for number, belief in enumerate(beliefs, start=1)]
+        # Both lists stand best first and share one kind: taking turns drops each of them from its own end.
+        memory = [made for pair in zip_longest(recalled, believed) for made in pair if made]
+        background = [
+            self._block(
+                "background", f"case_file:{number}", text, "case_file", {"id": f"c{number}"}
+            )
+            for number, text in enumerate(case_file_entries, start=1)
+        ]
+        return Items(tuple(made for made in core if made), (*memory, *background))
+
+    def tiered(self, items: Sequence[ContextItem]) -> Items:
+        """The items of `fit_to_budget_tiered`, each as the kind that its tier and role stand for."""
+        core: list[Block] = []
+        blocks: list[Block] = []
+        history: list[Message] = []
+        for number, item in enumerate(items):
+            name = item.id or f"item:{number}"
+            if item.tier == "core":
+                kind = "instructions" if item.role == "system" else "task_state"
+                made = self._core(kind, item.content, name)
+                core += [made] if made else []
+            elif item.tier == "archival" and item.role in {"assistant", "tool"}:
+                history.append(self._message(name, item))
+            else:
+                kind = "memory" if item.tier == "recall" else "background"
+                blocks.append(self._block(kind, name, item.content, item.role, {"id": name}))
+        return Items(tuple(core), tuple(blocks), tuple(history))
+
+    def _core(self, kind: str, text: str, name: str | None = None) -> Block | None:
+        if not text:
+            return None
+        return block(
+            kind,
+            name or kind,
+            text,
+            counter=self.counter,
+            producer="caller",
+            rule="always",
+            reason="the caller gave it as part of the core",
+        )
+
+    def _episode(self, number: int, text: str) -> Block:
+        labels = {"id": f"e{number}", "type": "episode"}
+        return self._block("memory", f"episode:{number}", text, "episodes", labels)
+
+    def _belief(self, number: int, belief: str | Hypothesis) -> Block:
+        labels = {"id": f"b{number}", "type": "belief"}
+        if isinstance(belief, str):
+            return self._block(
+                "memory", f"belief:{number}", belief, "beliefs", {**labels, "status": "unverified"}
+            )
+        status = f"{belief.status}, unsupported" if belief.unsupported else belief.status
+        labels |= {"status": status, "confidence": f"{belief.confidence:g}"}
+        return self._block("memory", belief.id, belief.content, "beliefs", labels)
+
+    def _block(
+        self, kind: str, name: str, text: str, given_as: str, labels: dict[str, str]
+    ) -> Block:
+        return block(
+            kind,
+            name,
+            text,
+            counter=self.counter,
+            producer="caller",
+            rule="given",
+            reason=f"the caller gave it as {given_as}",
+            attributes=labels,
+            shorter=ladder(text, ""),
+            referable=True,
+            sources=(Source(record=name, start=0, end=len(text)),),
+        )
+
+    def _message(self, name: str, item: ContextItem) -> Message:
+        message = Message(
+            id=name,
+            session="",
+            role=item.role,
+            content=item.content,
+            name=item.name,
+            tool_calls=item.tool_calls,
+            tool_call_id=item.tool_call_id,
+        )
+        sizes = tuple(self.counter.count(text) for _, text in message.parts())
+        return message.model_copy(update={"tokens": sizes})

@@ -1,0 +1,169 @@
+"""The fitting interfaces of the specification: texts and a budget go in, bounded messages with their losses come out.
+
+They run on the assembly engine: each call makes blocks, hands them to `assemble` and reads the manifest. A smaller
+prompt is no proof of an equal answer, and no form here claims that all detail survives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from loadsheet.artifacts import AssemblyPolicy, Budget, Hypothesis
+from loadsheet.assembly import assemble
+from loadsheet.assembly.cut import with_cut
+from loadsheet.assembly.engine import NO_ROOM, core_size
+from loadsheet.assembly.policy import DEFAULT
+from loadsheet.context.fitted import DecomposedContext, FittedContext, fitted_context
+from loadsheet.context.items import ContextItem, ItemMaker, Items
+from loadsheet.context.slices import sliced
+from loadsheet.context.summary import INSTEAD, SummaryProvider, summary_of
+from loadsheet.errors import BudgetError, InputError
+from loadsheet.ports import Counter
+
+FitStrategy = Literal["select", "truncate", "summarize", "demote", "auto", "error", "decompose"]
+
+SUMMARY_SHARE = 0.2
+"""The part of the room that is kept free for a summary: enough to hold what five times as much text said."""
+
+
+class ContextManager:
+    """Fits instructions, memory and background into a budget of tokens.
+
+    Without `policy` the default one is used, without steps in history. Without `counter` tokens are those of
+    `o200k_base`, the encoding of current OpenAI models.
+    """
+
+    def __init__(
+        self, policy: AssemblyPolicy | None = None, counter: Counter | None = None
+    ) -> None:
+        self.policy = policy or DEFAULT.model_copy(update={"name": "fit", "history_step": 1})
+        self.counter = counter or _default_counter()
+        self._make = ItemMaker(self.counter)
+
+    def fit_to_budget(
+        self,
+        system_prompt: str,
+        skill_body: str | None,
+        task_state: str,
+        episodes: Sequence[str],
+        case_file_entries: Sequence[str],
+        beliefs: Sequence[str | Hypothesis],
+        budget: int,
+        strategy: FitStrategy = "auto",
+    ) -> FittedContext | DecomposedContext:
+        """The prompt of these parts within `budget`, the whole prompt with framing, in tokens.
+
+        Lists stand best first, and what does not fit goes from their end. Raises `BudgetError` when system prompt,
+        skill and task state alone are larger, and with `error` as soon as an item is not aboard in full; then
+        `.fitted` is what would fit. `decompose` gives a `DecomposedContext`, every other strategy a `FittedContext`.
+        """
+        items = self._make.parts(
+            system_prompt, skill_body, task_state, episodes, case_file_entries, beliefs
+        )
+        return self._fit(items, budget, strategy)
+
+    def fit_to_budget_tiered(
+        self, items: Sequence[ContextItem], budget: int, strategy: FitStrategy = "auto"
+    ) -> FittedContext | DecomposedContext:
+        """The same for items with a tier each.
+
+        Core items of the system are instructions, other core items task state; recall is memory; archival items of the
+        system or user are background, those of the assistant and of tools history. Order within a kind and roles stay.
+        """
+        return self._fit(self._make.tiered(items), budget, strategy)
+
+    async def fit_to_budget_with_summarization(
+        self,
+        system_prompt: str,
+        skill_body: str | None,
+        task_state: str,
+        episodes: Sequence[str],
+        case_file_entries: Sequence[str],
+        beliefs: Sequence[str | Hypothesis],
+        budget: int,
+        summary_provider: SummaryProvider,
+    ) -> FittedContext:
+        """Like `fit_to_budget`, but `summary_provider` summarizes what does not fit; it is not asked when all fits.
+
+        The summary's entry lists every source sentence that no sentence of it supports. A provider that raises, returns
+        nothing or more than the room for it leaves the extractive forms of `summarize` in its
+        place; the manifest says so.
+        """
+        items = self._make.parts(
+            system_prompt, skill_body, task_state, episodes, case_file_entries, beliefs
+        )
+        return await self._summarized(items, budget, summary_provider)
+
+    def _fit(
+        self, items: Items, budget: int, strategy: FitStrategy
+    ) -> FittedContext | DecomposedContext:
+        if budget < 0:
+            raise InputError(f"the budget is {budget} tokens: give 0 or more")
+        if strategy == "decompose":
+            return self._decomposed(items, budget)
+        try:
+            return self._assembled(items, budget, strategy)
+        except BudgetError as error:
+            if strategy != "error" or error.fitted is None:
+                raise
+            fitted = self._assembled(items, budget, "select")
+            raise BudgetError(str(error), blocks=error.blocks, fitted=fitted) from error
+
+    def _assembled(
+        self, items: Items, budget: int, strategy: str, notes: tuple[str, ...] = ()
+    ) -> FittedContext:
+        policy = self.policy.model_copy(update={"strategy": strategy})
+        limits = Budget(prompt_tokens=budget)
+        materials = items.materials(notes)
+        if strategy == "truncate":
+            materials = with_cut(materials, limits, policy, self.counter)
+        return fitted_context(*assemble(materials, limits, policy, self.counter))
+
+    def _room(self, items: Items, budget: int) -> int:
+        """What the core leaves of the budget."""
+        limits = Budget(prompt_tokens=budget)
+        return budget - core_size(items.core, limits, self.policy, self.counter)
+
+    def _decomposed(self, items: Items, budget: int) -> DecomposedContext:
+        parts = sliced(items, self._room(items, budget), self.counter)
+        made = [
+            self._assembled(part, budget, "auto").model_copy(
+                update={"slice": number, "slices": len(parts)}
+            )
+            for number, part in enumerate(parts)
+        ]
+        return DecomposedContext(
+            slices=tuple(made),
+            dropped=sum(fitted.dropped for fitted in made),
+            summarized=sum(fitted.summarized for fitted in made),
+            demoted=sum(fitted.demoted for fitted in made),
+        )
+
+    async def _summarized(
+        self, items: Items, budget: int, provider: SummaryProvider
+    ) -> FittedContext:
+        whole = self._assembled(items, budget, "select")
+        if not whole.dropped:
+            return whole
+        reserve = int(self._room(items, budget) * SUMMARY_SHARE)
+        kept = self._assembled(items, budget - reserve, "select")
+        ashore = {row.id for row in kept.manifest.left_out if row.rule in NO_ROOM}
+        lost = [made for made in items.blocks if made.id in ashore]
+        summary = await summary_of(lost, reserve, provider, self.counter)
+        if isinstance(summary, str):
+            return self._assembled(items, budget, "summarize", (summary,))
+        rest = tuple(made for made in items.blocks if made.id not in ashore)
+        fitted = self._assembled(
+            Items(items.core, (*rest, summary), items.history), budget, "select"
+        )
+        if any(row.id == summary.id for row in fitted.manifest.left_out):
+            note = f"the written summary did not fit; {INSTEAD}"
+            return self._assembled(items, budget, "summarize", (note,))
+        return fitted.model_copy(update={"summarized": len(lost)})
+
+
+def _default_counter() -> Counter:
+    from loadsheet.models.counters import counter
+
+    return counter("o200k")
