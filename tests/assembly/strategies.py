@@ -330,9 +330,8 @@ def givens(
         sum(b.tokens for b in offered) + question.tokens + sum(sum(m.tokens) + 30 for m in history)
     )
     core = sum(b.tokens for b in offered if b.kind in CORE) + question.tokens + 11
-    budget = draw(
-        st.one_of(st.integers(core, core + every + 50), st.integers(-1, core + every + 50))
-    )
+    part = draw(st.sampled_from([-0.1, 0.02, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0, 1.5]))
+    budget = max(-1, core + int(part * every) + draw(st.integers(-9, 9)))
     return Given(materials, draw(policy()), budget, counter)
 
 

@@ -8,7 +8,7 @@ from loadsheet.artifacts import ChatMessage, Materials
 from loadsheet.assembly import assemble
 from loadsheet.assembly.policy import DEFAULT
 
-from .strategies import made
+from .strategies import O200K, made, said
 
 
 class Bordering:
@@ -37,3 +37,8 @@ def test_a_token_across_a_border_belongs_to_the_block_with_its_first_byte() -> N
     assert sizes["q"] == question.tokens - 12 > 0
     assert manifest.total_tokens == counter.count(prompt.messages[0]["content"]) + 1
     assert "first byte" in manifest.notes[0]
+
+
+def test_messages_without_a_character_are_covered_whole() -> None:
+    manifest = assemble(Materials(history=(said("m", "user", ""),)), 50, DEFAULT, O200K)[1]
+    assert manifest.coverage == 1.0

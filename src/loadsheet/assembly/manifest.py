@@ -61,10 +61,11 @@ def manifest_of(
             entries += made
             messages.append({"role": role, "content": content})
     framing = counter.framing(messages)
+    sent = characters(messages)
     covered = sum(entry.end - entry.start for entry in entries)
     manifest = Manifest.model_construct(
         schema_version=1,
-        coverage=covered / max(1, characters(messages)) if messages else 1.0,
+        coverage=covered / sent if sent else 1.0,
         total_tokens=sum(entry.tokens for entry in entries) + framing,
         framing_tokens=framing,
         cacheable_tokens=sum(entry.tokens for entry in entries if _is_prefix(entry, sheet)),
