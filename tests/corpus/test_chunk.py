@@ -228,3 +228,20 @@ def test_an_edit_changes_only_the_passages_around_it(edited: int) -> None:
 def test_five_megabytes_in_one_line_are_cut() -> None:
     text = "你好世界" * 100_000 + "word " * 200_000
     check(text, cut(text, target=240, most=400))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# " + "[a](" * 20_000,
+        "\u0301" * 20_000,
+        "a:\n\n" * 5_000,
+        "a\n===\n" * 5_000,
+        "```\n" * 5_001,
+    ],
+)
+def test_no_shape_of_text_exceeds_the_limit(text: str) -> None:
+    chunks = cut(text)
+    check(text, chunks)
+    assert all(piece.tokens <= 100 for piece in chunks)
+    assert all(len(heading) <= 201 for piece in chunks for heading in piece.headings)

@@ -62,3 +62,12 @@ def test_the_mark_of_a_list_item_can_be_left_out() -> None:
     text = "> - [x] Done."
     span = bare(text, Span(start=0, end=len(text)))
     assert text[span.start : span.end] == "Done."
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [" ", "\n", "\n   ", "!", ".)", "# a\n\x0b", "[*_`", "> ", "Dr. ", "a", "。", "\n- ", "#"],
+)
+def test_a_long_run_of_anything_is_split(piece: str) -> None:
+    text = piece * 50_000 + "x"
+    assert "".join("".join(texts(text)).split()) == "".join(text.split())

@@ -328,11 +328,9 @@ LEVELS = (_lines, sentences.spans, _words, _clauses)
 
 
 def _graphemes(text: str, start: int, end: int, most: float) -> Iterator[tuple[int, int]]:
-    """Runs of whole graphemes; one that is larger than `most` stays whole."""
+    """Runs of whole graphemes; one that is larger than `most` by itself is cut between characters."""
     if text[start:end].isascii():
-        step = max(1, int(most))
-        cuts = [*range(start, end, step), end]
-        yield from pairwise(cuts)
+        yield from _slices(start, end, most)
         return
     begin, size = start, 0
     for found in regex.finditer(r"\X", text, pos=start, endpos=end):
@@ -340,6 +338,14 @@ def _graphemes(text: str, start: int, end: int, most: float) -> Iterator[tuple[i
         if size and size + heavy > most:
             yield begin, found.start()
             begin, size = found.start(), 0
-        size += heavy
+        if heavy > most:
+            yield from _slices(*found.span(), most / 4)
+            begin = found.end()
+        else:
+            size += heavy
     if begin < end:
         yield begin, end
+
+
+def _slices(start: int, end: int, step: float) -> Iterator[tuple[int, int]]:
+    return pairwise([*range(start, end, max(1, int(step))), end])

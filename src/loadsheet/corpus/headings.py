@@ -25,6 +25,9 @@ NUMBERED = re.compile(
 )
 MARKUP = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|[`*]+|(?<!\w)_+|_+(?!\w)|[ \t]*\{#[^}]*\}$")
 
+LONGEST = 200
+"""Characters of a heading that its path keeps; the passage has all of them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -100,12 +103,13 @@ def _underlined(ahead: list[str], rules: list[str]) -> tuple[int, tuple[int, str
     style = rule.group(1) + ("^" if over else "")
     if style not in rules:
         rules.append(style)
-    return (3 if over else 2), (rules.index(style) + 1, title.strip())
+    return (3 if over else 2), (rules.index(style) + 1, plain(title))
 
 
 def plain(heading: str) -> str:
     """The words of a heading without its markup."""
-    return " ".join(MARKUP.sub(lambda found: found.group(1) or "", heading).split())
+    shown = heading if len(heading) <= LONGEST else heading[:LONGEST] + "…"
+    return " ".join(MARKUP.sub(lambda found: found.group(1) or "", shown).split())
 
 
 def section(path: tuple[str, ...]) -> str:

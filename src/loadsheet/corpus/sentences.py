@@ -39,13 +39,16 @@ STARTERS = word_set(
 
 LIST_MARK = r"(?:[-*+•‣▪◦–]|\d{1,3}[.)]|[A-Za-z][.)]|\(\w{1,3}\))[ \t]+"
 END = re.compile(
-    r"(?P<hard>[ \t]*(?:\r\n|\r|\n)[ \t]*(?=\r|\n|$)\s*"  # an empty line
-    rf"|[ \t]*(?:\r\n|\r|\n)(?=[ \t]*(?:{LIST_MARK}|#{{1,6}}[ \t]|\||>|```|~~~)))"
+    r"(?P<hard>(?:\r\n|\r|\n)[ \t]*+(?=[\r\n]|\Z)\s*+"  # an empty line
+    rf"|(?:\r\n|\r|\n)(?=[ \t]*+(?:{LIST_MARK}|#{{1,6}}[ \t]|\||>|```|~~~)))"
     r"|(?P<han>(?:[。！？｡।॥؟۔]|．(?!\d)|(?<=[\u3040-\u9fff])[!?](?=[\u3040-\u9fff]))"
     r"[。！？｡．…]*[」』）”’】》〉〕\"')]*\s*)"
-    r"|(?P<stop>[.!?…]+[\"'”’)\]»›*_`]*)(?P<gap>\s+)"
+    r"|(?P<stop>(?<![.!?…])[.!?…]++[\"'”’)\]»›*_`]*+)(?P<gap>\s++)"
 )
+"""Nothing in it gives back what it took, so that a text of full stops or spaces takes no longer than another."""
+
 LIST_NUMBER = re.compile(r"(?:^|[\r\n])[ \t>]*(?:\d{1,3}|[A-Za-z])$")
+VISIBLE = re.compile(r"\S")
 HEADING = re.compile(r"#{1,6}[ \t][^\r\n]*[\r\n]+")
 NEWLINE = re.compile(r"\r\n|\r|\n")
 MARK = re.compile(rf"[ \t]*(?:>[ \t]?)*(?:(?:{LIST_MARK})(?:\[[ xX]\][ \t]+)?|#{{1,6}}[ \t]+)?")
@@ -80,16 +83,16 @@ def spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The piece without the white space around it; a heading and what follows on the next line are two."""
-    part = text[start:end]
-    kept = part.strip()
-    if not kept:
-        return
-    start += len(part) - len(part.lstrip())
-    if kept[0] == "#" and (heading := HEADING.match(kept)):
-        yield start, start + len(heading.group().rstrip())
-        yield from _trimmed(text, start + heading.end(), start + len(kept))
-    else:
-        yield start, start + len(kept)
+    while (start := _visible(text, start, end)) < end:
+        heading = HEADING.match(text, start, end)
+        stop = heading.end() if heading else end
+        yield start, start + len(text[start:stop].rstrip())
+        start = stop
+
+
+def _visible(text: str, start: int, end: int) -> int:
+    found = VISIBLE.search(text, start, end)
+    return found.start() if found else end
 
 
 def _borders(text: str, start: int, end: int) -> Iterator[int]:
