@@ -7,8 +7,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from figures import Bench, interleaved, median, percentile
-from texts import messages, prose
-
 from loadsheet.artifacts import Block, Manifest, Materials, Message, Prompt, Source
 from loadsheet.assembly import assemble
 from loadsheet.assembly.blocks import block
@@ -16,6 +14,7 @@ from loadsheet.assembly.ladder import ladder
 from loadsheet.assembly.policy import DEFAULT
 from loadsheet.models.counters import BpeCounter
 from loadsheet.ports import Counter
+from texts import messages, prose
 
 BUDGET = 8_000
 ROUNDS = 60
@@ -31,7 +30,12 @@ def run() -> Bench:
     ways: dict[str, Callable[[], tuple[Prompt, Manifest]]] = {}
     for count in HISTORIES:
         given = materials(evidence[:200], history(count, counter), counter)
-        ways[f"{count:,} messages, 200 evidence"] = partial(assemble, given, BUDGET, DEFAULT, counter)
+        ways[f"{count:,} messages, 200 evidence"] = partial(
+            assemble, given, BUDGET, DEFAULT, counter
+        )
+    for count in HISTORIES[1:]:
+        given = materials(evidence[:5], history(count, counter), counter)
+        ways[f"{count:,} messages, 5 evidence"] = partial(assemble, given, BUDGET, DEFAULT, counter)
     given = materials(evidence, [], counter)
     ways["500 evidence"] = partial(assemble, given, BUDGET, DEFAULT, counter)
     for way in ways.values():
@@ -48,14 +52,18 @@ def run() -> Bench:
             note=f"p95 {percentile(values, 0.95) * 1000:.2f} ms; {len(manifest.entries)} entries, "
             f"{manifest.total_tokens} tokens, {len(manifest.left_out)} left-out rows",
         )
-    longest, middle = (
-        seconds[f"{count:,} messages, 200 evidence"] for count in (10_000, 1_000)
-    )
-    ratios = [a / b for a, b in zip(longest, middle, strict=True)]
-    bench.add("10,000 messages over 1,000", median(ratios), "×", at_most=1.2)
+    for rest in ("200 evidence", "5 evidence"):
+        pairs = zip(
+            seconds[f"10,000 messages, {rest}"], seconds[f"1,000 messages, {rest}"], strict=True
+        )
+        ratio = median([longest / middle for longest, middle in pairs])
+        bench.add(f"10,000 messages over 1,000, {rest}", ratio, "×", at_most=1.2)
     bench.notes.append(
         f"budget {BUDGET:,} tokens, medians of {ROUNDS} rounds that take turns; counts are stored with the texts, "
         "as the agent stores them"
+    )
+    bench.notes.append(
+        "200 evidence blocks fill the budget, and history gives way to them; beside 5, history takes the rest"
     )
     return bench
 

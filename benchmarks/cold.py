@@ -34,7 +34,9 @@ def run() -> Bench:
     for name, values in seconds.items():
         goal = 0.3 if name == "loadsheet --help" else None
         bench.add(name, median(values), "s", at_most=goal, note=f"fastest {min(values):.3f} s")
-    bench.notes.append(f"medians of {ROUNDS} processes each, over the bundled documents, without a model")
+    bench.notes.append(
+        f"medians of {ROUNDS} processes each, over the bundled documents, without a model"
+    )
     return bench
 
 

@@ -8,7 +8,6 @@ import time
 from pathlib import Path
 
 from figures import Bench, median
-
 from loadsheet.agent import Agent
 from loadsheet.app import STATE_FILE
 from loadsheet.artifacts import AddReport
@@ -40,7 +39,9 @@ def run(folder: Path) -> Bench:
     bench.add("unchanged again", unchanged, "s")
     bench.add("unchanged again", files / unchanged, "files/s")
     bench.add("unchanged again", megabytes / unchanged, "MB/s")
-    bench.notes.append(f"medians of {ROUNDS}, each into a fresh state on disk; the encoding is open already")
+    bench.notes.append(
+        f"medians of {ROUNDS}, each into a fresh state on disk; the encoding is open already"
+    )
     return bench
 
 

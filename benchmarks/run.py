@@ -26,7 +26,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run what was asked for, print it, write it; 1 when a goal was missed and `--strict` asks for that."""
     options = parser().parse_args(arguments)
     sys.path.insert(0, str(ROOT / "src"))
-    from figures import Bench, machine, printed
+    from figures import machine, printed
 
     names = NAMES if options.names == "all" else tuple(options.names.split(","))
     for name in names:
@@ -88,7 +88,9 @@ def measured(name: str, options: argparse.Namespace) -> Bench:
     folder: Path | None = options.folder
     if name in {"index", "turns"} and (folder is None or not folder.is_dir()):
         why = "needs a folder" if folder is None else f"there is no folder '{folder}'"
-        return Bench(name, skipped=f"{why}: name one with markdown or text files, as in `{name} DIR`")
+        return Bench(
+            name, skipped=f"{why}: name one with markdown or text files, as in `{name} DIR`"
+        )
     match name:
         case "index":
             import indexing

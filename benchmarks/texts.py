@@ -9,19 +9,80 @@ from pathlib import Path
 from loadsheet.corpus.load import KINDS
 from loadsheet.corpus.sentences import split
 
-WORDS = (
-    "the refund window opens on delivery and a customer may return goods to our warehouse by post with label "
-    "invoice number order carton support team answers within three working days about payment shipping warranty "
-    "repair desk photograph of fault address country currency bank transfer card account page request policy "
-    "deadline holiday season weight furniture lamp shelf kitchen credit store partner terms complaint history"
-).split()
+WORDS = [
+    "the",
+    "refund",
+    "window",
+    "opens",
+    "on",
+    "delivery",
+    "and",
+    "a",
+    "customer",
+    "may",
+    "return",
+    "goods",
+    "to",
+    "our",
+    "warehouse",
+    "by",
+    "post",
+    "with",
+    "label",
+    "invoice",
+    "number",
+    "order",
+    "carton",
+    "support",
+    "team",
+    "answers",
+    "within",
+    "three",
+    "working",
+    "days",
+    "about",
+    "payment",
+    "shipping",
+    "warranty",
+    "repair",
+    "desk",
+    "photograph",
+    "of",
+    "fault",
+    "address",
+    "country",
+    "currency",
+    "bank",
+    "transfer",
+    "card",
+    "account",
+    "page",
+    "request",
+    "policy",
+    "deadline",
+    "holiday",
+    "season",
+    "weight",
+    "furniture",
+    "lamp",
+    "shelf",
+    "kitchen",
+    "credit",
+    "store",
+    "partner",
+    "terms",
+    "complaint",
+    "history",
+]
 
 
 def prose(chance: random.Random, words: int) -> str:
     """Sentences of made-up prose; a word is a little more than a token."""
     made: list[str] = []
     while len(made) < words:
-        sentence = [chance.choice(WORDS) for _ in range(min(chance.randint(7, 16), words - len(made)))]
+        sentence = [
+            chance.choice(WORDS) for _ in range(min(chance.randint(7, 16), words - len(made)))
+        ]
         if chance.random() < 0.3:
             sentence[-1] = str(chance.randint(2, 400))
         sentence[0] = sentence[0].capitalize()

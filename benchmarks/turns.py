@@ -9,9 +9,8 @@ from collections import defaultdict
 from pathlib import Path
 
 from figures import Bench, median, percentile
-from texts import questions
-
 from loadsheet.agent import Agent
+from texts import questions
 
 QUESTIONS = 240
 PER_SESSION = 8
@@ -52,6 +51,10 @@ async def _run(folder: Path) -> Bench:
         bench.add(f"stage {name}, p50", value, "ms")
     said = ", ".join(f"{count} {name}" for name, count in sorted(outcomes.items()))
     bench.notes.append(f"{len(asked)} questions in conversations of {PER_SESSION} turns: {said}")
-    bench.notes.append(f"prompts of {median(tokens):.0f} tokens at the median, {max(tokens)} at the most")
-    bench.notes.append("what a turn takes beyond its stages is keeping the trace and the transcript")
+    bench.notes.append(
+        f"prompts of {median(tokens):.0f} tokens at the median, {max(tokens)} at the most"
+    )
+    bench.notes.append(
+        "what a turn takes beyond its stages is keeping the trace and the transcript"
+    )
     return bench

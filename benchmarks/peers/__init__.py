@@ -1,0 +1,70 @@
+"""Side by side with other libraries that fit a conversation into a budget, in an environment of their own."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from figures import Bench, Figure
+
+QUIET = {
+    "HAYSTACK_TELEMETRY_ENABLED": "False",
+    "LANGSMITH_TRACING": "false",
+    "PYTHONWARNINGS": "ignore",
+}
+"""Nothing but the figures is printed, and nothing is sent anywhere."""
+
+HERE = Path(__file__).resolve().parent
+SOURCES = HERE.parent.parent / "src"
+
+
+def run(cache: Path) -> Bench:
+    """Make the environment where it is not there yet, and compare in it."""
+    try:
+        python = environment(cache)
+    except (OSError, subprocess.CalledProcessError) as error:
+        said = getattr(error, "stderr", None) or str(error)
+        last = said.strip().splitlines()[-1:] or [""]
+        return Bench(
+            "peers",
+            skipped=f"their packages could not be installed ({last[0]}); it needs a package index",
+        )
+    done = subprocess.run(
+        [str(python), str(HERE / "compare.py")],
+        env={
+            **os.environ,
+            **QUIET,
+            "PYTHONPATH": os.pathsep.join((str(SOURCES), str(HERE.parent))),
+        },
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    found = json.loads(done.stdout.splitlines()[-1])
+    return Bench("peers", figures=[Figure(**row) for row in found["figures"]], notes=found["notes"])
+
+
+def environment(cache: Path) -> Path:
+    """The Python of an environment with the pinned requirements, made once for each state of their file."""
+    wanted = HERE / "requirements.txt"
+    state = hashlib.sha256(wanted.read_bytes() + sys.version.encode()).hexdigest()[:12]
+    place = cache.resolve() / f"peers-{state}"
+    python = place / "bin" / "python"
+    if (place / "ready").exists():
+        return python
+    print("peers: installing the other libraries, once …", file=sys.stderr, flush=True)
+    place.mkdir(parents=True, exist_ok=True)
+    (cache / ".gitignore").write_text("*\n", "utf-8")
+    _call([sys.executable, "-m", "venv", "--clear", str(place)])
+    install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    _call([str(python), *install, "-r", str(wanted)])
+    (place / "ready").touch()
+    return python
+
+
+def _call(command: list[str]) -> None:
+    subprocess.run(command, check=True, capture_output=True, text=True)
