@@ -150,8 +150,8 @@ def test_every_field_of_a_tool_call_has_an_entry() -> None:
 
 def test_case_14_a_rule_of_the_system_is_whole_with_room_for_four_messages() -> None:
     prompt, manifest = load(exchanges(60), 90)
-    assert len(prompt.messages) <= 6
     assert prompt.messages[0] == {"role": "system", "content": INSTRUCTIONS.renditions[0].text}
+    assert len(prompt.messages) <= 6
     assert manifest.total_tokens <= 90
 
 
