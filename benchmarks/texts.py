@@ -9,71 +9,12 @@ from pathlib import Path
 from loadsheet.corpus.load import KINDS
 from loadsheet.corpus.sentences import split
 
-WORDS = [
-    "the",
-    "refund",
-    "window",
-    "opens",
-    "on",
-    "delivery",
-    "and",
-    "a",
-    "customer",
-    "may",
-    "return",
-    "goods",
-    "to",
-    "our",
-    "warehouse",
-    "by",
-    "post",
-    "with",
-    "label",
-    "invoice",
-    "number",
-    "order",
-    "carton",
-    "support",
-    "team",
-    "answers",
-    "within",
-    "three",
-    "working",
-    "days",
-    "about",
-    "payment",
-    "shipping",
-    "warranty",
-    "repair",
-    "desk",
-    "photograph",
-    "of",
-    "fault",
-    "address",
-    "country",
-    "currency",
-    "bank",
-    "transfer",
-    "card",
-    "account",
-    "page",
-    "request",
-    "policy",
-    "deadline",
-    "holiday",
-    "season",
-    "weight",
-    "furniture",
-    "lamp",
-    "shelf",
-    "kitchen",
-    "credit",
-    "store",
-    "partner",
-    "terms",
-    "complaint",
-    "history",
-]
+WORDS = (  # noqa: SIM905
+    "the refund window opens on delivery and a customer may return goods to our warehouse by post with label "
+    "invoice number order carton support team answers within three working days about payment shipping warranty "
+    "repair desk photograph of fault address country currency bank transfer card account page request policy "
+    "deadline holiday season weight furniture lamp shelf kitchen credit store partner terms complaint history"
+).split()
 
 
 def prose(chance: random.Random, words: int) -> str:
