@@ -6,6 +6,7 @@ import os
 from types import TracebackType
 from typing import Self
 
+from loadsheet.stores.sqlite.check import Check
 from loadsheet.stores.sqlite.connection import Connection
 from loadsheet.stores.sqlite.passages import Passages
 from loadsheet.stores.sqlite.traces import Traces
@@ -14,7 +15,7 @@ from loadsheet.stores.sqlite.transcripts import Transcripts
 __all__ = ["SqliteStore"]
 
 
-class SqliteStore(Passages, Transcripts, Traces):
+class SqliteStore(Passages, Check, Transcripts, Traces):
     """The three stores of the ports in one file; several processes may use it at once.
 
     Statements run on a thread of their own, in the order in which they were asked for.
