@@ -167,9 +167,14 @@ SENTENCES = (
 )
 
 
-def passages() -> st.SearchStrategy[str]:
+MARKS = ("\u0301", "\ufe0f", "\u200d", "\u093f", "🏽")
+"""Characters that belong to the one before them, even where that one ends a sentence."""
+
+
+def passages(*, marks: bool = False) -> st.SearchStrategy[str]:
     """Texts of several sentences, which have shorter forms, beside texts of any kind."""
-    sentences = st.lists(st.sampled_from(SENTENCES), min_size=4, max_size=12).map("".join)
+    piece = st.sampled_from(SENTENCES + MARKS if marks else SENTENCES)
+    sentences = st.lists(piece, min_size=4, max_size=12).map("".join)
     return st.one_of(sentences, sentences, texts())
 
 

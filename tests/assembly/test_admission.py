@@ -108,16 +108,25 @@ def test_history_gives_way_to_evidence_before_memory_does() -> None:
 
 def test_history_keeps_its_minimum() -> None:
     policy = policy_from({"history": {"minimum": 0.1}}, history_step=1)
-    manifest = loaded(*evidence(4, 300), budget=1010, history=turns(6, 50), policy=policy)
+    manifest = loaded(*evidence(4, 240), budget=1010, history=turns(6, 50), policy=policy)
     assert ledger(manifest) == snapshot(
         [
             ("structured_state", 100, 0, 100, 0, 0),
-            ("evidence", 550, 900, 0, 350, 1),
+            ("evidence", 550, 720, 0, 170, 1),
             ("memory", 100, 0, 100, 0, 0),
             ("history", 200, 56, 144, 0, 5),
             ("background", 50, 0, 50, 0, 0),
         ]
     )
+
+
+def test_history_does_not_give_way_to_evidence_that_is_aboard_in_a_shorter_form() -> None:
+    full = sized("evidence", "e", 900)
+    half = sized("evidence", "e", 450).renditions[0].model_copy(update={"name": "half"})
+    tall = full.model_copy(update={"renditions": (*full.renditions, half)})
+    manifest = loaded(tall, budget=1010, history=turns(4, 50))
+    assert form_of_e(manifest) == "half"
+    assert len(aboard(manifest, "history")) == 4
 
 
 def test_what_history_gave_too_much_comes_back() -> None:

@@ -28,6 +28,7 @@ from .strategies import (
     fields,
     givens,
     own_count,
+    passages,
     policies,
     text_of,
     texts,
@@ -300,7 +301,7 @@ def bare(text: str) -> str:
 
 
 @tried
-@given(texts(30), texts(3), st.integers(0, 50))
+@given(passages(marks=True), texts(3), st.integers(0, 50))
 def test_a_shorter_form_is_what_its_dropped_spans_leave_of_the_source(
     text: str, question: str, offset: int
 ) -> None:
@@ -317,7 +318,7 @@ def test_a_shorter_form_is_what_its_dropped_spans_leave_of_the_source(
 
 
 @tried
-@given(texts(30), texts(3))
+@given(passages(marks=True), texts(3))
 def test_a_shorter_form_is_cut_between_graphemes(text: str, question: str) -> None:
     import regex
 

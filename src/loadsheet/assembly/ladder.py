@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 
+import regex
+
 from loadsheet.artifacts import Form, Span
 from loadsheet.corpus.sentences import split
 
 FRACTIONS = (("half", 0.5), ("quarter", 0.25))
 """The forms between full and reference: their name and the part of the characters that they may keep."""
+
+_EXTENDS = regex.compile(r"[\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}]")
 
 GAP = " … "
 """Stands where sentences were left out."""
@@ -19,7 +23,7 @@ def ladder(text: str, question: str, *, offset: int = 0) -> tuple[Form, ...]:
 
     Dropped spans count from `offset`, the place of `text` in its source. A form that would keep nothing is left away.
     """
-    sentences = split(text)
+    sentences = _whole(text, split(text))
     wanted = _words(question)
     order = sorted(range(len(sentences)), key=lambda i: (-_bearing(text, sentences[i], wanted), i))
     made: list[Form] = []
@@ -28,6 +32,17 @@ def ladder(text: str, question: str, *, offset: int = 0) -> tuple[Form, ...]:
         if kept:
             made.append(_form(name, text, [sentences[i] for i in sorted(kept)], offset))
     return tuple(made)
+
+
+def _whole(text: str, sentences: list[Span]) -> list[Span]:
+    """The sentences, joined where the border between two falls inside a grapheme."""
+    joined: list[Span] = []
+    for span in sentences:
+        if joined and _EXTENDS.match(text, span.start):
+            joined[-1] = Span(start=joined[-1].start, end=span.end)
+        else:
+            joined.append(span)
+    return joined
 
 
 def _take(sentences: list[Span], order: list[int], room: int) -> set[int]:
