@@ -25,7 +25,7 @@ from llama_index.core.llms import ChatMessage as LlamaMessage
 from llama_index.core.memory import Memory
 
 from assembling import history, materials
-from figures import Bench, interleaved, median
+from figures import Bench, interleaved, median, shown
 from loadsheet.artifacts import Materials
 from loadsheet.assembly import assemble
 from loadsheet.assembly.policy import DEFAULT
@@ -96,7 +96,7 @@ def compare(size: int, bench: Bench) -> None:
     loop.close()
     ours = seconds["loadsheet assemble"]
     for name, value in seconds.items():
-        times = f", {value / ours:,.1f} × loadsheet" if name != "loadsheet assemble" else ""
+        times = f", {shown(value / ours)} × loadsheet" if name != "loadsheet assemble" else ""
         bench.add(
             f"{size:,}: {name}", value * 1000, "ms", note=f"keeps {kept[name]} messages{times}"
         )
