@@ -78,6 +78,18 @@ def test_a_line_separator_inside_a_text_ends_no_line(tmp_path: Path) -> None:
             '{"id": "b", "documents": ["nowhere"], "turns": [{"question": "?"}]}',
             r"line 2: documents\[0\]: nothing at 'nowhere', taken from",
         ),
+        (
+            '{"id": "b", "documents": [{"id": "d"}], "turns": [{"question": "?"}]}',
+            r"line 2: documents\[0\].text: field required",
+        ),
+        (
+            '{"id": "b", "documents": [{"id": "d", "text": "", "txt": ""}], "turns": [{"question": "?"}]}',
+            r"line 2: documents\[0\].txt: unknown field; fields: id, text, title, timestamp",
+        ),
+        (
+            '{"id": "b", "documents": [7], "turns": [{"question": "?"}]}',
+            r"line 2: documents\[0\]: a document is a path or an object with id and text",
+        ),
         (GOOD, r"line 2: id 'a' is that of .*line 1 too"),
         ('{"gates": "outcome_match>=1"}', r"line 2: gates: must be a list of texts"),
         ('{"gates": [], "id": "b"}', r"line 2: 'id' stands beside 'gates'"),

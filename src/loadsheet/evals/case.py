@@ -191,7 +191,9 @@ def _case(place: str, given: dict[str, Any], folder: Path) -> Case:
 
 def _refuse(place: str, error: ValidationError) -> NoReturn:
     """Say where the first mistake is, what it is, and what would be right."""
-    first = error.errors()[0]
+    rows = error.errors()
+    # A document is a path or an object: of an object, the mistakes of the object count.
+    first = next((row for row in rows if row["loc"][-1] != "str"), rows[0])
     location = [part for part in first["loc"] if part not in {"str", "Document"}]
     field = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in location)
     name = field.lstrip(".")
@@ -202,6 +204,8 @@ def _refuse(place: str, error: ValidationError) -> NoReturn:
         message = 'must be a list, such as ["…"]'
     elif kind == "too_short" and name == "turns":
         message = "a case needs at least one turn"
+    elif name.startswith("documents[") and kind in {"model_type", "string_type"}:
+        message = "a document is a path or an object with id and text"
     elif kind == "string_too_short":
         message = "must not be empty"
     raise InputError(f"{place}: {name}: {message[0].lower()}{message[1:]}") from error
