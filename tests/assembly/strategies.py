@@ -226,7 +226,7 @@ def histories(draw: st.DrawFn, counter: Counter = O200K, most: int = 6) -> list[
     odd = st.text(max_size=3)
 
     def add(role: str, content: str, **fields: object) -> None:
-        id = f"{draw(odd)}{len(found)}"
+        id = f"{len(found)}.{draw(odd)}"
         found.append(said(id, role, content, counter, **fields))  # pyright: ignore[reportArgumentType]
 
     for exchange in range(draw(st.integers(0, most))):
@@ -234,7 +234,7 @@ def histories(draw: st.DrawFn, counter: Counter = O200K, most: int = 6) -> list[
         for round in range(draw(st.sampled_from([0, 0, 0, 1, 2]))):
             calls = [
                 ToolCall(
-                    id=f"{draw(odd)}c{exchange}.{round}.{n}",
+                    id=f"c{exchange}.{round}.{n}.{draw(odd)}",
                     name="look_up",
                     arguments=draw(texts(3)),
                 )

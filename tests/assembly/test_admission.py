@@ -13,8 +13,20 @@ from loadsheet.artifacts import AssemblyPolicy, Block, ChatMessage, KindPolicy, 
 from loadsheet.assembly import assemble
 from loadsheet.assembly.policy import DEFAULT, policy_from
 from loadsheet.errors import BudgetError, InputError, SettingsError
+from loadsheet.ports import Counter
 
-from .strategies import CL100K, O200K, aboard, ashore, made, said, scores, text_of
+from .strategies import (
+    CL100K,
+    ESTIMATE,
+    O200K,
+    aboard,
+    ashore,
+    made,
+    own_count,
+    said,
+    scores,
+    text_of,
+)
 
 
 class Words:
@@ -120,11 +132,39 @@ def test_history_keeps_its_minimum() -> None:
     )
 
 
+def tall(full: int, half: int) -> Block:
+    """One block of evidence that has a shorter form."""
+    whole = sized("evidence", "e", full)
+    shorter = sized("evidence", "e", half).renditions[0].model_copy(update={"name": "half"})
+    return whole.model_copy(update={"renditions": (*whole.renditions, shorter)})
+
+
+def test_a_block_that_fits_to_the_token_is_aboard() -> None:
+    for budget, expected in ((60, ["e0"]), (59, [])):
+        assert aboard(loaded(*evidence(1, 50), budget=budget), "evidence") == expected
+
+
+def test_the_reference_to_old_messages_is_aboard_where_it_fits_to_the_token() -> None:
+    """It is six words: `<history from="m0" until="m3" messages="4" reference="true" />`."""
+    for budget, expected in ((16, ["history:m0"]), (15, [])):
+        manifest = loaded(budget=budget, history=turns(4, 50))
+        assert aboard(manifest, "history") == expected
+        assert ("history:m0", "trimmed") in ashore(manifest)
+
+
+def test_a_message_goes_before_a_reference_to_it() -> None:
+    manifest = loaded(budget=10 + 52, history=turns(4, 50))
+    assert aboard(manifest, "history") == ["m3"]
+
+
+def test_a_shortened_block_grows_by_what_others_leave() -> None:
+    manifest = loaded(tall(900, 450), budget=1010)
+    assert form_of_e(manifest) == "full"
+    assert manifest.ledger[1].taken == 350
+
+
 def test_history_does_not_give_way_to_evidence_that_is_aboard_in_a_shorter_form() -> None:
-    full = sized("evidence", "e", 900)
-    half = sized("evidence", "e", 450).renditions[0].model_copy(update={"name": "half"})
-    tall = full.model_copy(update={"renditions": (*full.renditions, half)})
-    manifest = loaded(tall, budget=1010, history=turns(4, 50))
+    manifest = loaded(tall(900, 450), budget=1010, history=turns(4, 50))
     assert form_of_e(manifest) == "half"
     assert len(aboard(manifest, "history")) == 4
 
@@ -236,10 +276,11 @@ def test_each_strategy_chooses_among_its_own_forms() -> None:
         )
         for name, tokens in zip(names, (60, 40, 30, 20, 10), strict=True)
     )
-    tall = full.model_copy(update={"renditions": forms})
+    laddered = full.model_copy(update={"renditions": forms})
     seen = {
         strategy: [
-            form_of_e(loaded(tall, budget=budget, policy=policy)) for budget in (75, 55, 45, 35, 25)
+            form_of_e(loaded(laddered, budget=budget, policy=policy))
+            for budget in (75, 55, 45, 35, 25)
         ]
         for strategy in ("select", "truncate", "summarize", "demote", "auto")
         if (policy := policy_from({}, strategy=strategy))
@@ -337,13 +378,21 @@ def test_a_block_larger_than_the_window_goes_aboard_in_a_shorter_form() -> None:
     assert [(span.start, span.end) for span in entry.dropped] == [(0, len(text))]
 
 
-@pytest.mark.parametrize("counter", [O200K, CL100K], ids=lambda counter: counter.name)
-def test_case_19_han_text_never_exceeds_the_budget(counter: object) -> None:
-    text = "你好世界" * 5000
-    passage = made("evidence", "e", text, counter)  # pyright: ignore[reportArgumentType]
-    question = made("question", "q", "什么？", counter)  # pyright: ignore[reportArgumentType]
-    found = assemble(Materials(blocks=(passage, question)), 4000, DEFAULT, counter)  # pyright: ignore[reportArgumentType]
-    assert found[1].total_tokens <= 4000
+@pytest.mark.parametrize("counter", [O200K, CL100K, ESTIMATE], ids=lambda counter: counter.name)
+def test_case_19_han_text_never_exceeds_the_budget(counter: Counter) -> None:
+    history = tuple(said(f"m{n}", "user", "你好世界" * 50, counter) for n in range(40))
+    blocks = (
+        made("evidence", "e", "你好世界。" * 200, counter),
+        made("evidence", "long", "你好世界" * 5000, counter),
+        made("question", "q", "什么？", counter),
+    )
+    prompt, manifest = assemble(Materials(blocks=blocks, history=history), 4000, DEFAULT, counter)
+    assert "e" in aboard(manifest, "evidence")
+    assert manifest.counter.exact is (counter is not ESTIMATE)
+    own = (counter,) if counter.exact else (O200K, CL100K)
+    assert all(
+        own_count(prompt.messages, tokenizer) <= manifest.total_tokens <= 4000 for tokenizer in own
+    )
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from loadsheet.artifacts import AssemblyPolicy, Block, Budget, Entry, Loading, Manifest, Prompt
-from loadsheet.assembly import assemble, parse
+from loadsheet.assembly import assemble, demand, parse
 from loadsheet.assembly.ladder import ladder
 from loadsheet.errors import BudgetError
 from loadsheet.models.counters import TokenizerCounter
@@ -362,6 +362,19 @@ def test_a_stored_loading_assembles_to_the_same_bytes(case: Given) -> None:
         if found and other:
             assert other[0].serialized() == found[0].serialized()
             assert other[1].model_dump_json() == found[1].model_dump_json()
+
+
+@tried
+@given(givens())
+def test_with_a_budget_of_the_demand_everything_is_aboard_in_full(case: Given) -> None:
+    materials = case.materials.model_copy(update={"history_before": 0, "history_first": None})
+    size = demand(materials, 10**6, case.policy, case.counter)
+    found = Given(materials, case.policy, size).assembled()
+    assert found is not None
+    assert found[1].total_tokens == size
+    assert not [row for row in found[1].left_out if row.rule in {"no_room", "trimmed"}]
+    assert all(entry.rendition == "full" for entry in found[1].entries)
+    assert demand(materials, size - 1, case.policy, case.counter) == size - 1
 
 
 def select_only(step: int) -> AssemblyPolicy:
