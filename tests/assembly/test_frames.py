@@ -101,3 +101,11 @@ def test_messages_of_history_that_look_like_blocks_stay_history() -> None:
         "history",
         "question",
     ]
+
+
+def test_history_alone_whose_last_message_is_made_of_blocks_reads_as_blocks() -> None:
+    """The one case in which messages do not tell: nothing marks where history ends."""
+    history = (said("m1", "user", "Hello"), said("m2", "user", frame("question", "Why?")))
+    prompt, manifest = assemble(Materials(history=history), 500, DEFAULT, O200K)
+    assert [entry.kind for entry in manifest.entries] == ["history", "history"]
+    assert [part.kind for part in parse(prompt.messages)] == ["history", "question"]

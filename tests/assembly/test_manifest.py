@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from loadsheet.artifacts import ChatMessage, Materials
 from loadsheet.assembly import assemble
 from loadsheet.assembly.policy import DEFAULT
+from loadsheet.errors import InputError
 
 from .strategies import O200K, made, said
 
@@ -42,3 +45,9 @@ def test_a_token_across_a_border_belongs_to_the_block_with_its_first_byte() -> N
 def test_messages_without_a_character_are_covered_whole() -> None:
     manifest = assemble(Materials(history=(said("m", "user", ""),)), 50, DEFAULT, O200K)[1]
     assert manifest.coverage == 1.0
+
+
+def test_a_message_that_was_not_counted_is_an_error_that_names_it() -> None:
+    message = said("m7", "user", "Hello").model_copy(update={"tokens": ()})
+    with pytest.raises(InputError, match="'m7'"):
+        assemble(Materials(history=(message,)), 50, DEFAULT, O200K)

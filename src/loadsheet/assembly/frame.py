@@ -90,7 +90,8 @@ def _quoted(value: str) -> str:
 def parse(messages: Sequence[ChatMessage]) -> list[Part]:
     """Every block of a rendered prompt, in order; the messages between are history, one part each.
 
-    `content` of the first system message and of the last user message is read as blocks when it begins with one.
+    `content` of the first system message and of the last user message is read as blocks when it consists of them.
+    So the last message of a prompt of history alone is read as blocks too where it looks like them.
     """
     found: list[Part] = []
     last = len(messages) - 1

@@ -21,6 +21,7 @@ from loadsheet.artifacts import (
     Source,
 )
 from loadsheet.assembly.render import Chosen, chat_message
+from loadsheet.errors import InputError
 from loadsheet.ports import Counter
 
 
@@ -135,6 +136,12 @@ def _entry(block: Block, form: int, message: int, start: int, end: int) -> Entry
 
 def _history_entries(message: Message, index: int) -> list[Entry]:
     """An entry for each field of a transcript message that holds text."""
+    parts = message.parts()
+    if len(message.tokens) != len(parts):
+        raise InputError(
+            f"message {message.id!r} has {len(message.tokens)} token counts for {len(parts)} texts: "
+            "set `tokens` to the size of each of its `parts()`"
+        )
     source = Source.model_construct(message=message.id, session=message.session)
     return [
         Entry.model_construct(
@@ -155,7 +162,7 @@ def _history_entries(message: Message, index: int) -> list[Entry]:
             dropped=(),
             flags=(),
         )
-        for (field, text), tokens in zip(message.parts(), message.tokens, strict=True)
+        for (field, text), tokens in zip(parts, message.tokens, strict=True)
     ]
 
 
