@@ -155,7 +155,7 @@ def documents(context: typer.Context) -> None:
 def search(
     context: typer.Context,
     query: Annotated[str, typer.Argument(help="What to look for; - reads it from stdin.")],
-    limit: Annotated[int, typer.Option(min=1, metavar="N", help="At most so many passages.")] = 10,
+    limit: Annotated[str, typer.Option(metavar="N", help="At most so many passages.")] = "10",
 ) -> None:
     """Find passages, without asking a question."""
     from loadsheet.cli import corpus as body
@@ -274,12 +274,18 @@ def diff(
 @app.command("eval", epilog=EPILOG)
 def evaluate(
     context: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of cases.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of cases, .jsonl or .json.")],
+    gates: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--gate", metavar="GATE", help="What a mean must reach, as 'citation_grounding>=0.9'."
+        ),
+    ] = None,
 ) -> None:
-    """Run the cases of a file and report each metric."""
+    """Run the cases of a file; exit 1 when a gate fails."""
     from loadsheet.cli import evaluation as body
 
-    body.run(context.obj, file)
+    body.run(context.obj, file, gates or [])
 
 
 @app.command(epilog=EPILOG)

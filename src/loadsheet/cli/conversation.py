@@ -16,7 +16,7 @@ from loadsheet.cli.text import Flow
 from loadsheet.errors import InputError, LoadsheetError
 
 if TYPE_CHECKING:
-    from loadsheet.app import Agent
+    from loadsheet.agent import Agent
     from loadsheet.artifacts import Answer
 
 HELP = """\
@@ -155,7 +155,9 @@ def _turn(door: Door, runner: asyncio.Runner, agent: Agent, text: str, session: 
         sys.stdout.write(json_text(answer, encoding=sys.stdout.encoding, indent=None) + "\n")
         sys.stdout.flush()
         return
-    door.show(Text(), tables.footer(answer.manifest, answer.turn_id, hint="/manifest shows why"), Text())
+    door.show(
+        Text(), tables.footer(answer.manifest, answer.turn_id, hint="/manifest shows why"), Text()
+    )
 
 
 def _lines() -> Iterator[str]:

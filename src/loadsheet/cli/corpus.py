@@ -14,7 +14,7 @@ from loadsheet.cli.text import shortened
 from loadsheet.errors import InputError
 
 if TYPE_CHECKING:
-    from loadsheet.app import Agent, Progress
+    from loadsheet.agent import Agent, Progress
 
 
 def add(door: Door, paths: Sequence[Path]) -> None:
@@ -86,16 +86,18 @@ def documents(door: Door) -> None:
     door.run(work)
 
 
-def search(door: Door, query: str, limit: int) -> None:
+def search(door: Door, query: str, limit: str) -> None:
     """List the passages that speak most of the query."""
     wanted = question_of(query)
     if not wanted.strip():
         raise InputError(
             'the query is empty: write some words, for instance: loadsheet search "refund window"'
         )
+    if not limit.isdecimal() or int(limit) < 1:
+        raise InputError(f"--limit is '{limit}': give a positive number")
 
     async def work(agent: Agent) -> None:
-        found = await agent.search(wanted, limit=limit)
+        found = await agent.search(wanted, limit=int(limit))
         if door.as_json:
             door.give(found)
         else:

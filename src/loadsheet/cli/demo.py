@@ -19,7 +19,7 @@ from loadsheet.cli.door import Door
 from loadsheet.cli.text import counted
 
 if TYPE_CHECKING:
-    from loadsheet.app import Agent
+    from loadsheet.agent import Agent
     from loadsheet.artifacts import AddReport, Answer
 
 

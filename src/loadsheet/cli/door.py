@@ -12,7 +12,7 @@ from loadsheet.errors import InputError
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-    from loadsheet.app import Agent
+    from loadsheet.agent import Agent
     from loadsheet.cli.tables import Look
     from loadsheet.settings import Settings
 
@@ -42,7 +42,7 @@ class Door:
 
     def agent(self, state: str | None = None) -> Agent:
         """The agent over the state that the options name, or over `state`."""
-        from loadsheet.app import Agent
+        from loadsheet.agent import Agent
 
         return Agent.open(state, settings=self.settings())
 

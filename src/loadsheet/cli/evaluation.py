@@ -2,26 +2,115 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
+from rich.console import Group, RenderableType
+from rich.table import Column
+from rich.text import Text
 
 from loadsheet.cli.door import Door
-from loadsheet.errors import InputError
+from loadsheet.cli.tables import columns, heading, whole
+from loadsheet.cli.text import counted, shortened
+
+if TYPE_CHECKING:
+    from rich.status import Status
+
+    from loadsheet.agent import Agent
+    from loadsheet.evals.case import Case
+    from loadsheet.evals.report import Asked, Report, Table
+
+FAILED = 1
+"""The exit code when a gate fails."""
+
+LONG = 160
+"""A cell is cut there on a terminal; --json has it whole."""
 
 
-def run(door: Door, file: Path) -> None:
-    """Run the cases; exit 1 when a gate of theirs fails."""
+def run(door: Door, file: Path, gates: Sequence[str]) -> None:
+    """Run the cases; exit 1 when a gate of theirs, or of `gates`, fails."""
     import asyncio
 
-    from loadsheet.evals.run import run_file, table
+    from loadsheet.evals.run import run_file
 
-    if not file.is_file():
-        raise InputError(f"no file '{file}': name a file of cases")
-    report = asyncio.run(run_file(file, door.settings()))
+    with ExitStack() as held:
+        settings = door.settings()
+        rooms = Rooms(door, Path(settings.state), held)
+        said = Said(held) if sys.stderr.isatty() and not door.as_json else None
+        report = asyncio.run(run_file(file, rooms.open, gates=gates, progress=said))
     if door.as_json:
         door.give(report)
     else:
-        door.show(table(report))
+        door.show(shown(report, cut=LONG if door.look.width else None))
     if not report.passed:
-        raise typer.Exit(1)
+        raise typer.Exit(FAILED)
+
+
+class Rooms:
+    """Opens an agent for each case: an empty one where the case brings documents, else one over a copy of the state.
+
+    The state itself is never written to, so that an evaluation leaves no sessions in it.
+    """
+
+    def __init__(self, door: Door, state: Path, held: ExitStack) -> None:
+        self.door = door
+        self._state = state
+        self._held = held
+        self._copy: str | None = None
+
+    def open(self, case: Case) -> Agent:
+        """The agent that the case is held with."""
+        if case.documents or not self._state.is_dir():
+            return self.door.agent(":memory:")
+        if self._copy is None:
+            self._copy = self._held.enter_context(
+                tempfile.TemporaryDirectory(prefix="loadsheet-eval-")
+            )
+            shutil.copytree(self._state, self._copy, dirs_exist_ok=True)
+        return self.door.agent(self._copy)
+
+
+class Said:
+    """Says on stderr which turn was scored last."""
+
+    def __init__(self, held: ExitStack) -> None:
+        from loadsheet.cli.door import console_of
+
+        self._status: Status = held.enter_context(
+            console_of(stderr=True).status("reading the cases")
+        )
+        self._turns = 0
+
+    def __call__(self, row: Asked) -> None:
+        """Count the turn."""
+        self._turns += 1
+        self._status.update(Text(f"{counted(self._turns, 'turn')}, {shortened(row.question, 50)}"))
+
+
+def shown(report: Report, *, cut: int | None) -> RenderableType:
+    """The means and the gates, what fell short, and the verdict."""
+    from loadsheet.evals.run import shortfalls, table
+
+    parts: list[RenderableType] = [_table(table(report), cut)]
+    below = shortfalls(report)
+    if below.rows:
+        parts += [Text(), _table(below, cut)]
+    if report.gates:
+        failed = sum(not result.passed for result in report.gates)
+        verdict = f"{counted(failed, 'gate')} failed" if failed else "every gate passed"
+        parts += [Text(), Text(verdict, style="bold red" if failed else "bold green")]
+    return Group(*parts)
+
+
+def _table(rows: Table, cut: int | None) -> RenderableType:
+    first, *rest = rows.columns
+    made = columns(Column(first, no_wrap=True, style="cyan"), *(whole(name) for name in rest))
+    for row in rows.rows:
+        made.add_row(*(shortened(cell, cut) for cell in row))
+    return Group(heading(rows.title), made)

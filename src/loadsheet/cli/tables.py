@@ -33,6 +33,12 @@ from loadsheet.ports import SessionSummary, StoredDocument, TurnRecord
 WIDE = 116
 """From so many columns on, an entry of the manifest fits on one line."""
 
+NARROW = 76
+"""From so many columns on, an entry has its producer and rule beside it."""
+
+SERIALISATION = "serialisation"
+"""Where framing comes from: the form of the messages, and no text of anybody's."""
+
 RUN = 4
 """More messages of history than this in a row are shown as one run."""
 
@@ -205,7 +211,7 @@ def rows_of(sheet: Manifest, *, every: bool = False) -> list[Row]:
             "assemble",
             "chat_form",
             reason,
-            "serialisation",
+            SERIALISATION,
             framing,
             framing / total,
         )
@@ -249,7 +255,9 @@ def _run(found: Sequence[Entry], total: int) -> Row:
 
 def entries(rows: Sequence[Row], look: Look) -> RenderableType:
     """The entries: on one line each where there is room, else with reason and source below."""
-    return _wide(rows, look) if look.wide else _narrow(rows, look)
+    if look.wide:
+        return _wide(rows, look)
+    return _narrow(rows, look) if look.width >= NARROW else _stacked(rows, look)
 
 
 def _wide(rows: Sequence[Row], look: Look) -> Table:
@@ -279,45 +287,67 @@ def _wide(rows: Sequence[Row], look: Look) -> Table:
 
 
 def _narrow(rows: Sequence[Row], look: Look) -> Group:
-    def widest(values: Iterable[str], limit: int) -> int:
-        return min(max(map(cell_len, values), default=0), limit)
-
-    names = widest(("Entry", *(row.name for row in rows)), 27)
-    producers = widest(("Producer", *(row.producer for row in rows)), 13)
-    rules = widest(("Rule", *(row.rule for row in rows)), 24)
+    names = _widest(("Entry", *(row.name for row in rows)), 27)
+    producers = _widest(("Producer", *(row.producer for row in rows)), 13)
+    rules = _widest(("Rule", *(row.rule for row in rows)), 24)
     room = look.width - names - producers - rules - 7 - 6 - 8
     if room < 1:
-        rules, room = max(rules + room - 1, 8), 1
+        rules, room = rules + room - 1, 1
     widths = (names, producers, rules, 7, 6, min(room, BAR))
-
-    def grid() -> Table:
-        made = Table.grid(padding=(0, 2, 0, 0), pad_edge=False, collapse_padding=True)
-        for index, width in enumerate(widths):
-            numeric = index in {3, 4}
-            made.add_column(
-                width=width,
-                justify="right" if numeric else "left",
-                overflow="fold",
-                no_wrap=numeric,
-            )
-        return made
-
-    head = grid()
+    head = _grid(widths, (3, 4))
     head.add_row("Entry", "Producer", "Rule", "Tokens", "Share", "", style="dim")
     parts: list[RenderableType] = [head]
     for row in rows:
-        table = grid()
+        table = _grid(widths, (3, 4))
         cells = (row.producer, row.rule, number(row.tokens), percent(row.share))
         table.add_row(
             _entry(row), *cells, _bar(row, widths[-1], look), style="bold" if row.strong else ""
         )
-        parts.append(table)
-        if row.reason:
-            origin = "" if row.source in {row.producer, "serialisation"} else f" · {row.source}"
-            parts.append(
-                Padding(Text(line(row.reason) + origin, style="dim", overflow="fold"), (0, 0, 0, 2))
-            )
+        parts += [table, *_below(row.reason, _news(row))]
     return Group(*parts)
+
+
+def _stacked(rows: Sequence[Row], look: Look) -> Group:
+    widths = (max(look.width - 7 - 6 - 4, 8), 7, 6)
+    head = _grid(widths, (1, 2))
+    head.add_row("Entry", "Tokens", "Share", style="dim")
+    parts: list[RenderableType] = [head]
+    for row in rows:
+        table = _grid(widths, (1, 2))
+        table.add_row(
+            _entry(row), number(row.tokens), percent(row.share), style="bold" if row.strong else ""
+        )
+        parts += [table, *_below(row.producer, row.rule, row.reason, _news(row))]
+    return Group(*parts)
+
+
+def _grid(widths: Sequence[int], numeric: Sequence[int]) -> Table:
+    """One line of a table whose columns are as wide in every other line."""
+    made = Table.grid(padding=(0, 2, 0, 0), pad_edge=False, collapse_padding=True)
+    for index, width in enumerate(widths):
+        is_number = index in numeric
+        made.add_column(
+            width=width,
+            justify="right" if is_number else "left",
+            overflow="fold",
+            no_wrap=is_number,
+        )
+    return made
+
+
+def _widest(values: Iterable[str], limit: int) -> int:
+    return min(max(map(cell_len, values), default=0), limit)
+
+
+def _news(row: Row) -> str:
+    """The source, where it says more than the producer does."""
+    return "" if row.source in {row.producer, SERIALISATION} else row.source
+
+
+def _below(*facts: str) -> list[RenderableType]:
+    """A line under an entry."""
+    said = " · ".join(line(fact) for fact in facts if fact)
+    return [Padding(Text(said, style="dim", overflow="fold"), (0, 0, 0, 2))] if said else []
 
 
 def _entry(row: Row) -> Text:

@@ -12,7 +12,7 @@ from loadsheet.cli.door import Door
 from loadsheet.errors import InputError, UnknownError
 
 if TYPE_CHECKING:
-    from loadsheet.app import Agent
+    from loadsheet.agent import Agent
 
 DIFFERS = 1
 """The exit code of a replay that gives other bytes."""

@@ -1,0 +1,264 @@
+"""Each command, in the words and numbers that a user sees."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.cli.running import Run, run
+
+QUESTION = "Summarize our Q3 refund policy for EU customers."
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "docs"
+    made.mkdir()
+    (made / "leave.md").write_text("# Leave\n\nEmployees have 25 days of annual leave.\n")
+    (made / "tea.txt").write_text("The tea is in the kitchen on the third floor.\n")
+    (made / "image.md").write_bytes(b"\x89PNG\x00\x01\x02")
+    return made
+
+
+def test_add_counts_what_it_did_and_names_what_it_skipped(fresh: Run, folder: Path) -> None:
+    first = fresh("add", str(folder))
+    assert first.code == 0
+    assert first.out.startswith("2 added, 0 changed, 0 unchanged, 0 removed, 1 skipped\n")
+    assert f"skipped {folder / 'image.md'}: " in first.out
+    (folder / "tea.txt").write_text("The tea is in the kitchen on the fourth floor.\n")
+    (folder / "leave.md").unlink()
+    assert fresh("add", str(folder)).out.startswith(
+        "0 added, 1 changed, 0 unchanged, 1 removed, 1 skipped\n"
+    )
+
+
+def test_an_answer_ends_with_its_citations_and_where_to_read_more(cli: Run) -> None:
+    result = cli("ask", QUESTION, "--session", "new")
+    answer, citation, footer = result.out.strip().split("\n\n")
+    assert result.code == 0
+    assert (
+        answer
+        == "Under the Q3 refund policy, the refund window for EU customers is 14 days from delivery. [1]"
+    )
+    assert citation.startswith('[1] doc_17 §3.2 — "Under the Q3 refund policy')
+    assert " of 8,000 tokens · 2 pieces of evidence · turn t" in footer
+    assert footer.endswith("`loadsheet manifest` shows why")
+
+
+def test_ask_prints_the_manifest_too_when_it_is_wanted(cli: Run) -> None:
+    result = cli("ask", QUESTION, "--manifest")
+    assert "\nLedger" in result.out
+    assert "\nCoverage 100 %" in result.out
+
+
+def test_a_question_can_come_from_stdin(cli: Run) -> None:
+    assert "14 days from delivery" in cli("ask", "-", stdin=QUESTION + "\n").out
+
+
+def test_the_lack_of_evidence_is_an_answer(fresh: Run) -> None:
+    result = fresh("ask", "What is the refund window?")
+    assert result.code == 0
+    assert "not enough evidence" in result.out
+    assert "nothing is indexed yet" in result.out
+
+
+def test_documents_are_listed_and_removed(cli: Run) -> None:
+    assert "8 documents  workspace default" in cli("documents").out
+    result = cli("remove", "doc_17.md", "doc_99.md")
+    assert result.code == 0
+    assert "1 document removed" in result.out
+    assert "no document has the id doc_99.md" in result.out
+    assert "doc_17.md" not in cli("documents").out
+
+
+def test_search_shows_the_place_the_score_and_the_text(cli: Run) -> None:
+    out = cli("search", "refund window for UK customers", "--limit", "1").out
+    assert out.startswith(" 1  doc_31 §2.4\n")
+    assert "doc_31.md v1 " in out
+    assert "28 days from delivery" in out
+    assert " 2  " not in out
+
+
+def test_search_that_finds_nothing_says_so(cli: Run) -> None:
+    assert cli("search", "zygomorphic").out == "Nothing found.\n"
+
+
+def test_config_says_where_each_value_came_from(
+    cli: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "loadsheet.toml").write_text("candidates = 12\n")
+    monkeypatch.setenv("LOADSHEET_TRACE_DAYS", "7")
+    rows = json.loads(cli("config", "--budget", "4000", "--json").out)
+    assert (rows["budget"]["value"], rows["budget"]["origin"]) == (4000, "flag")
+    assert rows["candidates"]["origin"].startswith("file ")
+    assert rows["trace_days"]["origin"] == "environment LOADSHEET_TRACE_DAYS"
+    assert rows["strategy"]["origin"] == "default"
+    table = cli("config").out
+    assert any(row.split()[:2] == ["trace_days", "environment"] for row in table.splitlines())
+
+
+def test_workspaces_do_not_see_one_another(cli: Run) -> None:
+    assert cli("documents", "--workspace", "other").out.startswith(
+        "No documents in workspace other"
+    )
+    assert cli("--workspace=other", "sessions").out.startswith("No sessions in workspace other")
+
+
+def test_options_stand_before_or_after_the_command(state: Path) -> None:
+    before = run("--state", str(state), "--json", "--budget", "900", "config")
+    after = run("config", "--budget=900", "--json", "--state", str(state))
+    assert before == after
+    assert json.loads(after.out)["budget"]["value"] == 900
+
+
+def test_what_follows_two_dashes_is_the_question(cli: Run) -> None:
+    given = json.loads(cli("ask", "--json", "--", "--state of refunds").out)
+    assert given["outcome"] in {"answered", "insufficient_evidence"}
+    assert json.loads(cli("trace", "--list", "--json").out)[0]["question"] == "--state of refunds"
+
+
+# ---------------------------------------------------------------- JSON
+
+
+@pytest.mark.parametrize(
+    ("arguments", "keys"),
+    [
+        (("documents",), None),
+        (("search", "refund"), None),
+        (("sessions",), None),
+        (("trace", "--list"), None),
+        (("trace", "--stage", "reduce"), None),
+        (("trace",), {"record", "events", "artifacts"}),
+        (("manifest",), {"entries", "left_out", "ledger", "coverage", "total_tokens", "counter"}),
+        (
+            ("ask", QUESTION),
+            {"text", "citations", "outcome", "confidence", "turn_id", "manifest", "prompt"},
+        ),
+        (("remove", "doc_08.md"), {"removed", "unknown"}),
+        (("config",), {"state", "budget"}),
+        (("demo",), {"added", "turns"}),
+    ],
+)
+def test_json_is_the_artifact_and_nothing_else(
+    cli: Run, arguments: tuple[str, ...], keys: set[str] | None
+) -> None:
+    result = cli(*arguments, "--json")
+    value: Any = json.loads(result.out)
+    assert result.code == 0
+    assert result.err == ""
+    assert isinstance(value, list) if keys is None else keys <= value.keys()
+
+
+def test_add_as_json_is_the_report(fresh: Run, folder: Path) -> None:
+    report = json.loads(fresh("add", str(folder), "--json").out)
+    assert report["added"] == ["leave.md", "tea.txt"]
+    assert [Path(row["path"]).name for row in report["skipped"]] == ["image.md"]
+
+
+# ---------------------------------------------------------------- conversations
+
+
+def test_a_session_is_listed_and_resumed(cli: Run) -> None:
+    first = cli("chat", "--session", "work", stdin=f"{QUESTION}\n\n/quit\nnever read\n")
+    assert first.code == 0
+    assert "14 days from delivery. [1]" in first.out
+    second = cli("chat", "--resume", stdin="And for the UK?\n/manifest\n")
+    assert "28 days" in second.out
+    assert "  session work  " in second.out, "the conversation before is aboard"
+    rows = json.loads(cli("sessions", "--json").out)
+    assert {row["id"]: row["turns"] for row in rows} == {"work": 2, "demo": 3}
+    assert cli("sessions").out.splitlines()[1].split()[:2] == ["work", "2"]
+
+
+def test_chat_as_json_is_a_line_for_each_answer(cli: Run) -> None:
+    result = cli("chat", "--json", stdin=f"{QUESTION}\nAnd for the UK?\n")
+    assert [json.loads(row)["outcome"] for row in result.out.splitlines()] == [
+        "answered",
+        "answered",
+    ]
+
+
+def test_an_unknown_word_with_a_slash_does_not_end_the_chat(cli: Run) -> None:
+    result = cli("chat", stdin=f"/frobnicate\n{QUESTION}\n/help\n/sessions\n")
+    assert result.code == 0
+    assert "no command '/frobnicate'" in result.err
+    assert "14 days from delivery" in result.out
+    assert "/manifest" in result.out
+
+
+# ---------------------------------------------------------------- what goes wrong
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (("add", "nowhere"), "'nowhere'"),
+        (("add", "void"), "void"),
+        (("ask", ""), "the question is empty"),
+        (("ask", " \n"), "the question is empty"),
+        (("search", ""), "the query is empty"),
+        (("manifest", "t-unknown"), "'t-unknown'"),
+        (("trace", "t-unknown"), "'t-unknown'"),
+        (("trace", "--stage", "loading"), "'loading'"),
+        (("trace", "--session", "demo"), "--list"),
+        (("replay", "t-unknown"), "'t-unknown'"),
+        (("diff", "t-unknown", "t-unknown"), "'t-unknown'"),
+        (("remove", "doc_99.md"), "'doc_99.md'"),
+        (("ask", QUESTION, "--budget", "20"), "20"),
+        (("ask", QUESTION, "--budget", "many"), "many"),
+        (("ask", QUESTION, "--session", ""), "session"),
+        (("chat", "--resume", "--session", "x"), "'x'"),
+        (("config", "--config", "nowhere.toml"), "nowhere.toml"),
+        (("ask",), "loadsheet ask --help"),
+        (("frobnicate",), "frobnicate"),
+        (("ask", "x", "--frobnicate"), "--frobnicate"),
+        (("search", "x", "--limit", "0"), "'0'"),
+        (("search", "x", "--limit", "few"), "'few'"),
+        (("eval", "nowhere.jsonl"), "nowhere.jsonl"),
+    ],
+)
+def test_bad_input_is_one_line_that_names_it_and_exit_2(
+    cli: Run, tmp_path: Path, arguments: tuple[str, ...], named: str
+) -> None:
+    (tmp_path / "void").mkdir()
+    result = cli(*arguments)
+    assert (result.code, result.out) == (2, "")
+    assert result.err.count("\n") == 1
+    assert result.err.startswith("loadsheet: ")
+    assert named in result.err
+    as_json = cli(*arguments, "--json")
+    error = json.loads(as_json.err)["error"]
+    assert (as_json.code, as_json.out, error.keys()) == (2, "", {"type", "message"})
+    assert named in error["message"]
+
+
+def test_a_state_file_that_is_none_is_named(tmp_path: Path) -> None:
+    (tmp_path / "bad").mkdir()
+    (tmp_path / "bad" / "loadsheet.db").write_bytes(b"no database" * 1000)
+    result = run("documents", "--state", str(tmp_path / "bad"))
+    assert (result.code, result.err.count("\n")) == (2, 1)
+    assert "loadsheet.db" in result.err
+
+
+def test_a_model_that_does_not_answer_is_exit_3(cli: Run) -> None:
+    pytest.importorskip("pydantic_ai")
+    result = cli("ask", QUESTION, "--model", "m", "--base-url", "http://127.0.0.1:9/v1")
+    assert (result.code, result.err.count("\n")) == (3, 1)
+
+
+def test_a_bug_is_one_line_and_exit_70(cli: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from loadsheet.agent import Agent
+
+    def broken(*_given: object, **_named: object) -> None:
+        raise ZeroDivisionError("by nothing")
+
+    monkeypatch.setattr(Agent, "open", broken)
+    result = cli("documents")
+    assert (result.code, result.out) == (70, "")
+    assert result.err == (
+        "loadsheet: unexpected ZeroDivisionError: by nothing; run it again with --debug to see where\n"
+    )
+    with pytest.raises(ZeroDivisionError):
+        cli("documents", "--debug")

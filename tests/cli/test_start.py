@@ -1,0 +1,116 @@
+"""The program as a process: what it imports, closed pipes, Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import loadsheet
+
+START = "from loadsheet.cli import main; raise SystemExit(main())"
+HEAVY = (
+    "rich",
+    "pydantic",
+    "pydantic_settings",
+    "apsw",
+    "asyncio",
+    "bpe_openai",
+    "numpy",
+    "loadsheet.agent",
+    "loadsheet.app",
+)
+
+
+def environment(**more: str) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(Path(loadsheet.__file__).parents[1]), **more}
+
+
+@contextmanager
+def started(*arguments: str, code: str = START) -> Generator[subprocess.Popen[str]]:
+    pipe = subprocess.PIPE
+    env = environment(PYTHONIOENCODING="utf-8")
+    command = [sys.executable, "-c", code, *arguments]
+    with subprocess.Popen(
+        command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, encoding="utf-8", env=env
+    ) as process:
+        yield process
+
+
+def said(*arguments: str, code: str = START) -> tuple[int, str, str]:
+    with started(*arguments, code=code) as process:
+        out, err = process.communicate(timeout=30)
+    return process.returncode, out, err
+
+
+def left_early(*arguments: str) -> tuple[int, str]:
+    """The exit code and the complaints when nobody reads the output."""
+    with started(*arguments) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        return process.wait(timeout=30), process.stderr.read()
+
+
+@pytest.mark.parametrize("arguments", [(), ("--help",), ("--version",)])
+def test_help_imports_nothing_heavy(arguments: tuple[str, ...]) -> None:
+    code = (
+        "import sys; from loadsheet.cli import main; code = main(); "
+        f"print([name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr); raise SystemExit(code)"
+    )
+    returned, out, err = said(*arguments, code=code)
+    assert (returned, err) == (0, "[]\n")
+    assert "loadsheet" in out
+
+
+def test_help_names_every_command() -> None:
+    _, out, _ = said("--help")
+    names = (
+        "demo add remove documents search ask chat sessions manifest trace replay diff eval config"
+    )
+    for name in names.split():
+        assert f"\n  {name} " in out
+
+
+def test_a_reader_who_leaves_early_is_no_error(finished: Path) -> None:
+    assert left_early("manifest", "--json", "--state", str(finished)) == (0, "")
+    assert left_early("trace", "--state", str(finished)) == (0, "")
+
+
+def test_a_turn_whose_reader_left_is_kept_whole(state: Path) -> None:
+    question = "Summarize our Q3 refund policy for EU customers."
+    assert left_early("ask", question, "--state", str(state)) == (0, "")
+    _, out, _ = said("trace", "--list", "--state", str(state))
+    assert " answered " in out.splitlines()[1]
+
+
+def test_ctrl_c_is_exit_130_without_a_traceback(tmp_path: Path) -> None:
+    with started("chat", "--state", str(tmp_path / "state")) as process:
+        file, patience = tmp_path / "state" / "loadsheet.db", time.monotonic() + 20
+        while not file.exists() and process.poll() is None and time.monotonic() < patience:
+            time.sleep(0.05)
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=30) == 130
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.read() == ""
+        assert process.stderr.read().strip() == ""
+
+
+def test_a_character_that_the_output_cannot_carry_ends_nothing(finished: Path) -> None:
+    for arguments in (("manifest",), ("manifest", "--json")):
+        done = subprocess.run(
+            [sys.executable, "-c", START, *arguments, "--state", str(finished)],
+            capture_output=True,
+            check=False,
+            env=environment(PYTHONIOENCODING="ascii"),
+        )
+        assert (done.returncode, done.stderr) == (0, b"")

@@ -1,0 +1,155 @@
+"""The record of stored turns: manifest, trace, replay, diff, and the demo that made them."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import json
+from pathlib import Path
+
+from tests.cli.running import Run, run
+
+from loadsheet import Agent
+from loadsheet.cli.demo import SCENES
+from loadsheet.trace import pack, unpack
+
+
+def test_every_turn_replays_the_same(cli: Run, turns: list[str]) -> None:
+    assert len(turns) == 3
+    for turn in turns:
+        result = cli("replay", turn)
+        assert result.code == 0
+        assert result.out.startswith(f"Turn {turn} replays the same: ")
+        assert json.loads(cli("replay", turn, "--json").out)["same"] is True
+
+
+def test_a_turn_is_found_by_the_end_of_its_id(cli: Run, turns: list[str]) -> None:
+    assert cli("replay", turns[0][-6:]).out.startswith(f"Turn {turns[0]} ")
+
+
+async def _forge(state: Path, turn: str) -> None:
+    """Store another prompt than the one that was assembled."""
+    async with Agent.open(state) as agent:
+        page = await agent.trace(turn)
+        bodies = dict(page.bodies)
+        context = await agent.context(turn)
+        messages = [dict(message) for message in context.prompt.messages]
+        messages[-1]["content"] = str(messages[-1]["content"]).replace("14 days", "99 days", 1)
+        prompt = type(context.prompt).model_validate({"messages": messages})
+        name = pack(context.model_copy(update={"prompt": prompt}), bodies)
+        assert unpack(name, bodies) != unpack(page.events[-4].gave or "", bodies)
+        events = tuple(
+            dataclasses.replace(event, gave=name) if event.stage == "assemble" else event
+            for event in page.events
+        )
+        await agent.store.keep(
+            agent.workspace, dataclasses.replace(page, events=events, bodies=bodies)
+        )
+
+
+def test_a_replay_with_other_bytes_shows_the_difference_and_is_exit_1(
+    cli: Run, state: Path, turns: list[str]
+) -> None:
+    asyncio.run(_forge(state, turns[0]))
+    result = cli("replay", turns[0])
+    assert result.code == 1
+    assert result.out.startswith(f"Turn {turns[0]} differs: ")
+    assert any(row.startswith("-") and "99 days" in row for row in result.out.splitlines())
+    assert any(row.startswith("+") and "14 days" in row for row in result.out.splitlines())
+    as_json = cli("replay", turns[0], "--json")
+    assert (as_json.code, json.loads(as_json.out)["same"]) == (1, False)
+
+
+def test_the_manifest_on_a_pipe_says_everything_in_one_line_each(
+    cli: Run, turns: list[str]
+) -> None:
+    sheet = json.loads(cli("manifest", turns[1], "--json").out)
+    rows = cli("manifest", turns[1], "--all").out.splitlines()
+    for entry in sheet["entries"]:
+        row = next(row for row in rows if row.startswith(entry["id"] + " "))
+        for name in ("producer", "rule", "reason"):
+            assert entry[name] in row
+        assert f"{entry['tokens']:,}" in row.split()
+    assert any(row.startswith("framing ") and f" {sheet['framing_tokens']} " in row for row in rows)
+    assert any(row.startswith("total ") and f" {sheet['total_tokens']:,} " in row for row in rows)
+
+
+def test_many_left_out_rows_are_one_group_unless_all_are_wanted(cli: Run, turns: list[str]) -> None:
+    count = len(json.loads(cli("manifest", turns[0], "--json").out)["left_out"])
+    grouped = cli("manifest", turns[0]).out
+    assert f"Left out  {count} pieces, --all lists each" in grouped
+    assert f"{count} × evidence  reduce  below_floor" in grouped
+    every = cli("manifest", turns[0], "--all").out
+    assert len(every.splitlines()) == len(grouped.splitlines()) + count - 1
+
+
+def test_the_trace_names_every_stage_and_what_it_decided(cli: Run, turns: list[str]) -> None:
+    out = cli("trace", turns[2]).out
+    stages = [row["stage"] for row in json.loads(cli("trace", turns[2], "--json").out)["events"]]
+    assert {
+        "intake",
+        "correct",
+        "route",
+        "retrieve",
+        "reduce",
+        "assemble",
+        "generate",
+        "score",
+    } <= set(stages)
+    for stage in stages:
+        assert f"─ {stage} " in out
+    assert "no memory is kept" in out
+    assert "insufficient evidence" in out
+
+
+def test_a_stage_shows_what_went_in_and_what_came_out(cli: Run, turns: list[str]) -> None:
+    (event,) = json.loads(cli("trace", turns[0], "--stage", "retrieve").out)
+    assert event["given"]["queries"][0]["text"] == SCENES[0].question
+    assert event["gave"]["candidates"][0]["document"]
+
+
+def test_a_diff_says_what_came_and_what_went(cli: Run, turns: list[str]) -> None:
+    found = json.loads(cli("diff", turns[0], turns[1], "--json").out)
+    by_kind = {(row["what"], row["kind"]) for row in found["entries"]}
+    assert {
+        ("went", "evidence"),
+        ("came", "evidence"),
+        ("came", "history"),
+        ("changed", "question"),
+    } <= by_kind
+    out = cli("diff", turns[0], turns[1]).out
+    assert f"{turns[0]} → {turns[1]}" in out
+    assert "Total " in out
+
+
+def test_a_turn_does_not_differ_from_itself(cli: Run, turns: list[str]) -> None:
+    found = json.loads(cli("diff", turns[0], turns[0], "--json").out)
+    assert (found["entries"], found["settings"]) == ([], [])
+    assert "The same entries are aboard" in cli("diff", turns[0], turns[0]).out
+
+
+def test_the_demo_holds_the_worked_trace_and_says_what_is_missing_today(tmp_path: Path) -> None:
+    result = run("demo")
+    assert result.code == 0
+    for scene in SCENES:
+        assert f"› {scene.question}" in result.out
+        assert scene.later in result.out
+    assert "the refund window for EU customers is 14 days from delivery. [1]" in result.out
+    assert '[1] doc_17 §3.2 — "' in result.out
+    assert '[1] doc_31 §2.4 — "' in result.out
+    assert result.out.count("Coverage 100 %") == 3
+    assert not (tmp_path / ".loadsheet").exists(), "its state is a temporary one"
+
+
+def test_the_demo_begins_a_new_session_each_time(cli: Run) -> None:
+    assert cli("demo").code == 0
+    assert {row["id"] for row in json.loads(cli("sessions", "--json").out)} == {"demo", "demo-2"}
+
+
+def test_the_demo_as_json_has_an_answer_a_turn(cli: Run) -> None:
+    turns = json.loads(cli("demo", "--json").out)["turns"]
+    assert [turn["answer"]["outcome"] for turn in turns] == [
+        "answered",
+        "answered",
+        "insufficient_evidence",
+    ]
