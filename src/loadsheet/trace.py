@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Awaitable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any, ClassVar, Protocol, TypeVar, cast
 
 from loadsheet.artifacts import Artifact, Budget, digest
@@ -114,6 +115,10 @@ class WaitingStage(Protocol[Given, Gave]):
         ...
 
 
+Known = dict[int, tuple[Artifact, str]]
+"""Artifacts that were packed already, by identity; holding them keeps their identity theirs."""
+
+
 @dataclass(slots=True)
 class Recorder:
     """Runs the stages of one turn and keeps what happened."""
@@ -122,6 +127,7 @@ class Recorder:
     budget: Budget
     events: list[StoredEvent] = field(default_factory=list[StoredEvent])
     bodies: dict[str, str] = field(default_factory=dict[str, str])
+    _known: Known = field(default_factory=dict[int, tuple[Artifact, str]])
 
     def run(self, stage: Stage[Given, Gave], given: Given) -> Gave:
         """Run a synchronous stage and record it."""
@@ -129,9 +135,9 @@ class Recorder:
         try:
             gave = stage(given)
         except Exception as error:
-            self._fail(span, given, error)
+            self._fail(span.ended(), given, error)
             raise
-        self._close(span, given, gave, stage.report(given, gave))
+        self._close(span.ended(), given, gave, stage.report(given, gave))
         return gave
 
     async def wait(self, stage: WaitingStage[Given, Gave], given: Given) -> Gave:
@@ -140,9 +146,9 @@ class Recorder:
         try:
             gave = await stage(given)
         except Exception as error:
-            self._fail(span, given, error)
+            self._fail(span.ended(), given, error)
             raise
-        self._close(span, given, gave, stage.report(given, gave))
+        self._close(span.ended(), given, gave, stage.report(given, gave))
         return gave
 
     def overruns(self) -> tuple[str, ...]:
@@ -153,19 +159,16 @@ class Recorder:
         return _Span(stage, self.clock(), time.perf_counter())
 
     def _close(self, span: _Span, given: Artifact, gave: Artifact, report: Report) -> None:
-        self._append(
-            span,
-            given=pack(given, self.bodies),
-            gave=pack(gave, self.bodies),
-            report=report,
-        )
+        self._append(span, self._pack(given), self._pack(gave), report)
 
     def _fail(self, span: _Span, given: Artifact, error: Exception) -> None:
         report = Report(failure=f"{type(error).__name__}: {error}")
-        self._append(span, given=pack(given, self.bodies), gave=None, report=report)
+        self._append(span, self._pack(given), None, report)
 
-    def _append(self, span: _Span, *, given: str, gave: str | None, report: Report) -> None:
-        seconds = time.perf_counter() - span.began
+    def _pack(self, artifact: Artifact) -> str:
+        return pack(artifact, self.bodies, self._known)
+
+    def _append(self, span: _Span, given: str, gave: str | None, report: Report) -> None:
         allowed = Allowance.of(self.budget, span.stage)
         self.events.append(
             StoredEvent(
@@ -173,7 +176,7 @@ class Recorder:
                 parent=None,
                 stage=span.stage,
                 started_at=span.started_at,
-                seconds=round(seconds, 6),
+                seconds=round(span.seconds, 6),
                 given=given,
                 gave=gave,
                 tokens=report.tokens,
@@ -183,7 +186,7 @@ class Recorder:
                 allowed_seconds=allowed.seconds,
                 allowed_tokens=allowed.tokens,
                 allowed_cost=allowed.cost,
-                overrun=allowed.exceeded(seconds, report.tokens, report.cost),
+                overrun=allowed.exceeded(span.seconds, report.tokens, report.cost),
             )
         )
 
@@ -191,8 +194,13 @@ class Recorder:
 @dataclass(frozen=True, slots=True)
 class _Span:
     stage: str
-    started_at: Any
+    started_at: datetime
     began: float
+    seconds: float = 0.0
+
+    def ended(self) -> _Span:
+        """The span with its length: what the stage took, without the writing of its record."""
+        return replace(self, seconds=time.perf_counter() - self.began)
 
 
 def overrun(event: StoredEvent, what: str) -> str:
@@ -206,25 +214,29 @@ def overrun(event: StoredEvent, what: str) -> str:
     return f"{event.stage} used {spent:g} {what}, its allowance was {allowed:g}"
 
 
-def pack(artifact: Artifact, bodies: dict[str, str]) -> str:
-    """Add the artifact's JSON to `bodies`, its long texts under their own hashes; returns the JSON's hash."""
-    data = _outsource(artifact.model_dump(mode="json"), bodies)
+def pack(artifact: Artifact, bodies: dict[str, str], known: Known | None = None) -> str:
+    """Add the artifact's JSON to `bodies` and return its hash.
+
+    Long texts in it, and artifacts that it carries, stand under their own hashes: each is stored once, however many
+    artifacts carry it. With `known` an artifact that was packed before is not even written out again.
+    """
+    seen: Known = {} if known is None else known
+    if id(artifact) in seen:
+        return seen[id(artifact)][1]
+    carried = {name: value for name, value in artifact if isinstance(value, Artifact)}
+    data = _outsource(artifact.model_dump(mode="json", exclude=set(carried)), bodies)
+    for name, value in carried.items():
+        data[name] = {"$artifact": pack(value, bodies, seen)}
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    name = digest(text)
-    bodies[name] = text
-    return name
+    hash_ = digest(text)
+    bodies[hash_] = text
+    seen[id(artifact)] = (artifact, hash_)
+    return hash_
 
 
 def unpack(name: str, bodies: Mapping[str, str]) -> Any:
     """The JSON value that was packed under `name`. KeyError when a body is missing."""
     return _bring_back(json.loads(bodies[name]), bodies)
-
-
-def names_in(text: str) -> set[str]:
-    """The hashes of the long texts that a packed JSON refers to."""
-    found: set[str] = set()
-    _collect(json.loads(text), found)
-    return found
 
 
 def _outsource(value: Any, bodies: dict[str, str]) -> Any:
@@ -248,21 +260,10 @@ def _bring_back(value: Any, bodies: Mapping[str, str]) -> Any:
         items = cast("dict[str, Any]", value)
         if items.keys() == {"$text"}:
             return bodies[items["$text"]]
+        if items.keys() == {"$artifact"}:
+            return unpack(items["$artifact"], bodies)
         return {key: _bring_back(item, bodies) for key, item in items.items()}
     if isinstance(value, list):
         rows = cast("list[Any]", value)
         return [_bring_back(item, bodies) for item in rows]
     return value
-
-
-def _collect(value: Any, found: set[str]) -> None:
-    if isinstance(value, dict):
-        items = cast("dict[str, Any]", value)
-        if items.keys() == {"$text"}:
-            found.add(items["$text"])
-        for item in items.values():
-            _collect(item, found)
-    elif isinstance(value, list):
-        rows = cast("list[Any]", value)
-        for item in rows:
-            _collect(item, found)

@@ -12,11 +12,12 @@ and what it no longer needs may hold a worse block of its kind, or one of a kind
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
-from loadsheet.artifacts import AssemblyPolicy, Block, KindPolicy, LedgerRow, Message
-from loadsheet.assembly.policy import RENDITIONS_OF, accounts
+from loadsheet.artifacts import AssemblyPolicy, Block, LedgerRow, Message
+from loadsheet.assembly.policy import accounts
 
 
 @dataclass(slots=True)
@@ -66,7 +67,7 @@ def _offer_pool(
     for kind in serving:
         if not loads[kind].complete:
             pool = room - sum(load.used for load in loads.values())
-            loads[kind] = servers[kind](loads[kind].used + pool)
+            loads[kind] = _served_again(servers[kind], loads[kind], loads[kind].used + pool)
 
 
 def _give_way(
@@ -79,9 +80,15 @@ def _give_way(
                 break
             before = loads[giver].used
             loads[giver] = servers[giver](min(before, int(room * policy.of(giver).minimum)))
-            loads[kind] = servers[kind](room - _others(loads, kind))
+            loads[kind] = _served_again(servers[kind], loads[kind], room - _others(loads, kind))
             if not loads[kind].ashore:
                 loads[giver] = servers[giver](min(before, room - _others(loads, giver)))
+
+
+def _served_again(serve: Serve, load: Load, tokens: int) -> Load:
+    """What is served with more tokens, unless a fuller form of a better block would put a worse one ashore."""
+    again = serve(tokens)
+    return load if again.ashore > load.ashore else again
 
 
 def _others(loads: dict[str, Load], kind: str) -> int:
@@ -100,26 +107,13 @@ def _account(kind: str, share: int, load: Load | None) -> LedgerRow:
     )
 
 
-def serve_blocks(
-    blocks: Sequence[Block], strategy: str, row_of: Callable[[str], KindPolicy]
-) -> Serve:
-    """Serve blocks best first; `row_of` tells which renditions a kind allows."""
-    allowed = RENDITIONS_OF[strategy]
-    forms = [
-        [
-            index
-            for index, rendition in enumerate(block.renditions)
-            if index == 0
-            or (rendition.name in allowed and rendition.name in row_of(block.kind).renditions)
-        ]
-        for block in blocks
-    ]
+def serve_blocks(blocks: Sequence[Block], allowed: Mapping[str, AbstractSet[str]]) -> Serve:
+    """Serve blocks best first; `allowed` are the renditions of each kind, and the first one always is."""
 
     def serve(tokens: int) -> Load:
         load = Load()
         for position, block in enumerate(blocks):
-            left = tokens - load.used
-            form = next((i for i in forms[position] if block.renditions[i].tokens <= left), None)
+            form = _fullest(block, tokens - load.used, allowed[block.kind])
             if form is None:
                 load.ashore = len(blocks) - position
                 break
@@ -129,6 +123,14 @@ def serve_blocks(
         return load
 
     return serve
+
+
+def _fullest(block: Block, room: int, allowed: AbstractSet[str]) -> int | None:
+    """The index of the fullest rendition that is allowed and fits, or None."""
+    for index, rendition in enumerate(block.renditions):
+        if rendition.tokens <= room and (index == 0 or rendition.name in allowed):
+            return index
+    return None
 
 
 def serve_history(

@@ -163,6 +163,7 @@ def _records(block: Block) -> list[str]:
 
 def left_out(block: Block, rule: str, reason: str, stage: str = STAGE) -> LeftOut:
     """The row that says why a block is not in the prompt."""
+    # Every field is given: filling in defaults would take as long as all the rest of an assembly.
     return LeftOut.model_construct(
         id=block.id,
         kind=block.kind,
@@ -172,6 +173,9 @@ def left_out(block: Block, rule: str, reason: str, stage: str = STAGE) -> LeftOu
         tokens=block.tokens,
         score=block.score,
         sources=block.sources,
+        message=None,
+        until=None,
+        count=None,
     )
 
 
@@ -181,6 +185,7 @@ class _Sizes:
     def __init__(self, counter: Counter) -> None:
         self.counter = counter
         self.empty = counter.framing([])
+        self._framings: dict[tuple[str, bool, int, bool], int] = {}
 
     def frame_of(
         self, blocks: Iterable[Block], policy: AssemblyPolicy, *, last: bool = False
@@ -196,7 +201,15 @@ class _Sizes:
 
     def of(self, message: Message) -> int:
         """One message of history, with its framing."""
-        return sum(message.tokens) + self._framing(chat_message(message, bare=True))
+        form = (
+            message.role,
+            message.name is not None,
+            len(message.tool_calls),
+            message.tool_call_id is not None,
+        )
+        if form not in self._framings:
+            self._framings[form] = self._framing(chat_message(message, bare=True))
+        return sum(message.tokens) + self._framings[form]
 
     def _framing(self, message: ChatMessage) -> int:
         return self.counter.framing([message]) - self.empty
@@ -239,10 +252,10 @@ def _too_large(core: Iterable[Block], total: int, budget: int) -> str:
 def _servers(
     offered: Offered, artifacts: Materials, policy: AssemblyPolicy, sizes: _Sizes
 ) -> dict[str, Serve]:
+    allowed = RENDITIONS_OF[policy.strategy]
+    forms = {row.kind: allowed & set(row.renditions) for row in policy.kinds}
     servers = {
-        kind: serve_blocks(blocks, policy.strategy, policy.of)
-        for kind, blocks in offered.accounts.items()
-        if blocks
+        kind: serve_blocks(blocks, forms) for kind, blocks in offered.accounts.items() if blocks
     }
     if (artifacts.history or artifacts.history_before) and "history" in accounts(policy):
         servers["history"] = serve_history(

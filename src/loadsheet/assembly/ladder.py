@@ -101,10 +101,9 @@ def unsupported(text: str, summary: str) -> tuple[Span, ...]:
     )
 
 
-_NEGATIONS = frozenset(
-    ("no", "not", "never", "none", "neither", "nor", "without", "cannot")
-    + ("kein", "keine", "nicht", "nie", "sans", "jamais", "pas")
-)
+_ENGLISH_NO = ("no", "not", "never", "none", "neither", "nor", "without", "cannot")
+_OTHER_NO = ("kein", "keine", "nicht", "nie", "sans", "jamais", "pas")
+_NEGATIONS = frozenset({*_ENGLISH_NO, *_OTHER_NO})
 
 
 def _signs(sentence: str) -> tuple[frozenset[str], frozenset[str], bool]:
