@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from importlib.resources import as_file, files
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Group, RenderableType
@@ -72,7 +73,7 @@ def show(door: Door) -> None:
         )
         folder = held.enter_context(as_file(files("loadsheet") / "examples" / "refunds"))
 
-        async def whole() -> list[Answer]:
+        async def whole() -> tuple[str, list[Answer]]:
             async with door.agent(kept) as agent:
                 report = await agent.add(folder)
                 if not door.as_json:
@@ -84,11 +85,11 @@ def show(door: Door) -> None:
                 ]
                 if door.as_json:
                     door.give(as_json(report, answers))
-                return answers
+                return session, answers
 
-        answers = asyncio.run(whole())
+        session, answers = asyncio.run(whole())
     if not door.as_json:
-        door.show(closing(answers, state=str(named) if named else None))
+        door.show(closing(answers, state=str(named) if named else None, session=session))
 
 
 async def _session(agent: Agent) -> str:
@@ -147,8 +148,9 @@ def _remark(word: str, text: str, style: str) -> Text:
     return Text.assemble((f"{word}: ", f"bold {style}"), text)
 
 
-def closing(answers: Sequence[Answer], *, state: str | None) -> RenderableType:
+def closing(answers: Sequence[Answer], *, state: str | None, session: str) -> RenderableType:
     """What to type next."""
+    place = quote(state or "")
     last = answers[-1].turn_id if answers else "TURN"
     first = answers[0].turn_id if answers else "TURN"
     if state is None:
@@ -161,18 +163,18 @@ def closing(answers: Sequence[Answer], *, state: str | None) -> RenderableType:
     else:
         rows = (
             (
-                f"loadsheet trace --state {state}",
+                f"loadsheet trace --state {place}",
                 "the stages of the last turn, with time and decisions",
             ),
             (
-                f"loadsheet replay {last} --state {state}",
+                f"loadsheet replay {last} --state {place}",
                 "assemble its prompt again, byte for byte",
             ),
             (
-                f"loadsheet diff {first} {last} --state {state}",
+                f"loadsheet diff {first} {last} --state {place}",
                 "what came and went between two turns",
             ),
-            (f"loadsheet chat --session {SESSION} --state {state}", "go on with the conversation"),
+            (f"loadsheet chat --session {session} --state {place}", "go on with the conversation"),
         )
     table = tables.columns(tables.whole("", "cyan"), tables.whole("", "dim"), header=False)
     for command, what in rows:

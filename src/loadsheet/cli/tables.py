@@ -520,13 +520,12 @@ def added(report: AddReport) -> RenderableType:
         made.append(f"{number(count)} {name}", style=style if count else "dim")
     if not report.skipped:
         return made
-    rows = [
-        Text.assemble(
-            ("skipped ", "red"), line(row.path), (f": {line(row.reason)}", "dim"), overflow="fold"
-        )
-        for row in report.skipped
-    ]
-    return Group(made, *rows)
+    table = Table.grid(padding=(0, 1, 0, 0))
+    table.add_column(no_wrap=True, style="red")
+    table.add_column(overflow="fold")
+    for row in report.skipped:
+        table.add_row("skipped", Text.assemble(line(row.path), (f": {line(row.reason)}", "dim")))
+    return Group(made, table)
 
 
 def documents(rows: Sequence[StoredDocument], workspace: str) -> RenderableType:
