@@ -169,6 +169,15 @@ def test_history_does_not_give_way_to_evidence_that_is_aboard_in_a_shorter_form(
     assert len(aboard(manifest, "history")) == 4
 
 
+def test_a_block_does_not_grow_into_the_place_of_a_worse_one() -> None:
+    """With 260 tokens of pool the first block could be whole, if the second went ashore for it."""
+    second = sized("evidence", "second", 90, score=0.1)
+    manifest = loaded(tall(750, 450), second, budget=1010, history=turns(4, 50))
+    assert aboard(manifest, "evidence") == ["second", "e"]
+    assert form_of_e(manifest) == "half"
+    assert len(aboard(manifest, "history")) == 4
+
+
 def test_what_history_gave_too_much_comes_back() -> None:
     policy = policy_from({}, history_step=1)
     manifest = loaded(*evidence(2, 400), budget=1010, history=turns(10, 50), policy=policy)
