@@ -9,7 +9,7 @@ import pytest
 from loadsheet.artifacts import ChatMessage, Materials
 from loadsheet.assembly import assemble
 from loadsheet.assembly.policy import DEFAULT
-from loadsheet.errors import InputError
+from loadsheet.errors import BudgetError, InputError
 
 from .strategies import O200K, made, said
 
@@ -51,3 +51,30 @@ def test_a_message_that_was_not_counted_is_an_error_that_names_it() -> None:
     message = said("m7", "user", "Hello").model_copy(update={"tokens": ()})
     with pytest.raises(InputError, match="'m7'"):
         assemble(Materials(history=(message,)), 50, DEFAULT, O200K)
+
+
+class Growing(Bordering):
+    """Counts characters, and ten more for each border between two blocks: the whole is more than its parts."""
+
+    def count(self, text: str) -> int:
+        return len(text) + 10 * text.count(">\n<")
+
+
+def test_where_the_whole_is_more_than_its_blocks_it_still_fits_the_budget() -> None:
+    counter = Growing()
+    core = [made("task_state", "t", "task", counter), made("question", "q", "why", counter)]
+    evidence = [made("evidence", str(n), "word", counter, shorten=False) for n in range(3)]
+    whole = sum(block.tokens for block in (*core, *evidence)) + 4 * 10 + 1
+
+    def aboard(budget: int) -> list[str]:
+        manifest = assemble(Materials(blocks=(*core, *evidence)), budget, DEFAULT, counter)[1]
+        assert manifest.total_tokens <= budget
+        return [entry.id for entry in manifest.entries]
+
+    assert aboard(whole) == ["t", "2", "1", "0", "q"]
+    assert aboard(whole - 1) == ["t", "1", "0", "q"]
+    least = sum(block.tokens for block in core) + 10 + 1
+    assert aboard(least) == ["t", "q"]
+    with pytest.raises(BudgetError, match=f"needs {least} tokens") as raised:
+        aboard(least - 1)
+    assert raised.value.blocks == {block.id: block.tokens for block in core}
