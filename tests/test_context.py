@@ -28,7 +28,7 @@ def episodes(number: int) -> list[str]:
     ]
 
 
-def fit(strategy: str, budget: int, given: list[str], **rest: Any) -> FittedContext:
+def fit(strategy: Any, budget: int, given: list[str], **rest: Any) -> FittedContext:
     made = MANAGER.fit_to_budget(
         "You help.",
         None,
@@ -38,7 +38,7 @@ def fit(strategy: str, budget: int, given: list[str], **rest: Any) -> FittedCont
         [],
         budget,
         strategy,
-        **rest,  # type: ignore[arg-type]
+        **rest,
     )
     assert isinstance(made, FittedContext)
     return made

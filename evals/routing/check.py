@@ -124,22 +124,26 @@ def wrong_together(labels):
     return wrong
 
 
+def wrong_about(about):
+    if set(about) != ABOUT:
+        return [f"about must have exactly the fields {sorted(ABOUT)}"]
+    wrong = []
+    if not all(isinstance(title, str) for title in about["corpus"]):
+        wrong.append("about.corpus must be a list of titles")
+    for row in about["store"]:
+        if set(row) != {"key", "text"}:
+            wrong.append(f"about.store: {row!r}")
+    for record in about["memory"]:
+        if set(record) != {"type", "key", "text"} or record["type"] not in TYPES:
+            wrong.append(f"about.memory: {record!r}")
+    return wrong
+
+
 def wrong_conversation(conversation):
     if set(conversation) != CONVERSATION:
         return [f"a conversation must have exactly the fields {sorted(CONVERSATION)}"]
-    wrong = []
     about = conversation["about"]
-    if set(about) != ABOUT:
-        wrong.append(f"about must have exactly the fields {sorted(ABOUT)}")
-    else:
-        if not all(isinstance(title, str) for title in about["corpus"]):
-            wrong.append("about.corpus must be a list of titles")
-        for row in about["store"]:
-            if set(row) != {"key", "text"}:
-                wrong.append(f"about.store: {row!r}")
-        for record in about["memory"]:
-            if set(record) != {"type", "key", "text"} or record["type"] not in TYPES:
-                wrong.append(f"about.memory: {record!r}")
+    wrong = wrong_about(about)
     if not conversation["turns"]:
         wrong.append("no turns")
     for number, turn in enumerate(conversation["turns"], 1):
@@ -235,7 +239,8 @@ def table(sets):
             heading = key[0]
             print(f"\n{heading}")
         cells = "".join(
-            f"{counts[name][key]:>7}{counts[name][key] / max(1, turns[name]):>7.1%}" for name in FILES
+            f"{counts[name][key]:>7}{counts[name][key] / max(1, turns[name]):>7.1%}"
+            for name in FILES
         )
         print(f"  {key[1]:56}{cells}")
 

@@ -36,6 +36,7 @@ async def test_a_thousand_turns_stay_within_budget_keep_the_rule_and_do_not_grow
     async with agent(Chatty(), {"budget": BUDGET}) as open_agent:
         await open_agent.add_documents(DOCUMENTS)
         await open_agent.constrain(rule_text)
+        answers: list[loadsheet.Answer] = []
         for number in range(1000):
             answer = await open_agent.ask(
                 f"What is the refund window for EU customers, case {number}?"
@@ -45,6 +46,8 @@ async def test_a_thousand_turns_stay_within_budget_keep_the_rule_and_do_not_grow
                 f"<constraint>\n{rule_text}\n</constraint>" in answer.prompt.messages[0]["content"]
             )
             firsts.append(answer.prompt.messages[1]["content"])
+            answers = [answer]
+        (answer,) = answers
         page = await open_agent.trace(answer.turn_id)
         event = next(e for e in page.events if e.stage == "assemble")
         loading = Loading.model_validate(unpack(event.given or "", page.bodies))

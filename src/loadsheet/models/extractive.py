@@ -223,7 +223,9 @@ def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
         adds = math.fsum(weights[term] for term in (one.terms & wanted) - seen)
         open_terms = math.fsum(weights[term] for term in wanted - seen)
         near = overview and one.passage == taken[0][1].passage
-        if score >= (WORTH if near else CLOSE) * best or (score >= WORTH * best and adds > 0.5 * open_terms > 0):
+        if score >= (WORTH if near else CLOSE) * best or (
+            score >= WORTH * best and adds > 0.5 * open_terms > 0
+        ):
             taken.append((score, one))
     return [Quote(passages[one.passage].marker, one.text, score) for score, one in taken]
 
