@@ -192,7 +192,7 @@ def test_tiers_map_to_kinds_and_keep_roles() -> None:
     ]
     kinds = [e.kind for e in fitted.manifest.entries if e.field == "content"]
     assert kinds == [
-        "instructions", "history", "history", "history", "task_state", "background", "memory",
+        "instructions", "history", "history", "history", "background", "memory", "task_state",
     ]  # fmt: skip
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         Source,
         WriteReceipts,
     )
-    from loadsheet.assembly import assemble, parse
+    from loadsheet.assembly import assemble, decompose, parse
     from loadsheet.context import (
         ContextItem,
         ContextManager,
@@ -79,7 +79,7 @@ _HOMES = {
         "Source",
         "WriteReceipts",
     ),
-    "assembly": ("assemble", "parse"),
+    "assembly": ("assemble", "decompose", "parse"),
     "context": (
         "ContextItem",
         "ContextManager",
@@ -146,6 +146,7 @@ __all__ = [
     "UnknownError",
     "WriteReceipts",
     "assemble",
+    "decompose",
     "parse",
     "route_granularity",
 ]

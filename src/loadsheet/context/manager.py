@@ -12,11 +12,11 @@ from typing import Literal
 from loadsheet.artifacts import AssemblyPolicy, Budget, Hypothesis
 from loadsheet.assembly import assemble
 from loadsheet.assembly.cut import with_cut
+from loadsheet.assembly.decompose import decompose
 from loadsheet.assembly.engine import NO_ROOM, core_size
 from loadsheet.assembly.policy import DEFAULT
 from loadsheet.context.fitted import DecomposedContext, FittedContext, fitted_context
 from loadsheet.context.items import ContextItem, ItemMaker, Items
-from loadsheet.context.slices import sliced
 from loadsheet.context.summary import INSTEAD, SummaryProvider, summary_of
 from loadsheet.errors import BudgetError, InputError
 from loadsheet.ports import Counter
@@ -25,6 +25,17 @@ FitStrategy = Literal["select", "truncate", "summarize", "demote", "auto", "erro
 
 SUMMARY_SHARE = 0.2
 """The part of the room that is kept free for a summary: enough to hold what five times as much text said."""
+
+
+FIT = DEFAULT.model_copy(update={"name": "fit", "history_step": 1})
+"""The default policy, for single calls: no prompt follows whose beginning a cache could keep."""
+
+
+def task_last(policy: AssemblyPolicy) -> AssemblyPolicy:
+    """The policy with the task at the end of the last message: there is no question to end it."""
+    task = [row for row in policy.kinds if row.kind == "task_state"]
+    others = [row for row in policy.kinds if row.kind != "task_state"]
+    return policy.model_copy(update={"kinds": (*others, *task), "strategy": "auto"})
 
 
 class ContextManager:
@@ -37,7 +48,7 @@ class ContextManager:
     def __init__(
         self, policy: AssemblyPolicy | None = None, counter: Counter | None = None
     ) -> None:
-        self.policy = policy or DEFAULT.model_copy(update={"name": "fit", "history_step": 1})
+        self.policy = task_last(policy or FIT)
         self.counter = counter or _default_counter()
         self._make = ItemMaker(self.counter)
 
@@ -126,12 +137,11 @@ class ContextManager:
         return budget - core_size(items.core, limits, self.policy, self.counter)
 
     def _decomposed(self, items: Items, budget: int) -> DecomposedContext:
-        parts = sliced(items, self._room(items, budget), self.counter)
+        limits = Budget(prompt_tokens=budget)
+        pairs = decompose(items.materials(), limits, self.policy, self.counter)
         made = [
-            self._assembled(part, budget, "auto").model_copy(
-                update={"slice": number, "slices": len(parts)}
-            )
-            for number, part in enumerate(parts)
+            fitted_context(prompt, manifest).model_copy(update={"slice": n, "slices": len(pairs)})
+            for n, (prompt, manifest) in enumerate(pairs)
         ]
         return DecomposedContext(
             slices=tuple(made),
