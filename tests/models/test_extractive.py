@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from loadsheet.artifacts import Prompt
-from loadsheet.models.extractive import NO_ANSWER, ExtractiveModel, Passage, choose, read, stem
+from loadsheet.corpus.terms import stem
+from loadsheet.models.extractive import NO_ANSWER, ExtractiveModel, Passage, choose, read
 from loadsheet.stages import generate
 
 LEAVE = """### Sick leave

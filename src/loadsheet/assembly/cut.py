@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from loadsheet.artifacts import AssemblyPolicy, Block, Budget, Materials, Rendition, Span
 from loadsheet.assembly.engine import NO_ROOM, assemble
-from loadsheet.corpus.sentences import split
+from loadsheet.assembly.ladder import whole_sentences
 from loadsheet.errors import BudgetError
 from loadsheet.ports import Counter
 
@@ -27,9 +27,10 @@ def with_cut(
         _, manifest = assemble(materials, budget, whole_only, counter)
     except BudgetError:
         return materials  # the core is too large: `assemble` will say so
-    ashore = {row.id for row in manifest.left_out if row.rule in NO_ROOM}
+    ashore = [row.id for row in manifest.left_out if row.rule in NO_ROOM]
     room = budget.prompt_tokens - manifest.total_tokens
-    first = next((made for made in materials.blocks if made.id in ashore), None)
+    by_id = {made.id: made for made in materials.blocks}
+    first = next((by_id[name] for name in ashore if name in by_id), None)
     form = cut(first, room, counter) if first is not None else None
     if first is None or form is None:
         return materials
@@ -39,7 +40,12 @@ def with_cut(
 
 
 def cut(made: Block, room: int, counter: Counter) -> Rendition | None:
-    """The longest beginning of a block that fits in `room` tokens, or None when none does."""
+    """The longest beginning of a block that fits in `room` tokens, or None when none does.
+
+    A block in which something had to be escaped is not cut: offsets in what is sent are not those of its source.
+    """
+    if "escaped" in made.flags:
+        return None
     body = body_of(made)
     for borders in (sentence_ends(body), grapheme_ends(body)):
         best = _longest(made, body, borders, room, counter)
@@ -55,7 +61,7 @@ def body_of(made: Block) -> str:
 
 def sentence_ends(text: str) -> list[int]:
     """Where a sentence of `text` ends, the last one left away."""
-    return [span.end for span in split(text) if span.end < len(text)]
+    return [span.end for span in whole_sentences(text) if span.end < len(text)]
 
 
 def grapheme_ends(text: str) -> list[int]:

@@ -8,6 +8,7 @@ import regex
 
 from loadsheet.artifacts import Form, Span
 from loadsheet.corpus.sentences import split
+from loadsheet.corpus.terms import terms
 
 FRACTIONS = (("half", 0.5), ("quarter", 0.25))
 """The forms between full and reference: their name and the part of the characters that they may keep."""
@@ -23,8 +24,8 @@ def ladder(text: str, question: str, *, offset: int = 0) -> tuple[Form, ...]:
 
     Dropped spans count from `offset`, the place of `text` in its source. A form that would keep nothing is left away.
     """
-    sentences = _whole(text, split(text))
-    wanted = _words(question)
+    sentences = whole_sentences(text)
+    wanted = frozenset(terms(question))
     order = sorted(range(len(sentences)), key=lambda i: (-_bearing(text, sentences[i], wanted), i))
     made: list[Form] = []
     for name, fraction in FRACTIONS:
@@ -34,10 +35,10 @@ def ladder(text: str, question: str, *, offset: int = 0) -> tuple[Form, ...]:
     return tuple(made)
 
 
-def _whole(text: str, sentences: list[Span]) -> list[Span]:
+def whole_sentences(text: str) -> list[Span]:
     """The sentences, joined where the border between two falls inside a grapheme."""
     joined: list[Span] = []
-    for span in sentences:
+    for span in split(text):
         if joined and _EXTENDS.match(text, span.start):
             joined[-1] = Span(start=joined[-1].start, end=span.end)
         else:
@@ -75,12 +76,8 @@ def _form(name: str, text: str, kept: list[Span], offset: int) -> Form:
     return Form(name=name, text="".join(pieces), dropped=tuple(dropped))
 
 
-def _words(text: str) -> set[str]:
-    return set(re.findall(r"\w{3,}", text.lower()))
-
-
-def _bearing(text: str, span: Span, wanted: set[str]) -> int:
-    return len(wanted & _words(text[span.start : span.end]))
+def _bearing(text: str, span: Span, wanted: frozenset[str]) -> int:
+    return len(wanted.intersection(terms(text[span.start : span.end])))
 
 
 SUPPORT = 0.6
