@@ -22,6 +22,7 @@ from loadsheet.artifacts import (
     Document,
     Hit,
     Manifest,
+    Message,
     Pinned,
     Prepared,
     Prompt,
@@ -54,7 +55,7 @@ from loadsheet.stages.generate import Say
 from loadsheet.stages.intake import pin, withdraw
 from loadsheet.stages.observe import messages_from
 from loadsheet.stages.reduce import score
-from loadsheet.stages.remember import REFUSED
+from loadsheet.stages.remember import REFUSED, observed, refusal
 from loadsheet.trace import Recorder, unpack
 
 MAIN_SESSION = "main"
@@ -104,15 +105,16 @@ class Agent:
 
         Raises `SettingsError` for bad settings, and for a state file that cannot be used.
         """
-        parts = build(state, settings, model)
+        clock, ids = clock or now, ids or new_id
+        parts = build(state, settings, model, clock, ids)
         return cls(
             store=parts.store,
             settings=parts.settings,
             workspace=workspace or parts.settings.workspace,
             counter=parts.counter,
             pipeline=parts.pipeline,
-            clock=clock or now,
-            ids=ids or new_id,
+            clock=clock,
+            ids=ids,
         )
 
     async def __aenter__(self) -> Self:
@@ -285,11 +287,20 @@ class Agent:
                 messages, session=session, counter=self.counter, ids=self.ids, now=self.clock()
             )
             await self.store.append(self.workspace, made, state)
-        rows = tuple(
-            WriteReceipt(status="refused", reason=REFUSED, text=message.content[:200])
-            for message in made
-        )
-        return WriteReceipts(receipts=rows, reason=REFUSED)
+        return await self._remembered(made)
+
+    async def _remembered(self, messages: Sequence[Message]) -> WriteReceipts:
+        """Offer what people said to the write policy; a message that holds no fact is refused with a receipt."""
+        memory = self.pipeline.remember.memory
+        if memory is None:
+            rows = [refusal(message, REFUSED) for message in messages]
+            return WriteReceipts(receipts=tuple(rows), reason=REFUSED)
+        receipts: list[WriteReceipt] = []
+        for message in messages:
+            found = observed(message, self.workspace, memory.zone)
+            made = await memory.write(self.workspace, found)
+            receipts += made or [refusal(message, "nothing in it has the form of a fact")]
+        return WriteReceipts(receipts=tuple(receipts))
 
     async def constrain(
         self, text: str, *, session: str = MAIN_SESSION, supersedes: str | None = None

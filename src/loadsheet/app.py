@@ -10,9 +10,11 @@ from typing import Any
 from loadsheet.artifacts import ModelCandidate
 from loadsheet.assembly.policy import policy_from
 from loadsheet.pipeline import Pipeline
-from loadsheet.ports import ChatModel, Counter, Store
+from loadsheet.ports import ChatModel, Clock, Counter, Ids, Store
 from loadsheet.settings import Settings
+from loadsheet.stages.recall import Recall
 from loadsheet.stages.reduce import Reduce
+from loadsheet.stages.remember import Correct, Memory, Remember
 from loadsheet.stages.retrieve import Retrieve
 from loadsheet.stages.route import Route
 from loadsheet.stages.select_model import RoutingPolicy, SelectModel
@@ -39,6 +41,8 @@ def build(
     state: str | os.PathLike[str] | None,
     settings: Settings | Mapping[str, Any] | str | os.PathLike[str] | None,
     model: ChatModel | None,
+    clock: Clock,
+    ids: Ids,
 ) -> Parts:
     """The parts of an agent. Raises `SettingsError` for bad settings, and for a state file that cannot be used."""
     from loadsheet.models.counters import counter as counter_of
@@ -46,9 +50,9 @@ def build(
     chosen = settings_from(settings)
     store = store_from(os.fspath(state) if state is not None else chosen.state)
     counter = counter_of(counter_name(chosen))
-    return Parts(
-        store, chosen, counter, pipeline_from(chosen, store, counter, models_from(chosen, model))
-    )
+    memory = Memory(store, clock, ids) if chosen.memory == "on" else None
+    models = models_from(chosen, model)
+    return Parts(store, chosen, counter, pipeline_from(chosen, store, counter, models, memory))
 
 
 def store_from(folder: str) -> Store:
@@ -99,7 +103,11 @@ def models_from(settings: Settings, given: ChatModel | None) -> dict[str, ChatMo
 
 
 def pipeline_from(
-    settings: Settings, store: Store, counter: Counter, models: Mapping[str, ChatModel]
+    settings: Settings,
+    store: Store,
+    counter: Counter,
+    models: Mapping[str, ChatModel],
+    memory: Memory | None = None,
 ) -> Pipeline:
     """The stages, set up."""
     candidates = tuple(row for row in settings.models if row.name in models) or tuple(
@@ -120,6 +128,9 @@ def pipeline_from(
         models=models,
         route=Route(limit=settings.candidates),
         retrieve=Retrieve(store, seconds=settings.seconds * SECONDS_SHARE["retrieve"]),
+        correct=Correct(memory),
+        recall=Recall(store, counter) if memory else Recall(),
+        remember=Remember(memory),
         reduce=Reduce(floor=settings.evidence_floor, sufficient=settings.sufficiency),
         select_model=SelectModel(
             candidates, RoutingPolicy(settings.prefer_local, settings.output_reserve)

@@ -64,7 +64,9 @@ class Ready:
     @property
     def sufficient(self) -> bool:
         """Whether there is evidence to answer from; what the user pasted is evidence."""
-        return self.evidence.sufficient or bool(self.heard.turn.attachments)
+        return any(
+            (self.evidence.sufficient, self.memory.sufficient, self.heard.turn.attachments)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,8 @@ class Pipeline:
         await recorder.wait(self.correct, heard)
         ready = await self._ready(heard, recorder)
         context, reply = await self._reply(ready, recorder, say)
-        receipts = await recorder.wait(self.remember, Exchange(heard=heard, reply=reply))
+        exchange = Exchange(heard=heard, reply=reply, evidence=ready.evidence)
+        receipts = await recorder.wait(self.remember, exchange)
         recorder.run(self.score, done(ready, context, reply, receipts))
         messages = transcript_of(turn, reply, self.counter)
         await self.transcripts.append(turn.scope.workspace, messages, heard.next_state)
@@ -122,7 +125,12 @@ class Pipeline:
         plan = recorder.run(self.route, heard)
         found = await recorder.wait(self.retrieve, plan.queries)
         evidence = recorder.run(self.reduce, Found(question=heard.turn.question, candidates=found))
-        memory = await recorder.wait(self.recall, Reading(plan=plan, evidence=evidence))
+        memory = await recorder.wait(
+            self.recall,
+            Reading(
+                plan=plan, evidence=evidence, heard=heard, tokens=recorder.budget.prompt_tokens
+            ),
+        )
         materials = gather(
             heard,
             evidence,

@@ -140,6 +140,10 @@ class Settings(BaseSettings):
         "fixed",
         description="How a turn finds its source. Default: one corpus, always searched.",
     )
+    memory: Literal["off", "on"] = Field(
+        "off",
+        description="Whether facts of the conversation are kept and read. Default: off.",
+    )
     instructions: str = Field(
         INSTRUCTIONS,
         description="The system instructions. Default: what citations and honest absence need, and no more.",

@@ -24,6 +24,9 @@ NO_ANSWER = "The evidence does not answer this."
 QUOTES = 3
 """At most so many sentences: more is a page to read, not an answer."""
 
+CHAIN = 5
+"""The most rows of memory that are quoted when one leads to the next."""
+
 CLOSE = 0.92
 """A further sentence is as good as the best from this part of its score on."""
 
@@ -89,6 +92,10 @@ ATTRIBUTE = regex.compile(r'([\w-]+)="([^"\n]*)"')
 WORD = regex.compile(r"\s*\S+")
 
 
+QUOTABLE = frozenset({"question", "evidence", "attachment", "structured_state", "memory"})
+"""The kinds of block that are read: the question, and what may answer it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Passage:
     """A block that may be quoted: its marker in the prompt, its text, and where it stands."""
@@ -96,6 +103,8 @@ class Passage:
     marker: int | None
     text: str
     label: str = ""
+    subject: str = ""
+    """Whom a row of memory is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +162,7 @@ def read(prompt: Prompt) -> tuple[str, list[Passage]]:
     question = ""
     passages: list[Passage] = []
     for kind, message, start, end in parse(prompt.messages):
-        if kind not in {"question", "evidence", "attachment"}:
+        if kind not in QUOTABLE:
             continue
         block = prompt.messages[message]["content"][start:end]
         opening = LABELLED.match(block)
@@ -170,6 +179,7 @@ def read(prompt: Prompt) -> tuple[str, list[Passage]]:
                 marker=int(marker) if marker.isdecimal() else None,
                 text=body,
                 label=f"{attributes.get('source', '')} {attributes.get('title', '')}",
+                subject=attributes.get("subject", ""),
             )
         )
     passages.sort(key=lambda passage: math.inf if passage.marker is None else passage.marker)
@@ -227,7 +237,20 @@ def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
             score >= WORTH * best and adds > 0.5 * open_terms > 0
         ):
             taken.append((score, one))
-    return [Quote(passages[one.passage].marker, one.text, score) for score, one in taken]
+    quotes = [Quote(passages[one.passage].marker, one.text, score) for score, one in taken]
+    return led_on(quotes, passages) if taken and passages[taken[0][1].passage].subject else quotes
+
+
+def led_on(quotes: Sequence[Quote], passages: Sequence[Passage]) -> list[Quote]:
+    """The quotes with the rows of memory that they lead to: those about what a quoted row ends in."""
+    found = list(quotes)
+    for quote in found:
+        said = quote.text.casefold().rstrip(".!")
+        for row in passages:
+            if row.subject and said.endswith(row.subject.casefold()) and len(found) < CHAIN:
+                if all(row.text != other.text for other in found):
+                    found.append(Quote(row.marker, row.text, quote.score))
+    return found
 
 
 def _score(

@@ -1,15 +1,43 @@
-"""The plan's trigger and the evidence go in; the slice of memory for this turn comes out.
-
-No memory is kept in this version, so the trigger never fires; the slice says so.
-"""
+"""The plan's trigger, the turn and the evidence go in; the slice of memory for this turn comes out."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import ClassVar
 
-from loadsheet.artifacts import MemorySlice, Reading
+from loadsheet.artifacts import (
+    Block,
+    Heard,
+    LeftOut,
+    MemoryRecord,
+    MemorySlice,
+    Reading,
+    Source,
+)
+from loadsheet.assembly.blocks import block
+from loadsheet.memory import recall
+from loadsheet.memory.grammar import USER
+from loadsheet.memory.recall import Bearing
+from loadsheet.ports import Counter, RecordStore, Utterance
+from loadsheet.stages.intake import message_id
 from loadsheet.trace import Report
+
+MOST_RECORDS = 8
+"""Records that a turn reads at the most."""
+
+MOST_SENTENCES = 40
+"""Sentences of the transcript that are looked at."""
+
+ROWS = frozenset({"key_match", "chain", "corrected"})
+"""The rules by which a verified fact is a row that answers, not a thing to bear in mind."""
+
+SLICE_SHARE = 0.65
+"""The part of a prompt's budget that memory offers at the most; admission decides what of it goes aboard."""
+
+INSTRUCTION_TOKENS = 250
+"""What the standing instructions of other sessions may take together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +45,306 @@ class Recall:
     """Read memory when the plan says so, and not otherwise."""
 
     name: ClassVar[str] = "recall"
+    store: RecordStore | None = None
+    counter: Counter | None = None
 
     async def __call__(self, given: Reading, /) -> MemorySlice:
-        """An empty slice."""
-        return MemorySlice(fired=False, trigger=given.plan.memory_read.trigger)
+        """The records that bear on the turn; an empty slice where nothing triggers a read."""
+        wanted = given.plan.memory_read
+        if self.store is None or self.counter is None or given.heard is None:
+            return MemorySlice(fired=False, trigger=wanted.trigger)
+        if not wanted.fire and given.plan.rule != "fixed":
+            return MemorySlice(fired=False, trigger=wanted.trigger)
+        looking = Looking(self.store, self.counter, given, given.heard)
+        return await looking.slice()
 
     def report(self, _given: Reading, gave: MemorySlice, /) -> Report:
-        """Says whether memory was read."""
+        """Says whether memory was read; the failure signal is that a read brought nothing."""
+        if not gave.fired:
+            return Report(decisions=("not read: no trigger",))
         return Report(
-            decisions=(f"read on {gave.trigger}",) if gave.fired else ("not read: no trigger",)
+            tokens=sum(made.tokens for made in gave.blocks),
+            failure=None if gave.blocks else "the trigger fired and no record bears on the turn",
+            decisions=(f"read on {gave.trigger}: {len(gave.blocks)} blocks",),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """One turn's look into memory."""
+
+    store: RecordStore
+    counter: Counter
+    given: Reading
+    heard: Heard
+
+    @property
+    def question(self) -> str:
+        """The question as it stands alone."""
+        return self.heard.turn.question
+
+    @property
+    def now(self) -> datetime:
+        """When the question was asked."""
+        return self.heard.turn.turn.asked_at
+
+    @property
+    def workspace(self) -> str:
+        """Whose memory is read."""
+        return self.heard.turn.turn.scope.workspace
+
+    async def slice(self) -> MemorySlice:
+        """What bears on the question: records first, then sentences of the transcript."""
+        bearing = await self._bearings()
+        instructions = [b for b in bearing if b.rule == "standing_instruction"]
+        facts = kept([b for b in bearing if b.rule != "standing_instruction"])
+        chain = await self._chain(facts)
+        facts = merged(chain, facts)[:MOST_RECORDS]
+        blocks = [record_block(b, self.counter) for b in facts]
+        orders = self._instructions(instructions)
+        room = int(self.given.tokens * SLICE_SHARE) - sum(b.tokens for b in blocks)
+        answered = bool(facts) and facts[0].score >= 1.0
+        sentences, left = ([], []) if answered else await self._sentences(facts, room)
+        made = (*orders, *blocks, *sentences)
+        left = [*left, *await self._expired()]
+        return MemorySlice(
+            fired=bool(made),
+            trigger=self.given.plan.memory_read.trigger or trigger_of(facts, orders, sentences),
+            blocks=made,
+            left_out=tuple(left),
+            sufficient=bool(facts) or bool(sentences),
+        )
+
+    async def _bearings(self) -> list[Bearing]:
+        named = recall.subjects(self.question)
+        known = [
+            *await self.store.about(self.workspace, [*named, USER], self.now),
+            *await self.store.find(self.workspace, self.question, at=self.now, limit=60),
+            *await self.store.find(
+                self.workspace, self.question, at=self.now, limit=60, types=("procedural",)
+            ),
+        ]
+        own = message_id(self.heard.turn.turn)
+        corrected = [
+            Bearing(record, 1.0, "corrected")
+            for record in {record.id: record for record in known}.values()
+            if record.correction and any(source.message == own for source in record.sources)
+        ]
+        return merged(corrected, recall.bearings(self.question, known, self.now))
+
+    async def _expired(self) -> list[LeftOut]:
+        """The records that would bear on the question, were their time not over."""
+        named = [*recall.subjects(self.question), USER]
+        over = await self.store.about(self.workspace, named, self.now, over=True)
+        found = recall.bearings(self.question, over, None)
+        return [record_left_out(b, "expired", "its time is over") for b in found]
+
+    async def _chain(self, facts: Sequence[Bearing]) -> list[Bearing]:
+        """The facts that lead from a subject of the question to what it asks, where no single one answers it."""
+        chains = recall.begun(self.question)
+        best, open_ = None, len(recall.Asked.of(self.question).terms)
+        for _ in range(recall.HOPS):
+            names = sorted({chain.at for chain in chains})
+            records = await self.store.about(self.workspace, names, self.now)
+            chains = recall.extended(chains, records)
+            found = recall.best_chain(chains)
+            if found is None:
+                break
+            if len(found.open) < open_:
+                best, open_ = found, len(found.open)
+        if best is None or len(best.records) < 2:
+            return []
+        if facts and facts[0].score >= 1.0:
+            return []
+        return [Bearing(record, 1.0, "chain") for record in reversed(best.records)]
+
+    def _instructions(self, found: Sequence[Bearing]) -> list[Block]:
+        """Standing instructions as constraints of this turn, in the user's own words, within their cap."""
+        pinned = {
+            " ".join(p.text.casefold().split())
+            for p in self.heard.next_state.constraints
+            if p.in_force
+        }
+        blocks: list[Block] = []
+        for bearing in found:
+            if " ".join(bearing.record.value.casefold().split()) in pinned:
+                continue
+            made = record_block(bearing, self.counter, kind="constraint")
+            if sum(b.tokens for b in blocks) + made.tokens <= INSTRUCTION_TOKENS:
+                blocks.append(made)
+        return blocks
+
+    async def _sentences(
+        self, facts: Sequence[Bearing], room: int
+    ) -> tuple[list[Block], list[LeftOut]]:
+        """Sentences of the transcript that bear on the question, the newest first, and those that are superseded."""
+        said = await self.store.said(
+            self.workspace,
+            self.question,
+            at=self.now,
+            limit=MOST_SENTENCES,
+            session=self.heard.turn.turn.scope.session,
+        )
+        shown = {(s.message, s.start) for b in facts for s in b.record.sources}
+        ranked = recall.spoken(self.question, said)
+        blocks: list[tuple[Utterance, Block]] = []
+        left: list[LeftOut] = []
+        for utterance, score in ranked:
+            if (utterance.message, utterance.start) in shown:
+                continue
+            reason = unfit(self.question, utterance, score)
+            if reason is not None:
+                left.append(utterance_left_out(utterance, *reason, score))
+                continue
+            made = utterance_block(utterance, score, self.counter)
+            if made.tokens <= room:
+                room -= made.tokens
+                blocks.append((utterance, made))
+            else:
+                left.append(
+                    utterance_left_out(
+                        utterance, "beyond_slice", "the slice of memory is full", score
+                    )
+                )
+        blocks.sort(key=lambda pair: pair[0].order, reverse=True)
+        return [made for _, made in blocks], left
+
+
+def kept(found: Sequence[Bearing]) -> list[Bearing]:
+    """The bearings that answer nearly as much as the best one."""
+    best = max((b.score for b in found if b.rule == "key_match"), default=0.0)
+    return [b for b in found if b.rule != "key_match" or b.score >= recall.NEAR * best]
+
+
+def merged(chain: Sequence[Bearing], facts: Sequence[Bearing]) -> list[Bearing]:
+    """The chain first, then the facts that are not in it."""
+    ids = {b.record.id for b in chain}
+    return [*chain, *(b for b in facts if b.record.id not in ids)]
+
+
+def trigger_of(
+    facts: Sequence[Bearing], orders: Sequence[Block], sentences: Sequence[Block]
+) -> str:
+    """The rule that the read fired on, where no plan named one."""
+    if facts:
+        return facts[0].rule
+    if orders:
+        return "standing_instruction"
+    return "said_before" if sentences else ""
+
+
+SPOKEN_FLOOR = 0.45
+"""The relevance from which a sentence of the transcript is offered."""
+
+
+def unfit(question: str, utterance: Utterance, score: float) -> tuple[str, str] | None:
+    """Why a sentence of the transcript is not offered: rule and reason."""
+    if utterance.status == "superseded":
+        return "superseded", "a newer statement took its place"
+    if utterance.status == "expired":
+        return "expired", "the time that it was said for is over"
+    if recall.asking(utterance.text):
+        return "question", "it only asks"
+    if score < SPOKEN_FLOOR:
+        return "below_floor", f"relevance {score:.2f} is below the floor {SPOKEN_FLOOR:g}"
+    if (
+        utterance.subject
+        and utterance.subject not in recall.subjects(question)
+        and utterance.subject != "user"
+    ):
+        return "other_subject", f"it is about {utterance.subject}"
+    return None
+
+
+def record_block(bearing: Bearing, counter: Counter, kind: str = "") -> Block:
+    """A record as a block: verified current rows are structured state, everything else is memory."""
+    record = bearing.record
+    verified = (
+        record.status == "active" and record.type == "fact" and record.confirmed_by != "document"
+    )
+    kind = kind or ("structured_state" if verified and bearing.rule in ROWS else "memory")
+    attributes = {"id": record.id, "subject": record.subject, "key": record.key[:60]}
+    if kind == "constraint":
+        attributes = {"id": record.id}
+    if record.status != "active":
+        attributes["status"] = record.status
+    attributes["date"] = record.said_at.date().isoformat()
+    return block(
+        kind,
+        f"{'instruction' if kind == 'constraint' else 'record'}:{record.id}",
+        record.value if kind == "constraint" else record.text,
+        counter=counter,
+        producer="recall",
+        rule=bearing.rule,
+        reason=f"{record.subject}: {record.key} bears on the question",
+        attributes=attributes,
+        score=bearing.score,
+        sources=(Source(record=record.id, status=record.status), *record.sources),
+        conflict=conflict_of(record),
+    )
+
+
+def conflict_of(record: MemoryRecord) -> str | None:
+    """The name of the group of records that contradict one another, the same for all of them."""
+    if record.status != "disputed":
+        return None
+    return f"dispute:{min((record.id, *record.disputes))}"
+
+
+def utterance_block(utterance: Utterance, score: float, counter: Counter) -> Block:
+    """A sentence of the transcript as a block: episodic memory, under the id of its message."""
+    attributes = {"id": utterance.message}
+    if utterance.role != "user":
+        attributes["by"] = utterance.role
+    if utterance.said_at is not None:
+        attributes["date"] = utterance.said_at.date().isoformat()
+    return block(
+        "memory",
+        f"said:{utterance.message}:{utterance.start}",
+        utterance.text,
+        counter=counter,
+        producer="recall",
+        rule="said_before",
+        reason="a sentence of the conversation that speaks of the question",
+        attributes=attributes,
+        score=score,
+        sources=(source_of(utterance),),
+    )
+
+
+def source_of(utterance: Utterance) -> Source:
+    """Where a sentence of the transcript stands."""
+    return Source(
+        message=utterance.message,
+        session=utterance.session,
+        start=utterance.start,
+        end=utterance.end,
+    )
+
+
+def record_left_out(bearing: Bearing, rule: str, reason: str) -> LeftOut:
+    """A record that would bear on the question and is not offered."""
+    record = bearing.record
+    until = f", since {record.valid_to.date().isoformat()}" if record.valid_to else ""
+    return LeftOut(
+        id=f"record:{record.id}",
+        kind="memory",
+        stage="recall",
+        rule=rule,
+        reason=f"{reason}{until}",
+        score=bearing.score,
+        sources=(Source(record=record.id, status="expired"), *record.sources),
+    )
+
+
+def utterance_left_out(utterance: Utterance, rule: str, reason: str, score: float) -> LeftOut:
+    """A sentence that was found and is not offered."""
+    return LeftOut(
+        id=f"said:{utterance.message}:{utterance.start}",
+        kind="memory",
+        stage="recall",
+        rule=rule,
+        reason=reason,
+        score=score,
+        sources=(source_of(utterance),),
+    )

@@ -1,24 +1,80 @@
 """What was heard, or the whole exchange, goes in; receipts of what memory did with it come out.
 
-No memory is kept in this version: every candidate is refused, and the receipts say so.
+There are two moments. Before anything is looked up, corrections and standing instructions of the turn are written, so
+that the turn itself reads what it corrects. After the answer, the facts of the exchange are: what the user said, and
+what the cited passages say. What was recalled, what the instructions say and what the assistant proposed is never
+looked at, so it cannot be written.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, tzinfo
 from typing import ClassVar
 
-from loadsheet.artifacts import Artifact, Heard, Reply, WriteReceipts
+from loadsheet.artifacts import (
+    Artifact,
+    Candidate,
+    EvidenceSet,
+    Heard,
+    MemoryRecord,
+    Message,
+    Reply,
+    Scope,
+    Source,
+    WriteReceipt,
+    WriteReceipts,
+)
+from loadsheet.memory.extract import Speech, candidates
+from loadsheet.memory.grammar import USER
+from loadsheet.memory.policy import WritePolicy
+from loadsheet.memory.resolve import resolved
+from loadsheet.memory.text import terms
+from loadsheet.ports import Clock, Ids, RecordStore
+from loadsheet.stages.intake import message_id
 from loadsheet.trace import Report
 
 REFUSED = "no memory is kept: the conversation is in the transcript only"
 
+MOST_FACTS = 3
+"""Facts that one cited passage may give: an answer rests on few."""
+
+QUOTED = 0.6
+"""The part of a sentence's words that the answer must repeat for the sentence to be cited."""
+
 
 class Exchange(Artifact):
-    """The turn as it was heard, and the answer that it got."""
+    """The turn as it was heard, the answer that it got, and the evidence that the answer could cite."""
 
     heard: Heard
     reply: Reply
+    evidence: EvidenceSet = EvidenceSet()
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Where records are written, and by which clock and names."""
+
+    store: RecordStore
+    clock: Clock
+    ids: Ids
+    zone: tzinfo = UTC
+
+    async def write(self, workspace: str, found: Sequence[MemoryRecord]) -> Sequence[WriteReceipt]:
+        """Let the policy decide of each candidate; a correction first finds what it corrects."""
+        now = self.clock()
+        named = [await self._resolved(workspace, candidate) for candidate in found]
+        return await self.store.write(workspace, named, WritePolicy(self.ids, now))
+
+    async def _resolved(self, workspace: str, candidate: MemoryRecord) -> MemoryRecord:
+        if not candidate.correction or candidate.type != "fact":
+            return candidate
+        text = f"{candidate.subject} {candidate.key}"
+        known = await self.store.find(
+            workspace, text, at=candidate.recorded_at, limit=20, types=("fact",)
+        )
+        return resolved(candidate, known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +82,19 @@ class Correct:
     """The first moment: corrections and standing instructions of the turn, before anything is looked up."""
 
     name: ClassVar[str] = "correct"
+    memory: Memory | None = None
 
     async def __call__(self, given: Heard, /) -> WriteReceipts:
-        """Refuses all."""
-        return WriteReceipts(reason=REFUSED)
+        """Writes what corrects, and what is asked for from now on."""
+        if self.memory is None:
+            return WriteReceipts(reason=REFUSED)
+        found = [c for c in spoken(given, self.memory.zone) if is_first(c)]
+        workspace = given.turn.turn.scope.workspace
+        return WriteReceipts(receipts=tuple(await self.memory.write(workspace, found)))
 
     def report(self, _given: Heard, gave: WriteReceipts, /) -> Report:
-        """Names the reason."""
-        return Report(decisions=(gave.reason,))
+        """Names what was written."""
+        return Report(decisions=lines(gave, "nothing to correct"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +102,106 @@ class Remember:
     """The second moment: facts of the exchange, after the answer."""
 
     name: ClassVar[str] = "remember"
+    memory: Memory | None = None
 
     async def __call__(self, given: Exchange, /) -> WriteReceipts:
-        """Refuses all."""
-        return WriteReceipts(reason=REFUSED)
+        """Writes what the user stated, and what the cited passages state."""
+        if self.memory is None:
+            return WriteReceipts(reason=REFUSED)
+        found = [c for c in spoken(given.heard, self.memory.zone) if not is_first(c)]
+        found += cited(given, self.memory.zone)
+        workspace = given.heard.turn.turn.scope.workspace
+        return WriteReceipts(receipts=tuple(await self.memory.write(workspace, found)))
 
     def report(self, _given: Exchange, gave: WriteReceipts, /) -> Report:
-        """Names the reason."""
-        return Report(decisions=(gave.reason,))
+        """Names what was written."""
+        return Report(decisions=lines(gave, "nothing to remember"))
+
+
+def is_first(candidate: MemoryRecord) -> bool:
+    """Whether a candidate is written before the turn is looked up."""
+    return candidate.correction or candidate.type == "procedural"
+
+
+def lines(gave: WriteReceipts, nothing: str) -> tuple[str, ...]:
+    """What a trace says of the receipts."""
+    if gave.reason:
+        return (gave.reason,)
+    return tuple(f"{row.status}: {row.reason}" for row in gave.receipts) or (nothing,)
+
+
+def spoken(heard: Heard, zone: tzinfo) -> list[MemoryRecord]:
+    """The candidates of what the user said in this turn; what they pasted is not theirs."""
+    turn = heard.turn.turn
+    return candidates(
+        Speech(
+            text=turn.text,
+            scope=turn.scope,
+            said_at=turn.asked_at,
+            zone=zone,
+            message=message_id(turn),
+            pasted=heard.turn.attachments,
+        )
+    )
+
+
+def observed(message: Message, workspace: str, zone: tzinfo) -> list[MemoryRecord]:
+    """The candidates of a message of another program's conversation; only those of people give any."""
+    if message.role != "user" or message.timestamp is None:
+        return []
+    return candidates(
+        Speech(
+            text=message.content,
+            scope=Scope(workspace=workspace, session=message.session, run=message.session),
+            said_at=message.timestamp,
+            zone=zone,
+            speaker=message.name or USER,
+            message=message.id,
+        )
+    )
+
+
+def cited(given: Exchange, zone: tzinfo) -> list[MemoryRecord]:
+    """The candidates of the cited passages: facts of the sentences that the answer repeats."""
+    turn, found = given.heard.turn.turn, list[MemoryRecord]()
+    said = set(terms(given.reply.text))
+    passages = {passage_key(e.candidate): e.candidate for e in given.evidence.evidence}
+    for citation in given.reply.citations:
+        source = citation.source
+        passage = passages.get((source.document, source.version, source.start, source.end))
+        if passage is None:
+            continue
+        made = candidates(
+            Speech(
+                text=passage.text,
+                scope=turn.scope,
+                said_at=passage.timestamp or turn.asked_at,
+                zone=zone,
+                source=Source(
+                    document=passage.document,
+                    version=passage.version,
+                    start=passage.start,
+                    end=passage.end,
+                ),
+            )
+        )
+        repeated = [
+            c for c in made if c.type == "fact" and c.subject != USER and _repeated(c, said)
+        ]
+        found += repeated[:MOST_FACTS]
+    return found
+
+
+def passage_key(candidate: Candidate) -> tuple[str | None, int | None, int | None, int | None]:
+    """Where a passage stands, in the form of a source."""
+    return candidate.document, candidate.version, candidate.start, candidate.end
+
+
+def _repeated(candidate: MemoryRecord, said: set[str]) -> bool:
+    held = set(terms(candidate.text))
+    return bool(held) and len(held & said) >= QUOTED * len(held)
+
+
+def refusal(message: Message, reason: str) -> WriteReceipt:
+    """The receipt of a message that nothing was written of."""
+    return WriteReceipt(status="refused", reason=reason, text=message.content[:200])

@@ -1,4 +1,4 @@
-"""Passages, transcripts and traces in one SQLite file: the embedded store, and the source of truth."""
+"""Passages, transcripts, traces and records in one SQLite file: the embedded store, and the source of truth."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from typing import Self
 
 from loadsheet.stores.sqlite.check import Check
 from loadsheet.stores.sqlite.connection import Connection
+from loadsheet.stores.sqlite.erasing import Erasing
 from loadsheet.stores.sqlite.passages import Passages
+from loadsheet.stores.sqlite.records import Records
 from loadsheet.stores.sqlite.traces import Traces
 from loadsheet.stores.sqlite.transcripts import Transcripts
 
 __all__ = ["SqliteStore"]
 
 
-class SqliteStore(Passages, Check, Transcripts, Traces):
-    """The three stores of the ports in one file; several processes may use it at once.
+class SqliteStore(Passages, Check, Transcripts, Traces, Records, Erasing):
+    """The stores of the ports in one file; several processes may use it at once.
 
     Statements run on a thread of their own, in the order in which they were asked for.
     """

@@ -10,6 +10,7 @@ from loadsheet.errors import InputError
 from loadsheet.ports import SessionSummary
 from loadsheet.stores.sqlite.base import Part
 from loadsheet.stores.sqlite.connection import from_column, to_column
+from loadsheet.stores.sqlite.records import note_sentences
 
 TITLE_LIMIT = 80
 """Characters of a session's first question in a list."""
@@ -85,6 +86,7 @@ class Transcripts(Part):
             sum(message.tokens),
             body,
         )
+        note_sentences(self, workspace, self.connection.raw.last_insert_rowid(), message)
 
     async def tail(self, workspace: str, session: str, *, tokens: int) -> Sequence[Message]:
         """The newest messages, oldest first, until their sizes exceed `tokens`, and the one that exceeds it."""

@@ -1,0 +1,285 @@
+"""A message in; the candidates of memory that it holds out, without any model.
+
+Each sentence is one of: a standing instruction, a preference, a dated event, a fact, or nothing. What is asked,
+supposed, quoted or too long to have a plain form is nothing: it stays in the transcript, where it can be found.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, tzinfo
+
+from loadsheet.artifacts import MemoryRecord, MemoryType, Scope, Source, Span
+from loadsheet.corpus import sentences
+from loadsheet.memory import grammar
+from loadsheet.memory import words as w
+from loadsheet.memory.grammar import USER, Statement
+from loadsheet.memory.text import normal
+from loadsheet.memory.times import Interval, interval
+
+LONGEST = 1000
+"""Characters of a sentence that can hold a plain statement; a longer one is pasted text."""
+
+_STANDING = re.compile(
+    r"^(?:please\s+)?(?:(?:from now on|going forward|in (?:the )?future|for all future \w+|as a rule)\b[\s,:]*"
+    r"|(?:always|never|don['’]t ever|do not ever|remember to|make sure (?:to|you) always|be sure to always)\b"
+    r"|(?:every time|whenever|each time)\b)",
+    re.IGNORECASE,
+)
+_WHEN = re.compile(
+    r"^(?:please\s+)?(?:when|if)\s+(?:i|we)\s+(?:ask|mention|say|talk|request|want|need|discuss|send|share)\b",
+    re.I,
+)
+_WISH = re.compile(
+    r"\b(?:i(?: would|['’]d)? (?:want|like|need|prefer)|i['’]d like) you to (?:always|never)\b",
+    re.I,
+)
+_CONDITION = re.compile(
+    r"\b(?:when(?:ever)?|if|every time|each time|in case|as soon as)\s+"
+    r"(?P<condition>(?:i|we|you|there|it|someone|anyone|the|a|an|asked|asking"
+    r"|discussing|writing|talking|giving|answering)\b.*?)(?:[.,;!]|$)",
+    re.IGNORECASE,
+)
+_PREFERENCE = re.compile(
+    r"^(?:i|we)\s+(?:really\s+|strongly\s+|usually\s+|generally\s+|would\s+|do\s+)*(?:prefer|(?:would|['’]d) rather)\b",
+    re.I,
+)
+_HABIT = re.compile(r"\b(?:used to)\b", re.I)
+_QUOTED = re.compile(r"^\s*(?:>|```|\||[\"“].*[\"”]\s*$)")
+_CODE = re.compile(r"^(```|~~~).*?(?:^\1|\Z)", re.MULTILINE | re.DOTALL)
+_THAT = re.compile(
+    r"^(?:i|we)\s+(?:know|said|told you|mentioned|confirm|can confirm|found out|learned|heard|noticed)\s+(?:that\s+)?",
+    re.I,
+)
+_RETRACTED = re.compile(r"\b(?:no longer|not .{0,40}any ?more)\b", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """One message: who said it, where, when, and in which zone they live."""
+
+    text: str
+    scope: Scope
+    said_at: datetime
+    zone: tzinfo = UTC
+    speaker: str = USER
+    message: str | None = None
+    source: Source | None = None
+    """Where the text stands when it is a document's; its offsets begin at `source.start`."""
+    pasted: tuple[Span, ...] = field(default=())
+    """What in the text was pasted: evidence, not speech."""
+
+
+def candidates(speech: Speech) -> list[MemoryRecord]:
+    """What may be written of a message, in its order; ids are provisional."""
+    found: list[MemoryRecord] = []
+    closed = [
+        *speech.pasted,
+        *(Span(start=m.start(), end=m.end()) for m in _CODE.finditer(speech.text)),
+    ]
+    for whole in sentences.split(speech.text):
+        span = sentences.bare(speech.text, whole)
+        inside = any(span.start < other.end and other.start < span.end for other in closed)
+        if inside or span.end - span.start > LONGEST:
+            continue
+        made = _candidate(speech, span)
+        if made is not None:
+            found.append(made)
+    return found
+
+
+def _candidate(speech: Speech, span: Span) -> MemoryRecord | None:
+    sentence = speech.text[span.start : span.end].strip()
+    if not sentence or _QUOTED.match(sentence):
+        return None
+    bare, correction = opening(sentence)
+    record = _Making(speech, span, sentence, correction)
+    if speech.source is None and standing(bare):
+        return record.instruction(bare)
+    if sentence.endswith(("?", "？")) or (speech.source is None and hedged(bare)):
+        return None
+    if speech.source is None and _PREFERENCE.match(grammar.expand(bare)):
+        return record.preference(bare)
+    return record.fact(_THAT.sub("", bare))
+
+
+def opening(sentence: str) -> tuple[str, bool]:
+    """The sentence without what introduces it, and whether that says that something was wrong."""
+    correction = False
+    while found := w.OPENINGS.match(sentence):
+        if not found.end() or found.end() == len(sentence):
+            break
+        correction |= found["correction"] is not None
+        sentence = sentence[found.end() :]
+    return sentence, correction
+
+
+def standing(sentence: str) -> bool:
+    """Whether the sentence asks for something from now on; `never` before a statement of the past does not."""
+    return bool(
+        _STANDING.match(sentence) or _WHEN.match(sentence) or _WISH.search(sentence)
+    ) and not sentence.endswith("?")
+
+
+def hedged(sentence: str) -> bool:
+    """Whether the first clause supposes rather than states."""
+    said = re.findall(r"[^\W_]+(?:['’]\w+)?", grammar.clause(sentence).casefold())
+    return bool(said) and (
+        said[0] in w.CONDITIONALS or any(word in w.HEDGES or word in w.MODALS for word in said)
+    )
+
+
+def condition_of(sentence: str) -> str:
+    """When an instruction applies, in the user's words; empty where it names no condition."""
+    found = _CONDITION.search(sentence)
+    return found["condition"].strip() if found else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Making:
+    """Makes records of one sentence."""
+
+    speech: Speech
+    span: Span
+    sentence: str
+    correction: bool
+
+    def instruction(self, bare: str) -> MemoryRecord:
+        condition = condition_of(bare)
+        return self._record(
+            "procedural",
+            subject=self.speech.speaker,
+            key=f"instruction: {normal(condition)}" if condition else "instruction",
+            value=bare,
+            multi=True,
+            condition=condition,
+            trigger="condition",
+            expiry="until withdrawn",
+        )
+
+    def preference(self, bare: str) -> MemoryRecord:
+        return self._record(
+            "procedural",
+            subject=self.speech.speaker,
+            key="preference",
+            value=bare,
+            multi=True,
+            trigger="condition",
+            expiry="until withdrawn",
+        )
+
+    def fact(self, bare: str) -> MemoryRecord | None:
+        when = interval(bare, self.speech.said_at, self.speech.zone)
+        stated = self._stated(bare, when)
+        if stated is None or _empty(stated):
+            return None
+        subject, key, value, single = shaped(stated)
+        event = _is_event(stated, when)
+        begin, end = (when.begin, when.end) if when else (None, None)
+        return self._record(
+            "episodic" if event else "fact",
+            subject=subject,
+            key=key,
+            value=value,
+            multi=not single or event,
+            unit=grammar.unit_of(value),
+            valid_from=begin if begin or (when and when.kind == "until") else self.speech.said_at,
+            valid_to=end if event or (when and when.kind in {"span", "until"}) else None,
+            correction=self.correction or stated.changed or bool(_RETRACTED.search(bare)),
+            trigger="time" if event else "key",
+            expiry="at valid_to" if when and end and not event else "when superseded",
+        )
+
+    def _stated(self, bare: str, when: Interval | None) -> Statement | None:
+        """The statement without its phrase of time, where something is left of its value."""
+        speaker = self.speech.speaker
+        if when is not None:
+            without = " ".join(f"{bare[: when.start]} {bare[when.stop :]}".split())
+            stated = grammar.parse(re.sub(r"\s+([.,!])", r"\1", without), speaker)
+            if stated is not None:
+                return stated
+        return grammar.parse(bare, speaker)
+
+    def _record(
+        self, type: MemoryType, *, subject: str, key: str, value: str, trigger: str, **more: object
+    ) -> MemoryRecord:
+        speech = self.speech
+        offset = (speech.source.start or 0) if speech.source else 0
+        base = speech.source or Source(message=speech.message, session=speech.scope.session)
+        start, end = self.span.start + offset, self.span.end + offset
+        source = base.model_copy(update={"start": start, "end": end})
+        values: dict[str, object] = {
+            "id": "",
+            "scope": speech.scope,
+            "type": type,
+            "subject": subject,
+            "key": key,
+            "value": value,
+            "text": self.sentence,
+            "said_at": speech.said_at,
+            "valid_from": speech.said_at,
+            "recorded_at": speech.said_at,
+            "confirmed_by": "document" if speech.source else "user",
+            "correction": self.correction,
+            "trigger": trigger,
+            "sources": (source,),
+        }
+        return MemoryRecord.model_validate(values | more)
+
+
+def shaped(stated: Statement) -> tuple[str, str, str, bool]:
+    """Subject, key, value and whether there is one value: attitudes and diets get a key of their own.
+
+    What somebody thinks of a thing is keyed by the thing, so that a change of mind meets what it changes.
+    """
+    verb = stated.verb
+    if verb in w.LIKES or verb in w.DISLIKES:
+        liked = (verb in w.LIKES) != stated.negated
+        object_ = _object(stated)
+        return (
+            stated.subject,
+            f"attitude: {normal(object_)}",
+            f"{'likes' if liked else 'dislikes'} {object_}",
+            True,
+        )
+    value = normal(stated.value)
+    if stated.key in {"is", "been"} and value in w.FORBIDDEN:
+        return stated.subject, "diet", value, True
+    if verb in w.EATING and set(value.split()) & w.ALL_FOOD:
+        return stated.subject, "eat", stated.value, False
+    if (
+        (unit := grammar.unit_of(stated.value))
+        and verb not in w.COPULAS | w.SINGULAR_VERBS
+        and not stated.changed
+    ):
+        return stated.subject, f"{stated.key} {unit}", stated.value, stated.single
+    if stated.negated and verb not in w.COPULAS:
+        return stated.subject, stated.key, f"not {stated.value}", stated.single
+    return stated.subject, stated.key, stated.value, stated.single
+
+
+def _object(stated: Statement) -> str:
+    more = stated.key.split(" ")[1:]
+    return " ".join([*more, stated.value])
+
+
+def _is_event(stated: Statement, when: Interval | None) -> bool:
+    """Something that somebody did at a time, not a state that lasts; a meal happened even where no time is named."""
+    if stated.verb in w.EATING and stated.past and set(normal(stated.value).split()) & w.ALL_FOOD:
+        return True
+    return (
+        when is not None
+        and when.kind == "at"
+        and stated.verb not in w.COPULAS
+        and not stated.changed
+    )
+
+
+def _empty(stated: Statement) -> bool:
+    """Whether subject or value points to something that the sentence itself does not name."""
+    first = normal(stated.value).split(" ")[0]
+    return (
+        first in w.OTHERS | {"it's"}
+        or normal(stated.subject).split(" ")[0] in w.OTHERS | w.PRONOUNS
+    )

@@ -1,0 +1,370 @@
+"""A sentence in; who it speaks of, what it says of it, and the value, out.
+
+It reads the form of English statements: subject, verb, complement. Where a form is not clear it gives nothing, since
+a fact that is wrong costs more than one that stays in the transcript only.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from loadsheet.memory import words as w
+from loadsheet.memory.text import QUOTES
+
+USER = "user"
+"""The subject of what somebody says of themselves, where the message does not name them."""
+
+MOST_VALUE_WORDS = 12
+"""A longer value is a thought, not a value."""
+
+MOST_SUBJECT_WORDS = 14
+
+_TOKEN = re.compile(r"\S+")
+_CONTRACTED = re.compile(
+    r"\b(i|he|she|it|we|they|you|that|there|what|who|here)['’](m|s|re|ve|d|ll)\b", re.I
+)
+_FULL = {"m": "am", "s": "is", "re": "are", "ve": "have", "d": "would", "ll": "will"}
+_BREAK = re.compile(
+    r"\s*(?:;|\s[–—-]\s|,\s+(?=(?:and|but|so|because|which|who|where|though|although|while|since|as|if|can|could|do|does"
+    r"|what|how|i|we|it|he|she|they|please)\b)|\s(?=(?:because|although|though|so that|but|whereas|which means)\b))",
+    re.I,
+)
+_PROPER = re.compile(r"[\"“'‘]?[^\W\d_a-z]|[\"“]|[\d$€£#]")
+_MEASURE = re.compile(r"^[~≈]?[$€£]?\d[\d,.:/]*\s*(?P<unit>%|[^\W\d_]+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What a sentence says: `key` of `subject` is `value`."""
+
+    subject: str
+    key: str
+    value: str
+    single: bool
+    """Whether the form says that there is one value only."""
+    negated: bool = False
+    changed: bool = False
+    """Whether it says that the value became another."""
+    verb: str = ""
+    past: bool = False
+
+
+def expand(text: str) -> str:
+    """The text with contracted verbs written out."""
+    return _CONTRACTED.sub(lambda m: f"{m[1]} {_FULL[m[2].lower()]}", text)
+
+
+def clause(text: str) -> str:
+    """The first clause of a sentence, without its last punctuation."""
+    cut = _BREAK.split(text, maxsplit=1)[0]
+    return re.sub(r"(?<=[^.])[.!;,:]+$|\.(?=\.$)|(?<=\w)\.$", "", cut.strip()).strip()
+
+
+def parse(sentence: str, speaker: str = USER) -> Statement | None:
+    """What the first clause of `sentence` states; None where its form is not that of a plain statement."""
+    tokens = _TOKEN.findall(clause(expand(sentence)))
+    lower = [token.strip(QUOTES + ",;:!?").casefold() for token in tokens]
+    at = main_verb(tokens, lower)
+    if at is None or not 0 < at <= MOST_SUBJECT_WORDS:
+        return None
+    begin = at
+    while begin > 1 and (lower[begin - 1] in w.NEGATIONS or lower[begin - 1] in w.ADVERBS):
+        begin -= 1
+    subject, noun = entity(tokens[:begin], lower[:begin], speaker)
+    if not subject:
+        return None
+    denied = any(word in w.NEGATIONS for word in lower[begin:at])
+    made = _predicate(tokens[at:], lower[at:], subject, noun)
+    return replace(made, negated=True) if made is not None and denied else made
+
+
+def main_verb(tokens: list[str], lower: list[str]) -> int | None:
+    """Where the finite verb of the main clause stands."""
+    clause_depth = 0
+    for at in range(len(tokens)):
+        word = lower[at]
+        if at and word in w.RELATIVES and tokens[at].islower():
+            clause_depth += 1
+        elif at and (word in w.AUXILIARIES or word in w.MODALS or _is_verb(tokens, lower, at)):
+            if clause_depth and any(later in w.COPULAS for later in lower[at + 1 :]):
+                clause_depth -= 1
+                continue
+            return at
+    return None
+
+
+def _is_verb(tokens: list[str], lower: list[str], at: int) -> bool:
+    word, before = lower[at], lower[at - 1]
+    article = before in w.ARTICLES and (at == 1 or tokens[at - 1].islower())
+    if not tokens[at].islower() or article or before in w.PREPOSITIONS or before in w.OWNERS:
+        return False
+    if word in w.VERBS:
+        return True
+    if any(later in w.COPULAS for later in lower[at + 1 :]):
+        return False
+    named = before in w.PRONOUNS or (not tokens[at - 1].islower() and at <= 5)
+    return named and bool(re.fullmatch(r"[^\W\d_]{2,}(?:[^s]s|ed)", word))
+
+
+def entity(tokens: list[str], lower: list[str], speaker: str) -> tuple[str, str]:
+    """The thing that a subject phrase is about, and what the phrase names of it: `the capital of France`."""
+    while lower and lower[-1] in w.ADVERBS:
+        tokens, lower = tokens[:-1], lower[:-1]
+    if not lower or (lower[0] in w.OTHERS and len(lower) == 1):
+        return "", ""
+    if lower[0] in w.PRONOUNS:
+        return (speaker, "") if len(lower) == 1 else ("", "")
+    if lower[0] in {"my", "our"}:
+        return _possessed(tokens[1:], lower[1:], speaker)
+    for at, token in enumerate(tokens[:-1]):
+        if re.search(r"['’]s$|s['’]$", token):
+            return _plain(tokens[: at + 1]), _plain(tokens[at + 1 :])
+    if lower[0] in w.ARTICLES or tokens[0].islower():
+        return _definite(tokens, lower)
+    split = next((i for i, word in enumerate(lower) if word == "of" and 0 < i <= 3), None)
+    if split is not None and lower[0] in _HEADS:
+        return _plain(tokens[split + 1 :]), _plain(tokens[:split])
+    return _plain(tokens), ""
+
+
+_HEADS = w.word_set(
+    "capital director author head leader owner date time name price cost size number version status place"
+)
+"""Nouns that name an attribute even where no article stands before them."""
+
+
+def _possessed(tokens: list[str], lower: list[str], speaker: str) -> tuple[str, str]:
+    if not lower:
+        return "", ""
+    for at, word in enumerate(lower):
+        bare = re.sub(r"['’]s$", "", word)
+        if bare in w.PEOPLE:
+            rest = tokens[at + 1 :]
+            if bare != word:
+                return f"{_whose(speaker)} {bare}", _plain(rest)
+            if rest and all(not token.islower() for token in rest):
+                return _plain(rest), ""
+            if not rest:
+                return f"{_whose(speaker)} {_plain(tokens)}", ""
+    return speaker, _plain(tokens)
+
+
+def _whose(speaker: str) -> str:
+    return f"{speaker}'s"
+
+
+def _definite(tokens: list[str], lower: list[str]) -> tuple[str, str]:
+    """`the A of B`, `the A that B does`, `the A that does B`: about B, where B is a name, or the last noun."""
+    links = [i for i, word in enumerate(lower) if i and word in {"of", "for", "in"}]
+    for at, word in enumerate(lower):
+        if not at or word not in w.RELATIVES:
+            continue
+        begin = next((i for i in range(at + 1, len(tokens)) if _PROPER.match(tokens[i])), None)
+        if begin is None:
+            break
+        end = begin + 1
+        while end < len(tokens) and (
+            not tokens[end].islower() or lower[end] in {"of", "the", "and"}
+        ):
+            end += 1
+        return _plain(tokens[begin:end]), _plain(
+            [*tokens[:at], *tokens[at + 1 : begin], *tokens[end:]]
+        )
+    for at in links:
+        rest = (
+            at + 2
+            if at + 1 < len(lower) and lower[at + 1] in w.ARTICLES and tokens[at + 1].islower()
+            else at + 1
+        )
+        if rest < len(tokens) and _PROPER.match(tokens[rest]):
+            return _plain(tokens[at + 1 :]), _plain(tokens[:at])
+    if links and links[0] + 1 < len(tokens):
+        return _plain(tokens[links[0] + 1 :]), _plain(tokens[: links[0]])
+    return _plain(tokens), ""
+
+
+def _plain(tokens: list[str], *, subject: bool = True) -> str:
+    """A phrase without the article before it, the possessive after it and the quotes around it."""
+    kept = list(tokens)
+    while len(kept) > 1 and kept[0].casefold() in w.ARTICLES and (subject or kept[0].islower()):
+        del kept[0]
+    text = " ".join(kept).strip(" ,;:")
+    text = re.sub(r"['’]s$", "", text)
+    return text[1:-1] if len(text) > 2 and text[0] in '"“' and text[-1] in '"”' else text
+
+
+def _predicate(tokens: list[str], lower: list[str], subject: str, noun: str) -> Statement | None:
+    """The relation and the value of what stands from the verb on."""
+    verb, rest, low = lower[0], tokens[1:], lower[1:]
+    if verb in w.MODALS:
+        return None
+    negated = verb.endswith(("n't", "n’t")) or verb == "never"
+    multi = False
+    words: list[str] = []
+    if verb in w.AUXILIARIES and verb not in w.COPULAS and low:
+        verb, rest, low, negated = _perfect(verb, rest, low, negated)
+    while low and (low[0] in w.ADVERBS or low[0] in w.NEGATIONS):
+        negated |= low[0] in w.NEGATIONS
+        multi |= low[0] in {"also", "too"}
+        rest, low = rest[1:], low[1:]
+    copula = verb in w.COPULAS
+    if copula and low and low[0] in w.CHANGES and "to" in low[:2]:
+        return _change(rest, low, subject, noun)
+    if verb in w.CHANGES and low[:1] == ["to"]:
+        return _change([verb, *rest], [verb, *low], subject, noun)
+    if not copula:
+        words.append(present(verb))
+    taken = relation(rest, low, copula=copula)
+    words += low[:taken]
+    value = _value(rest[taken:])
+    if value is None:
+        return None
+    form = Form(verb, tuple(low[:taken]), noun, value, copula)
+    return Statement(
+        subject=subject,
+        key=_key(noun, words),
+        value=f"not {value}" if negated and copula else value,
+        single=not multi and form.single,
+        negated=negated,
+        verb=verb,
+        past=verb in {"was", "were", "had", "did"} or verb.endswith("ed"),
+    )
+
+
+def _perfect(
+    verb: str, rest: list[str], low: list[str], negated: bool
+) -> tuple[str, list[str], list[str], bool]:
+    """`has been`, `did not use`, `have never written`: the verb that carries the meaning."""
+    skipped = 0
+    while skipped < len(low) and (low[skipped] in w.NEGATIONS or low[skipped] in w.ADVERBS):
+        negated |= low[skipped] in w.NEGATIONS
+        skipped += 1
+    if skipped < len(low):
+        follows = low[skipped]
+        if follows == "been":
+            return "is", rest[skipped + 1 :], low[skipped + 1 :], negated
+        helper = verb.startswith(("do", "did"))
+        if helper or follows in w.VERBS or follows.endswith(("ed", "en")):
+            return follows, rest[skipped + 1 :], low[skipped + 1 :], negated
+    return verb, rest, low, negated
+
+
+def _change(rest: list[str], low: list[str], subject: str, noun: str) -> Statement | None:
+    to = low.index("to")
+    value = _value(rest[to + 1 :])
+    if value is None:
+        return None
+    if low[0] == "moved" and not noun and (subject == USER or _PROPER.match(subject)):
+        return Statement(subject, "live in", value, single=True, changed=True, verb="live")
+    return Statement(subject, _key(noun, []), value, single=True, changed=True, verb="is")
+
+
+def relation(tokens: list[str], lower: list[str], *, copula: bool) -> int:
+    """How many words after the verb belong to the relation: `born in the city of`, `a citizen of`, `listens on`."""
+    taken = at = 0
+    while at < len(lower) - 1 and (not _PROPER.match(tokens[at]) or at == 0):
+        word = lower[at]
+        if word in w.PREPOSITIONS:
+            taken = at = at + 1
+            noun = _kind_of(tokens, lower, at)
+            taken = at = at + noun
+            if not noun:
+                break
+            continue
+        noun = _kind_of(tokens, lower, at)
+        if noun:
+            taken = at = at + noun
+            continue
+        follows = lower[at + 1]
+        if not copula and word in w.ARTICLES:
+            break
+        if follows in w.PREPOSITIONS and tokens[at].islower() and (copula or word in w.PARTICLES):
+            at += 1
+            continue
+        break
+    return taken
+
+
+def _kind_of(tokens: list[str], lower: list[str], at: int) -> int:
+    """The length of `the city of`, `a citizen of`, `the official language of` at `at`; 0 where there is none."""
+    if at >= len(lower) or lower[at] not in w.ARTICLES:
+        return 0
+    for end in range(at + 1, min(at + 4, len(lower) - 1)):
+        if not tokens[end].islower():
+            return 0
+        if lower[end] == "of" and end > at + 1:
+            return end + 1 - at
+    return 0
+
+
+def _value(tokens: list[str]) -> str | None:
+    if not tokens or len(tokens) > MOST_VALUE_WORDS:
+        return None
+    while len(tokens) > 1 and tokens[-1].casefold() in w.ADVERBS:
+        tokens = tokens[:-1]
+    text = _plain(tokens, subject=False).rstrip(",;:")
+    return text if re.search(r"\w", text) else None
+
+
+def _key(noun: str, words: list[str]) -> str:
+    """The name of a relation: the noun where there is one, else the verb with its prepositions, without articles.
+
+    `The headquarters of X is located in the city of Y`: what the verb adds says nothing that the noun does not.
+    """
+    kept = [word for word in words if word not in w.ARTICLES and word not in w.ADVERBS]
+    return noun.casefold() or " ".join(kept) or "is"
+
+
+def present(verb: str) -> str:
+    """A verb of the present without the ending of the third person."""
+    if verb.endswith("ies") and len(verb) > 4:
+        return verb[:-3] + "y"
+    if verb.endswith(("sses", "shes", "ches", "xes", "oes")):
+        return verb[:-2]
+    return verb[:-1] if verb.endswith("s") and not verb.endswith(("ss", "us", "is")) else verb
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The parts of a predicate that tell whether there is one value or several."""
+
+    verb: str
+    words: tuple[str, ...]
+    noun: str
+    value: str
+    copula: bool
+
+    @property
+    def single(self) -> bool:
+        """Whether the form says that there is one value: a definite noun, a state, an agent, a size, one of a kind."""
+        if _listed(self.value) or any(word in w.PLURAL_ADJECTIVES for word in self.words):
+            return False
+        if self.noun:
+            return not _plural(self.noun)
+        if "the" in self.words or self.words[-1:] == ("by",):
+            return True
+        if _MEASURE.match(self.value) or self.verb in w.SINGULAR_VERBS:
+            return True
+        if self.copula:
+            return bool(self.words) or self.value.split()[0].casefold() not in w.ARTICLES
+        return False
+
+
+def _listed(value: str) -> bool:
+    return (
+        bool(re.search(r",\s+\S+.*\b(?:and|or)\b|\S+ and \S+$", value)) and not value[:1].isupper()
+    )
+
+
+def _plural(noun: str) -> bool:
+    last = re.split(r"\s(?:of|that|which|where|whose|for)\s", noun.casefold())[0].split()[-1]
+    return last.endswith("s") and not last.endswith(
+        ("ss", "us", "is", "headquarters", "status", "news")
+    )
+
+
+def unit_of(value: str) -> str:
+    """The unit of a measured value: `14 days` → `days`."""
+    found = _MEASURE.match(value)
+    return (found["unit"] or "") if found else ""

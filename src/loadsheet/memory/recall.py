@@ -1,0 +1,294 @@
+"""A question and records go in; which of them bear on it, on what trigger, and in what order, come out. Pure.
+
+A fact bears on a question that names its subject and asks for its key. A chain of facts bears on one that names the
+first subject and asks for the last key. What somebody prefers, and what they asked for once and for all, bears on a
+question that speaks of the same things. Nothing is read because it is there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from loadsheet.artifacts import MemoryRecord
+from loadsheet.memory import words as w
+from loadsheet.memory.grammar import USER
+from loadsheet.memory.text import STOPWORDS, normal, related, stem, terms, words
+from loadsheet.ports import Utterance
+
+FLOOR = 0.4
+"""The part of a question that a record must answer to be read."""
+
+NEAR = 0.75
+"""Records that answer so much of what the best one answers are read beside it."""
+
+LONGEST_SUBJECT = 9
+"""Words of the longest subject that is looked for in a question."""
+
+HOPS = 4
+WIDTH = 24
+"""Chains of facts are followed so far, and so many at a time."""
+
+INSTRUCTION_FLOOR = 0.3
+"""The part of an instruction's condition that a question must speak of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """Why memory is read: the rule that fired, and for which records."""
+
+    rule: str
+    records: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bearing:
+    """A record that bears on the question, how much, and why."""
+
+    record: MemoryRecord
+    score: float
+    rule: str
+    """`key_match`, `subject_match`, `chain`, `slot_needed`, `preference`, `standing_instruction`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as recall reads it."""
+
+    text: str
+    terms: tuple[str, ...]
+    words: frozenset[str]
+    self_named: bool
+    """Whether the one who asks speaks of themselves."""
+
+    @classmethod
+    def of(cls, text: str) -> Asked:
+        """Read a question."""
+        said = frozenset(word.casefold() for word in words(text))
+        return cls(text, tuple(dict.fromkeys(terms(text))), said, bool(said & w.SELF))
+
+
+def subjects(question: str) -> list[str]:
+    """Every phrase of the question that may be a subject, in the form in which subjects are compared."""
+    said = [re.sub(r"['’]s$", "", word) for word in re.findall(r"[^\s?!,;\"“”()]+", question)]
+    tokens = [word.strip("'’.:") or word for word in said]
+    phrases = {
+        normal(" ".join(tokens[start:end]))
+        for start in range(len(tokens))
+        for end in range(start + 1, min(start + LONGEST_SUBJECT, len(tokens)) + 1)
+    }
+    raw = re.findall(r"\S+", question.rstrip("?!. "))
+    phrases |= {
+        normal(re.sub(r"['’]s$", "", " ".join(raw[start:end])))
+        for start in range(len(raw))
+        for end in range(start + 1, min(start + LONGEST_SUBJECT, len(raw)) + 1)
+    }
+    found = [
+        phrase for phrase in phrases if phrase and phrase not in STOPWORDS and phrase not in w.SELF
+    ]
+    own = (
+        [f"{USER}'s {person}" for person in phrases & w.PEOPLE]
+        if Asked.of(question).self_named
+        else []
+    )
+    return [*sorted(found), *own, *([USER] if Asked.of(question).self_named else [])]
+
+
+def triggered(question: str, known: Sequence[MemoryRecord], now: datetime) -> Trigger | None:
+    """Why this question reads memory, given the records that may bear on it; None where nothing does."""
+    found = bearings(question, known, now)
+    if not found:
+        return None
+    return Trigger(found[0].rule, tuple(bearing.record.id for bearing in found))
+
+
+def bearings(question: str, records: Iterable[MemoryRecord], now: datetime | None) -> list[Bearing]:
+    """The records that bear on the question, those that answer most of it first; none that is over at `now`."""
+    asked = Asked.of(question)
+    named = set(subjects(question))
+    found: list[Bearing] = []
+    for record in {record.id: record for record in records}.values():
+        if record.status not in {"active", "disputed"} or (
+            now is not None and record.expired_at(now)
+        ):
+            continue
+        made = _bearing(asked, named, record)
+        if made is not None:
+            found.append(made)
+    return sorted(found, key=lambda b: (-b.score, -b.record.said_at.timestamp(), b.record.id))
+
+
+def _bearing(asked: Asked, named: set[str], record: MemoryRecord) -> Bearing | None:
+    if record.type == "procedural":
+        return _procedural(asked, record)
+    subject = normal(record.subject)
+    if record.key.startswith("attitude: ") or record.key in {"diet", "eat"}:
+        return _attitude(asked, named, subject, record)
+    if subject not in named:
+        return _slot(asked, subject, record)
+    own = set(terms(record.subject)) if subject != USER else set[str]()
+    open_ = [term for term in asked.terms if term not in own]
+    covered = covers(asked, record, open_)
+    score = (len(own & set(asked.terms)) + covered) / max(len(asked.terms), 1)
+    if covered and score >= FLOOR:
+        return Bearing(record, round(score + _hint(asked, record), 4), "key_match")
+    if not covered and subject != USER and _telling(record.subject):
+        return Bearing(record, round(min(score, FLOOR), 4), "subject_match")
+    return _slot(asked, subject, record)
+
+
+def _telling(subject: str) -> bool:
+    """Whether a subject is a name, so that a question that speaks of it means just this one."""
+    return not subject[:1].islower() or " " in subject
+
+
+def covers(asked: Asked, record: MemoryRecord, open_: Sequence[str]) -> int:
+    """How many of the open terms of a question the record's key speaks of, or the words around its value."""
+    said = set(terms(record.key)) | (
+        set(terms(record.text)) - set(terms(record.subject)) - set(terms(record.value))
+    )
+    named = set(terms(record.value)) if record.multi else set[str]()
+    return sum(any(related(term, word) for word in said | named) for term in open_)
+
+
+def _hint(asked: Asked, record: MemoryRecord) -> float:
+    """What the interrogative says of the value: a place, an agent."""
+    key = set(record.key.split())
+    if "where" in asked.words and key & w.WHERE:
+        return 0.05
+    return 0.05 if "who" in asked.words and key & w.BY else 0.0
+
+
+def _attitude(asked: Asked, named: set[str], subject: str, record: MemoryRecord) -> Bearing | None:
+    """What somebody likes bears on a question about the same things; about another person only where it names them."""
+    if subject != USER and subject not in named:
+        return None
+    about = set(terms(record.key.removeprefix("attitude: "))) | (
+        {"eat"} if record.key == "diet" else set[str]()
+    )
+    hit = sum(any(related(term, word) for word in about) for term in asked.terms)
+    if not hit:
+        return None
+    return Bearing(record, round(max(FLOOR, hit / max(len(asked.terms), 1)), 4), "preference")
+
+
+def _procedural(asked: Asked, record: MemoryRecord) -> Bearing | None:
+    rule = "preference" if record.key == "preference" else "standing_instruction"
+    if rule == "standing_instruction" and not record.condition:
+        return Bearing(record, 1.0, rule)
+    about = [
+        term
+        for term in dict.fromkeys(terms(record.condition or record.text))
+        if term not in _ASKING
+    ]
+    if not about:
+        return None
+    hit = sum(any(related(term, word) for word in asked.terms) for term in about)
+    score = hit / min(len(about), max(len(asked.terms), 1))
+    return Bearing(record, round(score, 4), rule) if hit and score >= INSTRUCTION_FLOOR else None
+
+
+_ASKING = frozenset(
+    stem(word)
+    for word in w.word_set(
+        "ask asking mention say talk talking request want need discuss question questions"
+    )
+)
+
+
+def _slot(asked: Asked, subject: str, record: MemoryRecord) -> Bearing | None:
+    """A fact of the one who speaks that fills what the question leaves open, the place of the weather for instance."""
+    if subject != USER or record.type != "fact":
+        return None
+    for asking, keys in w.SLOTS:
+        if asked.words & set(asking.split()) and set(record.key.split()) <= set(keys.split()):
+            return Bearing(record, FLOOR, "slot_needed")
+    return None
+
+
+# ---------------------------------------------------------------- chains
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Facts of which each one's value is the subject of the next, and the terms of the question still open."""
+
+    records: tuple[MemoryRecord, ...]
+    open: tuple[str, ...]
+    at: str
+    """The subject to go on from."""
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Chains that leave less open come first, then shorter ones."""
+        return len(self.open), len(self.records)
+
+
+def begun(question: str) -> list[Chain]:
+    """A chain without facts for each phrase of the question that may be a subject."""
+    asked = Asked.of(question).terms
+    made: list[Chain] = []
+    for phrase in subjects(question):
+        own = set(terms(phrase))
+        made.append(Chain((), tuple(term for term in asked if term not in own), phrase))
+    return made
+
+
+def extended(chains: Sequence[Chain], records: Sequence[MemoryRecord]) -> list[Chain]:
+    """Each chain with each fact of the subject that it stands at, where that answers something that is still open."""
+    about: dict[str, list[MemoryRecord]] = {}
+    for record in records:
+        about.setdefault(normal(record.subject), []).append(record)
+    made: list[Chain] = []
+    for chain in chains:
+        for record in about.get(chain.at, ()):
+            said = set(terms(record.key)) | (
+                set(terms(record.text)) - set(terms(record.subject)) - set(terms(record.value))
+            )
+            left = tuple(
+                term for term in chain.open if not any(related(term, word) for word in said)
+            )
+            if len(left) < len(chain.open) and record not in chain.records:
+                made.append(Chain((*chain.records, record), left, normal(record.value)))
+    return sorted(made, key=lambda chain: (*chain.rank, [r.id for r in chain.records]))[:WIDTH]
+
+
+def best_chain(chains: Iterable[Chain]) -> Chain | None:
+    """The chain that leaves least of the question open; None where none answers more than a half of it."""
+    found = min(chains, key=lambda chain: chain.rank, default=None)
+    return found if found is not None and found.records else None
+
+
+# ---------------------------------------------------------------- the transcript
+
+
+def spoken(
+    question: str, said: Sequence[Utterance], named: Iterable[str] = ()
+) -> list[tuple[Utterance, float]]:
+    """The sentences that speak of enough of the question, with the part that they speak of, best first."""
+    asked = Asked.of(question)
+    if not asked.terms or not said:
+        return []
+    best = max(utterance.score for utterance in said) or 1.0
+    made: list[tuple[Utterance, float]] = []
+    for utterance in said:
+        held = set(terms(utterance.text))
+        hit = sum(any(related(term, word) for word in held) for term in asked.terms) / len(
+            asked.terms
+        )
+        weight = 0.6 if utterance.role == "assistant" else 1.0
+        made.append((utterance, round(weight * (0.5 * hit + 0.5 * utterance.score / best), 4)))
+    return sorted(made, key=lambda pair: (-pair[1], pair[0].message, pair[0].start))
+
+
+def asking(text: str) -> bool:
+    """Whether a sentence only asks; one in which somebody speaks of themselves may tell something on the way."""
+    said = [word.casefold() for word in words(text)]
+    begins = (
+        bool(said)
+        and said[0].split("'")[0]
+        in w.OTHERS | w.AUXILIARIES | w.MODALS | w.PREPOSITIONS | w.RELATIVES
+    )
+    return text.rstrip().endswith("?") and begins and not w.SELF & set(said)

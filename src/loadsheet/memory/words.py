@@ -1,0 +1,179 @@
+"""The closed classes of English that a statement's form is read by, and the families of words that mean one relation.
+
+Nothing here knows a subject matter: they are function words, verbs of state and attitude, and nouns for people.
+"""
+
+from __future__ import annotations
+
+import re
+
+
+def word_set(words: str) -> frozenset[str]:
+    """The words of a line as a set."""
+    return frozenset(words.split())
+
+
+ARTICLES = word_set("a an the")
+COPULAS = word_set("is are was were am isn't aren't wasn't weren't 's 're 'm be")
+AUXILIARIES = COPULAS | word_set(
+    "has have had hasn't haven't hadn't 've do does did don't doesn't didn't"
+)
+MODALS = word_set(
+    "will would can could may might should shall must won't can't cannot couldn't wouldn't"
+)
+RELATIVES = word_set("that which who whom where whose when")
+PREPOSITIONS = word_set(
+    "in on at for with by to of from as into under near against about between behind via through onto"
+)
+NEGATIONS = word_set("not never no n't nobody nothing")
+ADVERBS = word_set(
+    "now currently again still already also too just really actually only always usually finally recently "
+    "newly originally formerly officially presently definitely absolutely longer very so anymore both"
+)
+OWNERS = word_set("my our your his her its their")
+PARTICLES = (
+    word_set("back up out away together over down off directly remotely mostly mainly") | ADVERBS
+)
+PRONOUNS = word_set("i we me us")
+OTHERS = word_set(
+    "he she it they this that these those there you one what who which how why when where here"
+)
+HEDGES = word_set(
+    "maybe perhaps might possibly probably suppose guess wonder wondering hypothetically pretend imagine "
+    "unsure think hope wish allegedly supposedly seems"
+)
+CONDITIONALS = word_set("if unless whether")
+
+PEOPLE = word_set(
+    "friend sister brother mother father mom mum dad wife husband partner boyfriend girlfriend son daughter "
+    "cousin aunt uncle grandmother grandfather grandma grandpa boss manager colleague coworker teammate "
+    "neighbor neighbour roommate teacher student client customer doctor kid child parent fiancé fiancée "
+    "niece nephew mentor landlord tenant assistant dog cat ex"
+)
+"""Nouns after `my` that name somebody else: what is said of them is not said of the one who speaks."""
+
+LIKES = word_set(
+    "love loves like likes enjoy enjoys adore adores prefer prefers loved liked enjoyed"
+)
+DISLIKES = word_set(
+    "hate hates dislike dislikes detest detests loathe loathes despise despises avoid avoids hated"
+)
+
+OPENINGS = re.compile(
+    r"(?:\s*(?:\d{1,5}[.):]\s+"
+    r"|(?P<correction>actually|no(?=\s*[,.;:!—–])"
+    r"|nope|correction|sorry|i mean|i meant|wait|scratch that|to correct myself|on second thought"
+    r"|update|in fact|my mistake|not anymore)\b[\s,:;.—–-]*"
+    r"|(?:also|and|but|so|well|ok|okay|yes|yeah|by the way|btw|fyi|note that|remember that|remember"
+    r"|please note that|please|just so you know|for the record|for your information|keep in mind that"
+    r"|i told you that|i should mention that"
+    r"|as of today|hi|hello|hey|oh|unfortunately|however|anyway)\b[\s,:;—–-]*))",
+    re.IGNORECASE,
+)
+"""What may stand before a statement without being part of it; `correction` says that something was wrong."""
+
+CHANGES = word_set(
+    "changed changes moved rescheduled postponed pushed delayed set rose fell increased decreased "
+    "dropped grew switched went risen grown updated reset extended reduced raised lowered"
+)
+"""With `to`: the subject has another value from now on."""
+
+SINGULAR_VERBS = word_set(
+    "live lives work works listen listens report reports weigh weighs cost costs run runs earn earns "
+    "total totals equal equals expire expires start starts end ends close closes open opens measure measures "
+    "reside resides stay stays belong belongs die died born"
+)
+"""Verbs of one place, one size or one time."""
+
+PLURAL_ADJECTIVES = word_set(
+    "allergic interested good fluent experienced fond afraid proud member fan friend one part"
+)
+"""With a preposition they hold of several things at once."""
+
+VERBS = (
+    SINGULAR_VERBS
+    | LIKES
+    | DISLIKES
+    | CHANGES
+    | word_set(
+        "use uses used need needs needed want wants own owns owned play plays played speak speaks spoke "
+        "study studies studied "
+        "teach teaches taught write writes wrote written build builds built make makes made create "
+        "creates created "
+        "found founded develop develops developed direct directs directed perform performs performed win "
+        "won lead leads led "
+        "manage manages managed join joined leave left move meet met visit visited buy bought sell sold "
+        "eat eats ate drink "
+        "drinks drank read reads watch watched see saw go goes went travel traveled travelled fly flew "
+        "drive drives drove "
+        "ride rides attend attended graduate graduated finish finished complete completed begin began "
+        "start started "
+        "marry married adopt adopted lived worked moved know knows knew have has had take takes took get "
+        "gets got "
+        "deploy deployed release released ship shipped support supports supported require requires "
+        "required contain contains "
+        "include includes included serve serves served host hosts hosted handle handles handled become "
+        "became retire retired "
+        "launch launched sign signed hire hired stop stopped quit return returned arrive arrived depart "
+        "departed sit sits "
+        "stand stands store stores stored send sends sent call called name named accept accepts allow "
+        "allows hold holds held"
+    )
+)
+
+FAMILIES = (
+    "spouse wife husband partner married marry marriage",
+    "child son daughter",
+    "born birth birthplace birthdate",
+    "died die death dead passed pass away",
+    "author write wrote written writer",
+    "educate educated education educational university college school study studied alma",
+    "citizen citizenship national nationality country",
+    "religion religious faith affiliated belief",
+    "create created creator origin originate originated original invent invented come hail",
+    "found founded founder establish established",
+    "develop developed developer make maker manufacture manufacturer produce produced producer",
+    "employ employed employer work job company",
+    "chair chairperson chairman chairwoman head",
+    "perform performed performer sing sung singer artist",
+    "locate located location place situated",
+    "famous known fame notable",
+    "live lives home reside residence city address",
+    "job occupation profession title",
+    "favourite favorite like love prefer enjoy",
+    "dislike hate detest avoid",
+    "eat food dinner lunch breakfast meal restaurant vegetarian vegan diet cook recipe",
+    "deadline due",
+    "cost price fee",
+    "phone number telephone",
+    "ceo chief executive officer",
+    "sport game",
+    "language speak spoken",
+)
+"""Words that ask for one relation in different parts of speech."""
+
+LAND = word_set(
+    "steak beef pork bacon ham chicken turkey lamb veal burger sausage meatball meatballs brisket "
+    "ribs duck venison meat"
+)
+SEA = word_set("fish salmon tuna shrimp prawn prawns sushi cod lobster crab oyster oysters")
+ANIMAL = word_set("cheese milk egg eggs butter yogurt yoghurt honey cream")
+FORBIDDEN = {"vegetarian": LAND | SEA, "vegan": LAND | SEA | ANIMAL, "pescatarian": LAND}
+"""What a diet rules out: the one place where two different keys contradict one another."""
+
+ALL_FOOD = LAND | SEA | ANIMAL
+EATING = word_set("eat eats ate had eating eaten")
+
+SLOTS = (
+    (
+        "weather forecast temperature rain sunny nearby near local directions traffic sunrise sunset "
+        "closest nearest",
+        "live in home address city town location in",
+    ),
+    ("birthday age old", "birthday born birth age"),
+)
+"""Words that ask for something that only a fact of the one who speaks can fill, and the keys that fill it."""
+
+SELF = word_set("i me my mine myself we us our ours")
+WHERE = word_set("in at city country place located continent town near")
+BY = word_set("by")

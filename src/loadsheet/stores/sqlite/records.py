@@ -1,0 +1,345 @@
+"""Candidates in, receipts out; a subject or a text in, records out: the `RecordStore` of the embedded store."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+import apsw
+
+from loadsheet.artifacts import MemoryRecord, MemoryType, Message, WriteReceipt
+from loadsheet.corpus import sentences
+from loadsheet.memory.text import normal
+from loadsheet.ports import Decider, Review, Utterance
+from loadsheet.stores.sqlite import terms
+from loadsheet.stores.sqlite.base import Part
+from loadsheet.stores.sqlite.connection import from_column, statement, to_column
+
+CURRENT = "('active', 'disputed')"
+
+FIND = """
+SELECT r.body FROM (
+    SELECT rowid, bm25(memory_{id}, 2.0, 1.5, 1.0, 1.0) AS score FROM memory_{id} WHERE memory_{id} MATCH ?1
+) AS found
+JOIN records AS r ON r.seq = found.rowid
+WHERE r.status IN ('active', 'disputed')
+  AND (r.type = 'episodic' OR r.valid_to IS NULL OR r.valid_to > ?2)
+  AND (?3 = '[]' OR r.type IN (SELECT value FROM json_each(?3)))
+ORDER BY round(found.score, 9), r.seq DESC
+LIMIT ?4
+"""
+ABOUT = """
+SELECT body FROM records
+WHERE workspace = ?1 AND subject IN (SELECT value FROM json_each(?2)) AND status IN ('active', 'disputed')
+  AND (type <> 'episodic' AND valid_to IS NOT NULL AND valid_to <= ?3) = ?5
+ORDER BY seq DESC LIMIT ?4
+"""
+LIST = """
+SELECT body FROM records
+WHERE workspace = ?1
+  AND (?2 IS NULL OR status = ?2) AND (?3 IS NULL OR subject = ?3) AND (?4 IS NULL OR key = ?4)
+  AND (?5 = '[]' OR id IN (SELECT value FROM json_each(?5)))
+ORDER BY seq
+"""
+SAID = """
+SELECT m.id, m.session, m.role, u.start, u."end", m.body, m.timestamp, found.score, m.seq, r.subject,
+    CASE WHEN r.type <> 'episodic' AND r.valid_to <= ?5 AND r.status <> 'superseded' THEN 'expired' ELSE r.status END
+FROM (
+    SELECT rowid, bm25(said_{id}) AS score FROM said_{id} WHERE said_{id} MATCH ?1 ORDER BY score LIMIT ?2
+) AS found
+JOIN utterances AS u ON u.id = found.rowid
+JOIN messages AS m ON m.seq = u.message
+LEFT JOIN records AS r ON r.seq = (
+    SELECT max(s.record) FROM record_sources AS s
+    WHERE s.workspace = m.workspace AND s.session = m.session AND s.message = m.id
+      AND s.start >= u.start AND s.start < u."end"
+)
+WHERE m.session IS NOT ?3 OR m.seq < coalesce(
+    (SELECT seq FROM messages WHERE workspace = m.workspace AND session = ?3 ORDER BY seq DESC LIMIT 1 OFFSET ?4), 0
+)
+ORDER BY round(found.score, 9), m.seq DESC, u.start
+"""
+HISTORY = 11
+"""How many of the newest messages of a session, beyond the last, stand in the prompt as history anyway."""
+SAVE = """
+INSERT INTO records (workspace, id, type, subject, key, status, valid_from, valid_to, body)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (workspace, id) DO UPDATE SET status = excluded.status, valid_from = excluded.valid_from,
+    valid_to = excluded.valid_to, body = excluded.body
+"""
+MOST_OF_A_SUBJECT = 200
+"""Records of one subject that a keyed read brings: the newest tell."""
+
+
+class Records(Part):
+    """The records of every workspace, and the text index of its transcript."""
+
+    # ------------------------------------------------------------ writing
+
+    async def write(
+        self, workspace: str, candidates: Sequence[MemoryRecord], decider: Decider
+    ) -> Sequence[WriteReceipt]:
+        """Decide of each candidate and write what was decided, in one transaction; other writers wait."""
+
+        def work() -> list[WriteReceipt]:
+            if not candidates:
+                return []
+            with self.connection.transaction():
+                number = self.connection.made_workspace(workspace)
+                self._index(number)
+                return [self._written(number, candidate, decider) for candidate in candidates]
+
+        return await self.connection.run(work)
+
+    def _written(self, workspace: int, candidate: MemoryRecord, decider: Decider) -> WriteReceipt:
+        existing = [
+            record
+            for key in decider.keys(candidate)
+            for record in self._of(workspace, normal(candidate.subject), normal(key))
+        ]
+        decision = decider.decide(candidate, existing)
+        for record in decision.writes:
+            self._save(workspace, record)
+        if decision.receipt.status == "disputed" and decision.receipt.record:
+            self._raise(
+                workspace, decision.receipt.record, decision.receipt.reason, candidate.recorded_at
+            )
+        return decision.receipt
+
+    def _of(self, workspace: int, subject: str, key: str) -> list[MemoryRecord]:
+        rows = self.connection.rows(
+            "SELECT body FROM records WHERE workspace = ? AND subject = ? AND key = ? ORDER BY seq",
+            workspace,
+            subject,
+            key,
+        )
+        return [MemoryRecord.model_validate_json(body) for (body,) in rows]
+
+    def _save(self, workspace: int, record: MemoryRecord) -> None:
+        connection = self.connection
+        subject, key = normal(record.subject), normal(record.key)
+        connection.rows(
+            SAVE,
+            workspace,
+            record.id,
+            record.type,
+            subject,
+            key,
+            record.status,
+            to_column(record.valid_from),
+            to_column(record.valid_to),
+            record.model_dump_json(exclude_defaults=True),
+        )
+        row = connection.row(
+            "SELECT seq FROM records WHERE workspace = ? AND id = ?", workspace, record.id
+        )
+        assert row is not None
+        connection.many(
+            "INSERT INTO record_sources (workspace, session, message, start, record) VALUES (?, ?, ?, ?, ?) "
+            "ON CONFLICT DO NOTHING",
+            [
+                (workspace, source.session, source.message, source.start or 0, row[0])
+                for source in record.sources
+                if source.message is not None and source.session is not None
+            ],
+        )
+        connection.rows(f"DELETE FROM memory_{workspace} WHERE rowid = ?", row[0])
+        if record.status in {"active", "disputed"}:
+            connection.rows(
+                f"INSERT INTO memory_{workspace} (rowid, subject, key, text, grams) VALUES (?, ?, ?, ?, ?)",
+                row[0],
+                record.subject,
+                record.key,
+                record.text,
+                terms.grams(record.text),
+            )
+
+    def _raise(self, workspace: int, record: str, reason: str, at: datetime) -> None:
+        self.connection.rows(
+            "INSERT INTO reviews (workspace, record, reason, raised_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            workspace,
+            record,
+            reason,
+            to_column(at),
+        )
+
+    def _index(self, workspace: int) -> None:
+        self.connection.raw.execute(statement("memory").replace("{id}", str(workspace)))
+
+    # ------------------------------------------------------------ reading
+
+    async def about(
+        self, workspace: str, subjects: Sequence[str], at: datetime, *, over: bool = False
+    ) -> Sequence[MemoryRecord]:
+        """The records of these subjects that are not superseded, newest first: those not over at `at`, or only those."""
+        wanted = json.dumps([normal(subject) for subject in subjects])
+
+        def work() -> list[MemoryRecord]:
+            number = self.connection.workspace(workspace)
+            rows = self.connection.rows(
+                ABOUT, number, wanted, to_column(at), MOST_OF_A_SUBJECT, over
+            )
+            return _records(rows)
+
+        return await self.connection.run(work)
+
+    async def find(
+        self,
+        workspace: str,
+        text: str,
+        *,
+        at: datetime,
+        limit: int,
+        types: Sequence[MemoryType] = (),
+    ) -> Sequence[MemoryRecord]:
+        """The records that speak most of `text`; superseded and expired ones are filtered before the limit."""
+
+        def work() -> list[MemoryRecord]:
+            number = self.connection.workspace(workspace)
+            found = terms.terms(text, self._stems)
+            if number is None or not found or not self._has(f"memory_{number}"):
+                return []
+            sql = FIND.replace("{id}", str(number))
+            asked = terms.expression(found)
+            return _records(
+                self.connection.rows(sql, asked, to_column(at), json.dumps(types), limit)
+            )
+
+        return await self.connection.run(work)
+
+    async def records(
+        self,
+        workspace: str,
+        *,
+        status: str | None = None,
+        subject: str | None = None,
+        key: str | None = None,
+        ids: Sequence[str] = (),
+    ) -> Sequence[MemoryRecord]:
+        """Records of every status, in the order of their writing."""
+        whose = None if subject is None else normal(subject)
+        what = None if key is None else normal(key)
+
+        def work() -> list[MemoryRecord]:
+            number = self.connection.workspace(workspace)
+            return _records(
+                self.connection.rows(LIST, number, status, whose, what, json.dumps(ids))
+            )
+
+        return await self.connection.run(work)
+
+    async def said(
+        self, workspace: str, text: str, *, at: datetime, limit: int, session: str | None = None
+    ) -> Sequence[Utterance]:
+        """The sentences of the transcript that speak most of `text`, best first.
+
+        Of `session` the newest messages are left away: they stand in the prompt as history.
+        """
+
+        def work() -> list[Utterance]:
+            number = self.connection.workspace(workspace)
+            found = terms.terms(text, self._stems)
+            if number is None or not found or not self._has(f"said_{number}"):
+                return []
+            sql, asked = SAID.replace("{id}", str(number)), terms.expression(found)
+            rows = self.connection.rows(sql, asked, limit, session, HISTORY, to_column(at))
+            return [
+                Utterance(
+                    message=row[0],
+                    session=row[1],
+                    role=row[2],
+                    start=row[3],
+                    end=row[4],
+                    text=Message.model_validate_json(row[5]).content[row[3] : row[4]],
+                    said_at=from_column(row[6]),
+                    score=round(-row[7], 9),
+                    order=row[8],
+                    subject=row[9] or "",
+                    status=row[10] or "",
+                )
+                for row in rows
+            ]
+
+        return await self.connection.run(work)
+
+    async def reviews(self, workspace: str) -> Sequence[Review]:
+        """The conflicts that were raised, the newest first, each with its decision where there is one."""
+
+        def work() -> list[Review]:
+            rows = self.connection.rows(
+                "SELECT seq, record, reason, raised_at, decision, decided_at FROM reviews "
+                "WHERE workspace = ? ORDER BY seq DESC",
+                self.connection.workspace(workspace),
+            )
+            return [
+                Review(row[0], row[1], row[2], from_column(row[3]), row[4], from_column(row[5]))
+                for row in rows
+            ]
+
+        return await self.connection.run(work)
+
+    async def settle(
+        self,
+        workspace: str,
+        review: int,
+        decision: str,
+        at: datetime,
+        writes: Sequence[MemoryRecord],
+    ) -> None:
+        """Write the records that a person's decision changes, and the decision beside the conflict."""
+
+        def work() -> None:
+            with self.connection.transaction():
+                number = self.connection.made_workspace(workspace)
+                self._index(number)
+                for record in writes:
+                    self._save(number, record)
+                self.connection.rows(
+                    "UPDATE reviews SET decision = ?, decided_at = ? WHERE workspace = ? AND seq = ?",
+                    decision,
+                    to_column(at),
+                    number,
+                    review,
+                )
+
+        await self.connection.run(work)
+
+    def _has(self, table: str) -> bool:
+        return self.connection.row("SELECT 1 FROM sqlite_schema WHERE name = ?", table) is not None
+
+    def _stems(self, text: str) -> Sequence[str]:
+        return self.connection.tokenizer(
+            text.encode("utf-8", "replace"),
+            apsw.FTS5_TOKENIZE_QUERY,
+            None,
+            include_offsets=False,
+            include_colocated=False,
+        )
+
+
+def _records(rows: Iterable[tuple[str]]) -> list[MemoryRecord]:
+    return [MemoryRecord.model_validate_json(body) for (body,) in rows]
+
+
+def note_sentences(part: Part, workspace: int, seq: int, message: Message) -> None:
+    """Add the sentences of a stored message to the text index of the transcript."""
+    if message.role not in {"user", "assistant"} or not message.content.strip():
+        return
+    connection = part.connection
+    connection.raw.execute(statement("memory").replace("{id}", str(workspace)))
+    for span in sentences.split(message.content):
+        text = message.content[span.start : span.end]
+        connection.rows(
+            'INSERT INTO utterances (workspace, message, start, "end") VALUES (?, ?, ?, ?)',
+            workspace,
+            seq,
+            span.start,
+            span.end,
+        )
+        connection.rows(
+            f"INSERT INTO said_{workspace} (rowid, text, grams) VALUES (?, ?, ?)",
+            connection.raw.last_insert_rowid(),
+            text,
+            terms.grams(text),
+        )
