@@ -6,12 +6,15 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from loadsheet.artifacts import ModelCandidate
 from loadsheet.assembly.policy import policy_from
+from loadsheet.errors import SettingsError
 from loadsheet.pipeline import Pipeline
 from loadsheet.ports import ChatModel, Clock, Counter, Ids, Store
 from loadsheet.settings import Settings
+from loadsheet.stages.intake import Intake
 from loadsheet.stages.recall import Recall
 from loadsheet.stages.reduce import Reduce
 from loadsheet.stages.remember import Correct, Memory, Remember
@@ -126,7 +129,8 @@ def pipeline_from(
         policy=policy,
         instructions=settings.instructions,
         models=models,
-        route=Route(limit=settings.candidates),
+        intake=Intake(zone=zone_from(settings.time_zone)),
+        route=Route(limit=settings.candidates, mode=settings.route),
         retrieve=Retrieve(store, seconds=settings.seconds * SECONDS_SHARE["retrieve"]),
         correct=Correct(memory),
         recall=Recall(store, counter) if memory else Recall(),
@@ -136,3 +140,13 @@ def pipeline_from(
             candidates, RoutingPolicy(settings.prefer_local, settings.output_reserve)
         ),
     )
+
+
+def zone_from(name: str | None) -> ZoneInfo | None:
+    """The zone of that name, None for the machine's own. Raises `SettingsError` for an unknown one."""
+    try:
+        return ZoneInfo(name) if name else None
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise SettingsError(
+            f"time_zone: unknown zone {name!r}; write it as Europe/Berlin or UTC"
+        ) from error

@@ -182,6 +182,75 @@ class Pinned(Value):
         return self.withdrawn_by is None and self.superseded_by is None
 
 
+SET = 0.5
+"""The score from which a flag counts as set."""
+
+
+class IntentVector(Value):
+    """Scored features of a turn, 0 to 1; a flag counts as set from .5."""
+
+    fine_grained: float = 0.0
+    """The wording itself is wanted."""
+    abstract: float = 0.0
+    event_level: float = 0.0
+    comparison: float = 0.0
+    aggregation: float = 0.0
+    temporal: float = 0.0
+    how_to: float = 0.0
+    preference: float = 0.0
+    """A choice or a suggestion is wanted."""
+    drafting: float = 0.0
+    self_reference: float = 0.0
+    past_with_us: float = 0.0
+    """It asks for what was said or done before."""
+    conversation: float = 0.0
+    """It asks about this conversation."""
+    transform: float = 0.0
+    """It asks for work on the last answer."""
+    arithmetic: float = 0.0
+    chit_chat: float = 0.0
+    question: float = 0.0
+    statement: float = 0.0
+    supposition: float = 0.0
+    reach: float = 0.0
+    """It asks whether what was just said applies to something."""
+    permission: float = 0.0
+    correction: float = 0.0
+    follow_up: float = 0.0
+    instruction: float = 0.0
+    """It sets or lifts a constraint."""
+    signals: tuple[str, ...] = ()
+    """What in the turn made each flag fire."""
+
+    def has(self, *flags: str) -> bool:
+        """Whether any of the flags is set."""
+        return any(getattr(self, flag) >= SET for flag in flags)
+
+
+class Known(Value):
+    """A verified row or a memory record as intake sees it: enough to tell whether a turn asks for it."""
+
+    kind: Literal["row", "record"]
+    key: str
+    text: str
+    type: str = "fact"
+
+
+class Holdings(Artifact):
+    """What the workspace holds beside its documents, as far as it may bear on a turn."""
+
+    titles: tuple[str, ...] = ()
+    """The titles of the documents."""
+    known: tuple[Known, ...] = ()
+
+
+class Entity(Value):
+    """Something the conversation speaks of; its salience fades with each turn that does not name it."""
+
+    text: str
+    salience: float = 1.0
+
+
 class SessionState(Artifact):
     """What the conversation has established; bounded, and replaced whole after each turn."""
 
@@ -189,6 +258,33 @@ class SessionState(Artifact):
     turns: int = 0
     constraints: tuple[Pinned, ...] = ()
     task_state: str = ""
+    subject: str = ""
+    """The last question that was looked up, as it stands alone."""
+    topic: tuple[str, ...] = ()
+    """The stems of the words that the current subject was spoken of in, newest first."""
+    entities: tuple[Entity, ...] = ()
+    """The names that it speaks of, the most salient first."""
+    terms: tuple[Entity, ...] = ()
+    """The words that it turns on, the most salient first."""
+    options: tuple[str, ...] = ()
+    """The last list that an answer gave, in its order."""
+    pending: str = ""
+    """The question that got a clarifying question back, until the next turn answers it."""
+    first_question: str = ""
+    """The first question of the session, in the user's words."""
+    questions: tuple[str, ...] = ()
+    """The latest questions, in the user's words, oldest first."""
+    told: tuple[str, ...] = ()
+    """What the user told or corrected in this session, oldest first."""
+    answered: tuple[str, ...] = ()
+    """The latest questions that were looked up, as they stand alone, oldest first."""
+    last_route: str = ""
+    """The source and the granularity of the last plan that looked something up: `internal_corpus/raw_passage`."""
+
+
+Leaning = Literal[
+    "opening", "self_contained", "ellipsis", "aspect", "anaphora", "repair", "completion"
+]
 
 
 class NormalizedTurn(Artifact):
@@ -197,11 +293,32 @@ class NormalizedTurn(Artifact):
     turn: Turn
     question: str
     """The question as the user wrote it, without what was pasted along with it."""
+    query: str = ""
+    """The question as it stands with no conversation around it; what is searched."""
+    form: Leaning = "opening"
+    """How the question leans on the conversation before it."""
+    reason: str = ""
+    """Why it was read that way."""
+    language: str = "und"
     attachments: tuple[Span, ...] = ()
     """Where in the turn's text pasted material stands; it is evidence, never an instruction."""
     resolved: tuple[tuple[str, str], ...] = ()
     """Each referent with what it was resolved to."""
     unresolved: tuple[str, ...] = ()
+    topic_switch: bool = False
+    correction: Literal["", "value", "question"] = ""
+    """What the user says was wrong: a value, or how the question was understood."""
+    stated: tuple[str, ...] = ()
+    """The constraints that the turn sets, in the user's own words."""
+    withdrawn: tuple[str, ...] = ()
+    """The words that lift a constraint."""
+    dates: tuple[tuple[str, str], ...] = ()
+    """Each relative date with the ISO date, or interval `from/until`, that it means in the user's zone."""
+    intent: IntentVector = IntentVector()
+    known: tuple[Known, ...] = ()
+    """The rows and records that bear on the turn, those that bear most first."""
+    notes: tuple[str, ...] = ()
+    """What a model proposed and why it was not taken."""
 
 
 class Heard(Artifact):
@@ -230,22 +347,20 @@ Effort = Literal["single_shot", "multi_step"]
 MemoryType = Literal["fact", "episodic", "procedural", "task_state"]
 
 
-class IntentVector(Value):
-    """Scored features of a turn, 0 to 1; a flag counts as set from .5."""
-
-    fine_grained: float = 0.0
-    abstract: float = 0.0
-    event_level: float = 0.0
-    signals: tuple[str, ...] = ()
-    """What in the turn made each flag fire."""
-
-
 class MemoryRead(Value):
     """Whether this turn reads memory, which types, and on what trigger."""
 
     fire: bool = False
     types: tuple[MemoryType, ...] = ()
     trigger: str = ""
+
+
+class Alternative(Value):
+    """A plan that was not chosen, with the rule that offered it and how much of its evidence was there."""
+
+    rule: str
+    source: Origin
+    score: float
 
 
 class Query(Value):
@@ -261,6 +376,8 @@ class QuerySet(Artifact):
     workspace: str
     queries: tuple[Query, ...]
     limit: int
+    keys: tuple[str, ...] = ()
+    """The verified rows or records that are asked for, by key."""
 
 
 class RoutePlan(Artifact):
@@ -271,9 +388,17 @@ class RoutePlan(Artifact):
     effort: Effort
     memory_read: MemoryRead
     confidence: float
+    """How sure the rule is, 0 to 1; the gate for escalation."""
     rule: str
     intent: IntentVector
     queries: QuerySet
+    outcome: Literal["answer", "clarify", "none_needed"] = "answer"
+    """Whether the turn wants an answer, gets a question back, or asked for nothing."""
+    reply: str = ""
+    """What is said where no model is needed: a greeting, a sum, a clarifying question."""
+    alternatives: tuple[Alternative, ...] = ()
+    triggers: tuple[str, ...] = ()
+    """Why this plan escalates, or why it took the place of the one before."""
 
 
 class Candidate(Value):
@@ -745,7 +870,7 @@ class AssemblyPolicy(Artifact):
 
     def of(self, kind: str) -> KindPolicy:
         """The policy of one kind; KeyError for a kind that the policy does not know."""
-        return next(row for row in self.kinds if row.kind == kind)
+        return {row.kind: row for row in self.kinds}[kind]
 
     @property
     def hash(self) -> str:

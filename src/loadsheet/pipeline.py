@@ -17,6 +17,8 @@ from loadsheet.artifacts import (
     MemorySlice,
     Message,
     ModelChoice,
+    Origin,
+    Outcome,
     Prepared,
     Prompt,
     Reading,
@@ -36,9 +38,10 @@ from loadsheet.stages.recall import Recall
 from loadsheet.stages.reduce import Found, Reduce
 from loadsheet.stages.remember import Correct, Exchange, Remember
 from loadsheet.stages.retrieve import Retrieve
-from loadsheet.stages.route import Route
+from loadsheet.stages.route import Misrouted, Reroute, Route, misrouted, settled
 from loadsheet.stages.score import Done, Score
 from loadsheet.stages.select_model import SelectModel
+from loadsheet.stages.spoken import Speak
 from loadsheet.trace import Recorder, unpack
 
 SHRINK = 0.75
@@ -62,11 +65,27 @@ class Ready:
     context: Context
 
     @property
+    def looked_up(self) -> bool:
+        """Whether the turn needs evidence at all."""
+        return self.plan.source is not Origin.NONE
+
+    @property
     def sufficient(self) -> bool:
-        """Whether there is evidence to answer from; what the user pasted is evidence."""
-        return any(
-            (self.evidence.sufficient, self.memory.sufficient, self.heard.turn.attachments)
-        )
+        """Whether there is enough to answer from; what the user pasted is evidence."""
+        held = any((self.evidence.sufficient, self.memory.sufficient, self.heard.turn.attachments))
+        return held or not self.looked_up
+
+    @property
+    def confidence(self) -> float:
+        """How sure we are that the evidence suffices; a turn that needs none has the route's own."""
+        return self.evidence.confidence if self.looked_up else self.plan.confidence
+
+    @property
+    def outcome(self) -> Outcome:
+        """What the turn comes to, before a model has spoken."""
+        if self.plan.outcome == "clarify":
+            return "clarify"
+        return "answered" if self.sufficient else "insufficient_evidence"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +102,7 @@ class Pipeline:
     intake: Intake = field(default_factory=Intake)
     correct: Correct = field(default_factory=Correct)
     route: Route = field(default_factory=Route)
+    reroute: Reroute = field(default_factory=Reroute)
     reduce: Reduce = field(default_factory=Reduce)
     recall: Recall = field(default_factory=Recall)
     remember: Remember = field(default_factory=Remember)
@@ -90,7 +110,7 @@ class Pipeline:
 
     async def answer(self, turn: Turn, state: SessionState, recorder: Recorder, say: Say) -> Answer:
         """Answer one turn; every step leaves an event in `recorder`, every piece of text goes to `say`."""
-        heard = recorder.run(self.intake, Utterance(turn=turn, state=state))
+        heard = recorder.run(self.intake, await self._utterance(turn, state))
         await recorder.wait(self.correct, heard)
         ready = await self._ready(heard, recorder)
         context, reply = await self._reply(ready, recorder, say)
@@ -98,12 +118,13 @@ class Pipeline:
         receipts = await recorder.wait(self.remember, exchange)
         recorder.run(self.score, done(ready, context, reply, receipts))
         messages = transcript_of(turn, reply, self.counter)
-        await self.transcripts.append(turn.scope.workspace, messages, heard.next_state)
+        after = settled(heard.next_state, ready.plan, heard.turn.question)
+        await self.transcripts.append(turn.scope.workspace, messages, after)
         return Answer(
             text=reply.text,
             citations=reply.citations,
             outcome=reply.outcome,
-            confidence=ready.evidence.confidence,
+            confidence=ready.confidence,
             turn_id=turn.id,
             manifest=context.manifest,
             prompt=context.prompt,
@@ -111,20 +132,23 @@ class Pipeline:
 
     async def prepare(self, turn: Turn, state: SessionState, recorder: Recorder) -> Prepared:
         """The turn up to and with assembly; nothing is written and no model is asked."""
-        heard = recorder.run(self.intake, Utterance(turn=turn, state=state))
+        heard = recorder.run(self.intake, await self._utterance(turn, state))
         ready = await self._ready(heard, recorder)
         return Prepared(
             prompt=ready.context.prompt,
             manifest=ready.context.manifest,
-            outcome="answered" if ready.sufficient else "insufficient_evidence",
-            confidence=ready.evidence.confidence,
+            outcome=ready.outcome,
+            confidence=ready.confidence,
         )
 
     async def _ready(self, heard: Heard, recorder: Recorder) -> Ready:
         """From what was heard to the assembled prompt."""
         plan = recorder.run(self.route, heard)
-        found = await recorder.wait(self.retrieve, plan.queries)
-        evidence = recorder.run(self.reduce, Found(question=heard.turn.question, candidates=found))
+        found, evidence = await self._look_up(heard, plan, recorder)
+        if misrouted(heard, plan, evidence):
+            # Once, and never again in this turn: what is tried now stands.
+            plan = recorder.run(self.reroute, Misrouted(heard=heard, plan=plan, evidence=evidence))
+            found, evidence = await self._look_up(heard, plan, recorder)
         memory = await recorder.wait(
             self.recall,
             Reading(
@@ -151,6 +175,23 @@ class Pipeline:
         context = recorder.run(Assemble(self.counter), loading)
         return Ready(heard, plan, found, evidence, memory, loading, choice, context)
 
+    async def _utterance(self, turn: Turn, state: SessionState) -> Utterance:
+        """The turn, with the answer that the user saw last."""
+        scope = turn.scope
+        last = await self.transcripts.tail(scope.workspace, scope.session, tokens=0)
+        said = last[-1].content if last and last[-1].role == "assistant" else ""
+        return Utterance(turn=turn, state=state, answer=said)
+
+    async def _look_up(
+        self, heard: Heard, plan: RoutePlan, recorder: Recorder
+    ) -> tuple[CandidateList, EvidenceSet]:
+        """What the plan's source holds, and what of it is evidence; nothing where nothing is needed."""
+        if plan.source is Origin.NONE:
+            return CandidateList(), EvidenceSet()
+        found = await recorder.wait(self.retrieve, plan.queries)
+        asked = next((query.text for query in plan.queries.queries), heard.turn.question)
+        return found, recorder.run(self.reduce, Found(question=asked, candidates=found))
+
     async def _transcript(self, heard: Heard, budget: Budget) -> Transcript:
         """As much of the conversation as the budget could hold at the most."""
         scope = heard.turn.turn.scope
@@ -168,6 +209,8 @@ class Pipeline:
         taken back: after the
         first piece of text an error ends the turn.
         """
+        if ready.plan.reply:
+            return ready.context, recorder.run(Speak(say), ready.plan)
         context, loading, choice = ready.context, ready.loading, ready.choice
         remaining = {model.name: model for model in self.select_model.candidates}
         shrunk, pieces = 0, _Tap(say)

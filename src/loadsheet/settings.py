@@ -136,9 +136,15 @@ class Settings(BaseSettings):
         description="What happens to a block that does not fit: select, truncate, summarize, demote, auto or error. "
         "Default: the design's, full, shorter, reference, then out.",
     )
-    route: Literal["fixed"] = Field(
+    route: Literal["fixed", "rules"] = Field(
         "fixed",
-        description="How a turn finds its source. Default: one corpus, always searched.",
+        description="How a turn finds its source: fixed searches the documents in every turn, rules decides. "
+        "Default: fixed, until rules wins on your own cases.",
+    )
+    time_zone: str | None = Field(
+        None,
+        min_length=1,
+        description="The zone of `yesterday`, for instance Europe/Berlin. Default: the machine's own.",
     )
     memory: Literal["off", "on"] = Field(
         "off",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import tzinfo
 from typing import ClassVar
 
 from loadsheet.artifacts import (
@@ -11,6 +12,7 @@ from loadsheet.artifacts import (
     Block,
     Document,
     Heard,
+    Holdings,
     NormalizedTurn,
     Pinned,
     SessionState,
@@ -21,7 +23,10 @@ from loadsheet.artifacts import (
 from loadsheet.assembly.blocks import block
 from loadsheet.assembly.ladder import ladder
 from loadsheet.corpus.chunk import chunk
+from loadsheet.corpus.terms import terms
 from loadsheet.errors import InputError, UnknownError
+from loadsheet.intent.constraints import Rules, lifted
+from loadsheet.intent.reading import conversation, next_state, understand
 from loadsheet.ports import Counter
 from loadsheet.trace import Report
 
@@ -34,17 +39,22 @@ _LINE = re.compile(r"[^\n]*[^\n\s]")
 
 
 class Utterance(Artifact):
-    """What the user sent, and the state of the conversation that it falls into."""
+    """What the user sent, the state of the conversation that it falls into, and what is known beside it."""
 
     turn: Turn
     state: SessionState
+    answer: str = ""
+    """The reply that the user saw last."""
+    holdings: Holdings = Holdings()
 
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """Split the turn into the question and what was pasted along with it."""
+    """Split the turn into question and attachments, and read the question against the conversation."""
 
     name: ClassVar[str] = "intake"
+    zone: tzinfo | None = None
+    """Where the user's days begin and end; None is the zone of this machine."""
 
     def __call__(self, given: Utterance, /) -> Heard:
         """Raises `InputError` for a turn without text."""
@@ -53,21 +63,59 @@ class Intake:
                 'the question is empty: write one, for instance: loadsheet ask "What is …?"'
             )
         question, pasted = split(given.turn.text)
+        before = conversation(given.state, given.answer)
+        read = understand(
+            question, before, given.state, given.holdings, given.turn.asked_at, self.zone
+        )
+        after = next_state(given.state, question, given.answer, before, read)
         return Heard(
-            turn=NormalizedTurn(turn=given.turn, question=question, attachments=pasted),
+            turn=NormalizedTurn(
+                turn=given.turn,
+                question=question,
+                query=read.resolution.query,
+                form=read.resolution.form,
+                reason=read.resolution.reason,
+                language=read.language,
+                attachments=pasted,
+                resolved=read.resolution.resolved,
+                unresolved=read.resolution.unresolved,
+                topic_switch=read.resolution.switch,
+                correction=read.correction,
+                stated=read.rules.stated,
+                withdrawn=read.rules.withdrawn,
+                dates=read.dates,
+                intent=read.intent,
+                known=read.known,
+            ),
             state=given.state,
-            next_state=given.state.model_copy(update={"turns": given.state.turns + 1}),
+            next_state=ruled(after, given.turn, read.rules),
         )
 
     def report(self, _given: Utterance, gave: Heard, /) -> Report:
         """The failure signal is a referent that stayed unresolved."""
-        pasted = len(gave.turn.attachments)
+        turn = gave.turn
+        pasted = len(turn.attachments)
+        lines = [f"split into a question and {pasted} attachments"] if pasted else []
+        lines += [f"read “{what}” as “{meant}”: {turn.form}" for what, meant in turn.resolved]
+        lines += [f"constraint: “{text}”" for text in turn.stated]
+        lines += [f"withdrawn: “{text}”" for text in turn.withdrawn]
+        lines += [f"{phrase} is {meant}" for phrase, meant in turn.dates]
         return Report(
-            failure=f"unresolved: {', '.join(gave.turn.unresolved)}"
-            if gave.turn.unresolved
-            else None,
-            decisions=(f"split into a question and {pasted} attachments",) if pasted else (),
+            failure=f"unresolved: {', '.join(turn.unresolved)}" if turn.unresolved else None,
+            decisions=tuple(lines),
         )
+
+
+def ruled(state: SessionState, turn: Turn, found: Rules) -> SessionState:
+    """The state with the constraints that the turn sets, and without those that it lifts."""
+    message = message_id(turn)
+    for text in found.withdrawn:
+        in_force = tuple((row.id, row.text) for row in state.constraints if row.in_force)
+        if name := lifted(text, in_force):
+            state = withdraw(state, name, message=message)
+    for number, text in enumerate(found.stated, start=1):
+        state = pin(state, text, id=f"constraint:{turn.id}.{number}", message=message)
+    return state
 
 
 def split(text: str) -> tuple[str, tuple[Span, ...]]:
@@ -241,7 +289,6 @@ def _attachment(turn: NormalizedTurn, number: int, span: Span, counter: Counter)
 
 
 def bearing(text: str, question: str) -> float:
-    """How much of the question's words a passage holds, 0 to 1."""
-    wanted = set(re.findall(r"\w{3,}", question.lower()))
-    found = set(re.findall(r"\w{3,}", text.lower()))
-    return round(len(wanted & found) / len(wanted), 4) if wanted else 0.0
+    """How much of the question's informative words a passage holds, 0 to 1."""
+    wanted = frozenset(terms(question))
+    return round(len(wanted.intersection(terms(text))) / len(wanted), 4) if wanted else 0.0

@@ -1,56 +1,241 @@
-"""The normalized turn goes in; the plan of the turn and its queries come out.
+"""The turn as it was heard goes in; the plan of the turn and its queries come out. No model is asked.
 
-Routing is off in this version: the plan is fixed, and says so by its rule.
+Each field of the plan is decided by a table of rules, read from the top: the first rule whose condition holds decides,
+and its id stands in the plan. The rules see the flags of the intent vector, how the turn leans on the conversation,
+and which verified rows and records bear on it; never a wording of their own.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from loadsheet.artifacts import (
+    SET,
+    Alternative,
+    Artifact,
+    EvidenceSet,
     Granularity,
     Heard,
     IntentVector,
     MemoryRead,
+    MemoryType,
     Origin,
     Query,
     QuerySet,
     RoutePlan,
+    SessionState,
 )
+from loadsheet.stages.sight import Sight
+from loadsheet.stages.spoken import asked_back, spoken
 from loadsheet.trace import Report
 
-SET = 0.5
-"""The score from which a flag counts as set."""
+OFFERED = 3
+"""Alternatives that a plan shows."""
+
+STATE_TITLE = 200
+"""Characters of a question that the state keeps as pending."""
+
+Outcome = Literal["answer", "clarify", "none_needed"]
+Condition = Callable[[Sight], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRule:
+    """Where a turn's answer is looked for, if the condition holds."""
+
+    id: str
+    when: Condition
+    source: Origin
+    confidence: float
+    outcome: Outcome = "answer"
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryRule:
+    """Which records a turn reads, and on what trigger, if the condition holds."""
+
+    trigger: str
+    when: Condition
+    types: Callable[[Sight], tuple[MemoryType, ...]]
+
+
+SOURCES: tuple[SourceRule, ...] = (
+    SourceRule("courtesy", lambda s: s.chatting, Origin.NONE, 0.95, "none_needed"),
+    SourceRule(
+        "corrected_value", lambda s: s.turn.correction == "value", Origin.STRUCTURED_STORE, 0.9
+    ),
+    SourceRule("instruction", lambda s: s.only_instructs, Origin.NONE, 0.9, "none_needed"),
+    SourceRule("told", lambda s: s.tells, Origin.NONE, 0.8, "none_needed"),
+    SourceRule("conversation", lambda s: s.intent.has("conversation"), Origin.NONE, 0.9),
+    SourceRule("arithmetic", lambda s: s.computes, Origin.NONE, 0.9),
+    SourceRule("underspecified", lambda s: s.underspecified, Origin.NONE, 0.7, "clarify"),
+    SourceRule("last_answer", lambda s: s.reworks, Origin.NONE, 0.85),
+    SourceRule("own_text", lambda s: s.drafts_freely, Origin.NONE, 0.75),
+    SourceRule("pasted_text", lambda s: s.asks_of_pasted, Origin.NONE, 0.8),
+    SourceRule("verified_row", lambda s: bool(s.rows_asked), Origin.STRUCTURED_STORE, 0.85),
+    SourceRule("remembered", lambda s: s.asks_memory, Origin.MEMORY, 0.8),
+    SourceRule("documents", lambda _: True, Origin.INTERNAL_CORPUS, 0.75),
+)
+"""Where the answer is looked for. The documents are the last resort and the most common one."""
+
+MEMORY: tuple[MemoryRule, ...] = (
+    MemoryRule("key_match", lambda s: s.needs_key, lambda _: ("fact",)),
+    MemoryRule("prior_constraint", lambda s: s.leans_on_value, lambda s: s.leaning_types),
+    MemoryRule("slot_needed", lambda s: s.needs_slot, lambda s: s.slot_types),
+    MemoryRule("standing_instruction", lambda s: bool(s.standing), lambda _: ("procedural",)),
+    MemoryRule("preference_bears", lambda s: s.taste_bears, lambda s: s.taste_types),
+    MemoryRule("subject_match", lambda s: s.speaks_of_remembered, lambda s: s.remembered_types),
+)
+"""When memory is read. Where several would do, the first is named."""
+
+EFFORT: tuple[tuple[str, Condition], ...] = (
+    ("no_search", lambda s: False),
+    ("comparison", lambda s: s.intent.has("comparison")),
+    ("over_many", lambda s: s.intent.has("aggregation")),
+)
+"""What makes one search too little."""
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """Send every turn to the corpus, with the question as the only query."""
+    """Decide what kind of question a turn is, or send every turn to the documents where routing is off."""
 
     name: ClassVar[str] = "route"
     limit: int = 40
+    mode: Literal["fixed", "rules"] = "fixed"
 
     def __call__(self, given: Heard, /) -> RoutePlan:
-        """The fixed plan."""
-        return RoutePlan(
-            source=Origin.INTERNAL_CORPUS,
-            granularity="raw_passage",
-            effort="single_shot",
-            memory_read=MemoryRead(),
-            confidence=1.0,
-            rule="fixed",
-            intent=IntentVector(),
-            queries=QuerySet(
-                workspace=given.turn.turn.scope.workspace,
-                queries=(Query(text=given.turn.question),),
-                limit=self.limit,
-            ),
-        )
+        """The plan of the turn."""
+        return plan(given, self.limit) if self.mode == "rules" else fixed(given, self.limit)
 
     def report(self, _given: Heard, gave: RoutePlan, /) -> Report:
-        """Names the rule."""
-        return Report(decisions=(f"{gave.source} by rule {gave.rule}", "memory is not read"))
+        """Names the rule and what memory is read for; the failure signal is that a question stays unclear."""
+        memory = gave.memory_read
+        read = f"memory is read on {memory.trigger}" if memory.fire else "memory is not read"
+        lines = [f"{gave.source} by rule {gave.rule}", read]
+        if gave.rule != "fixed":
+            lines.insert(1, f"{gave.granularity}, {gave.effort}, confidence {gave.confidence:.2f}")
+            lines += [f"signals: {', '.join(gave.intent.signals)}"] if gave.intent.signals else []
+        lines += [f"trigger: {trigger}" for trigger in gave.triggers]
+        return Report(
+            failure="the question is unclear" if gave.outcome == "clarify" else None,
+            decisions=tuple(lines),
+        )
+
+
+class Misrouted(Artifact):
+    """A turn with the plan that found nothing to answer from."""
+
+    heard: Heard
+    plan: RoutePlan
+    evidence: EvidenceSet
+
+
+@dataclass(frozen=True, slots=True)
+class Reroute:
+    """Make the second and last plan of a turn."""
+
+    name: ClassVar[str] = "reroute"
+
+    def __call__(self, given: Misrouted, /) -> RoutePlan:
+        """The plan to try instead."""
+        return replan(given.heard, given.plan, given.evidence)
+
+    def report(self, given: Misrouted, gave: RoutePlan, /) -> Report:
+        """Says what the second plan answers to."""
+        return Route().report(given.heard, gave)
+
+
+def fixed(heard: Heard, limit: int) -> RoutePlan:
+    """Every turn to the documents, with the question as the only query."""
+    return RoutePlan(
+        source=Origin.INTERNAL_CORPUS,
+        granularity="raw_passage",
+        effort="single_shot",
+        memory_read=MemoryRead(),
+        confidence=1.0,
+        rule="fixed",
+        intent=IntentVector(),
+        queries=_queries(heard, limit, (Query(text=heard.turn.question),)),
+    )
+
+
+def plan(heard: Heard, limit: int) -> RoutePlan:
+    """What the tables say of a turn."""
+    sight = Sight(heard)
+    rule, *others = [rule for rule in SOURCES if rule.when(sight)]
+    source, asks = rule.source, rule.outcome == "answer"
+    intent = sight.intent
+    looked_up = asks and source is not Origin.NONE
+    memory = _memory(sight, source) if asks and rule.id != "corrected_value" else MemoryRead()
+    return RoutePlan(
+        source=source,
+        granularity=route_granularity(intent)
+        if looked_up and rule.id != "corrected_value"
+        else "fact_lookup",
+        effort="multi_step"
+        if looked_up and rule.id != "corrected_value" and sight.many
+        else "single_shot",
+        memory_read=memory,
+        confidence=_confidence(rule, heard),
+        rule=rule.id,
+        intent=intent,
+        queries=_queries(heard, limit, _texts(sight, source)),
+        outcome=rule.outcome,
+        reply=spoken(heard) if rule.outcome != "clarify" else asked_back(heard),
+        alternatives=tuple(
+            Alternative(rule=other.id, source=other.source, score=other.confidence)
+            for other in others[:OFFERED]
+        ),
+        triggers=("unresolved_referent",) if looked_up and heard.turn.unresolved else (),
+    )
+
+
+def misrouted(heard: Heard, made: RoutePlan, found: EvidenceSet) -> bool:
+    """Whether a plan found nothing to answer from, and there is another one to try."""
+    if made.rule == "fixed" or made.source is Origin.NONE or found.sufficient:
+        return False
+    return made.source is not Origin.INTERNAL_CORPUS or heard.turn.query != heard.turn.question
+
+
+def replan(heard: Heard, made: RoutePlan, found: EvidenceSet) -> RoutePlan:
+    """The plan to try once in the place of one that found nothing to answer from.
+
+    A row or a record that is not there may stand in the documents; a question that was read against the conversation
+    is searched as it was written, too.
+    """
+    resolved = Query(text=heard.turn.query)
+    as_written = Query(text=heard.turn.question, purpose="as_written")
+    first = made.source is Origin.INTERNAL_CORPUS
+    trigger = "low_evidence_relevance" if found.left_out or found.evidence else "empty_retrieval"
+    return made.model_copy(
+        update={
+            "source": Origin.INTERNAL_CORPUS,
+            "rule": "reroute_once",
+            "confidence": 0.5,
+            "queries": _queries(heard, made.queries.limit, (as_written,) if first else (resolved,)),
+            "triggers": (*made.triggers, f"{trigger} from {made.source} by rule {made.rule}"),
+            "alternatives": (Alternative(rule=made.rule, source=made.source, score=0.0),),
+        }
+    )
+
+
+def settled(state: SessionState, made: RoutePlan, question: str) -> SessionState:
+    """The next state with what the plan adds to it: the route, a question that waits, one that was answered."""
+    if made.rule == "fixed":
+        return state
+    if made.outcome == "clarify":
+        return state.model_copy(update={"pending": question[:STATE_TITLE]})
+    if made.source is Origin.NONE:
+        return state
+    asked = (
+        (*state.answered, state.subject)[-12:] if made.rule != "corrected_value" else state.answered
+    )
+    return state.model_copy(
+        update={"last_route": f"{made.source}/{made.granularity}", "answered": asked}
+    )
 
 
 def route_granularity(intent: IntentVector) -> Granularity:
@@ -60,3 +245,37 @@ def route_granularity(intent: IntentVector) -> Granularity:
     if intent.abstract >= SET or intent.event_level >= SET:
         return "episodic_summary"
     return "fact_lookup"
+
+
+def _memory(sight: Sight, source: Origin) -> MemoryRead:
+    """The first trigger that fires; a turn that asks memory itself reads it in any case."""
+    for rule in MEMORY:
+        if rule.when(sight):
+            return MemoryRead(fire=True, types=rule.types(sight), trigger=rule.trigger)
+    if source is Origin.MEMORY:
+        return MemoryRead(
+            fire=True, types=sight.remembered_types or ("fact",), trigger="subject_match"
+        )
+    return MemoryRead()
+
+
+def _confidence(rule: SourceRule, heard: Heard) -> float:
+    """The rule's own, lowered for what stayed unresolved and for a question that leans on the conversation."""
+    lowered = 0.2 * len(heard.turn.unresolved) + (
+        0.05 if heard.turn.form not in {"opening", "self_contained"} else 0.0
+    )
+    return round(max(0.1, rule.confidence - lowered), 2)
+
+
+def _texts(sight: Sight, source: Origin) -> tuple[Query, ...]:
+    """What is searched: the question as it stands alone; the documents only."""
+    if source is not Origin.INTERNAL_CORPUS:
+        return ()
+    return (Query(text=sight.turn.query or sight.turn.question),)
+
+
+def _queries(heard: Heard, limit: int, texts: tuple[Query, ...]) -> QuerySet:
+    keys = () if texts else tuple(row.key for row in heard.turn.known)
+    return QuerySet(
+        workspace=heard.turn.turn.scope.workspace, queries=texts, limit=limit, keys=keys
+    )

@@ -1,0 +1,224 @@
+"""A turn goes in; the rules that it sets for later turns, and those that it lifts, come out in the user's own words.
+
+A rule outlives its turn: it says so (`from now on`), it binds every answer (`never suggest …`), or it sets how answers
+are given (`answer in French`). A wish for this once, about this thing, or inside of a question is not one; and what
+stands in quotation marks is somebody else's.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from loadsheet.intent import words
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a turn sets and lifts."""
+
+    stated: tuple[str, ...] = ()
+    withdrawn: tuple[str, ...] = ()
+
+
+_CLAUSE = re.compile(
+    r"(?<=[.!?;。！？])\s+|\n+|,?\s+(?:and|but|und|aber|et|mais|y|pero)\s+(?=(?:drop|forget|stop|"
+    r"lift|cancel|make|use|never|always|don't|ignore|only)\b)",
+    re.IGNORECASE,
+)
+_STANDING = re.compile(
+    r"\b(?:from (?:now|here|this point|today) on(?:wards?)?|from here on out|going forward|"
+    r"henceforth|in (?:the )?future|in everything that follows|"
+    r"for (?:the )?(?:rest|remainder|duration) of (?:the (?:day|week|conversation|session|chat|"
+    r"year|project|trip)|this|our|my)\b|for the (?:whole|entire) \w+\b|until (?:i (?:say|tell)|"
+    r"further notice)|(?:as a|general) rule|every time|each time|at all times|"
+    r"in (?:all|every|each) (?:your |future |following )?(?:answers?|repl(?:y|ies)|responses?|"
+    r"drafts?|messages?|summar(?:y|ies)|emails?|mails?|case)|throughout|"
+    r"ab (?:jetzt|sofort|heute)|von (?:jetzt|nun) an|künftig|in zukunft|immer|niemals|für den rest|"
+    r"désormais|dorénavant|à partir de (?:maintenant|là)|à l'avenir|toujours|jamais|"
+    r"a partir de (?:ahora|hoy)|de ahora en adelante|en adelante|siempre|nunca)\b|以后|从现在(?:起|开始)|"
+    r"今后|每次|永远",
+    re.IGNORECASE,
+)
+_OPENERS = (
+    r"^\W*(?:(?:ok(?:ay)?|and|also|oh|well|so|but|hm+|please|pls|actually|one more thing|"
+    r"by the way|btw|"
+    r"note|remember)\b[\s,.:]*)*"
+)
+_BINDING = re.compile(
+    _OPENERS + r"(?:(?:never|always|only ever|whenever you|when(?:ever)? (?:i|you) (?!was|were|did|"
+    r"had)\w+[^,]*,\s*\w+)\b|"
+    r"(?:don't|do not|please don't) (?:ever|(?:suggest|recommend|mention|bring up|use|include|"
+    r"cite|show me|talk|refer|propose|consider|offer|give me|call me|address|start|end|add|"
+    r"apologi[sz]e|repeat)\b)|"
+    r"(?:avoid|exclude|leave out|skip|omit|ignore|stick to|restrict (?:yourself|everything|"
+    r"answers)|limit (?:yourself|everything|answers)|keep (?:all |your |the )?(?:answers|replies|"
+    r"it|everything) (?:to|under|below|short|brief|within)|stop (?:using|suggesting|mentioning|"
+    r"recommending|adding|calling))\b|"
+    r"only (?:consider|use|suggest|recommend|show|include|look at|cite|answer|search|mention|give|"
+    r"list|count|quote|speak|write|reply)\b|"
+    r"(?:just|only|nur|seulement|sólo|solo) (?:the )?[A-Z][\w-]*(?: (?:and|or|und|et|"
+    r"y) [A-Z][\w-]*)*\W*$)",
+    re.IGNORECASE,
+)
+_ONLY_NAME = re.compile(r"^\W*(?:just|only|nur|seulement|sólo|solo)\b", re.IGNORECASE)
+_MANNER = re.compile(
+    _OPENERS
+    + r"(?:(?:answer|reply|respond|speak|talk|write)(?: to)?(?: me)?(?: only)? in (?P<how>[A-Z]\w+|"
+    r"bullet points?|bullets|plain \w+|short sentences|full sentences|metric\b.*|lower ?case|"
+    r"capitals)\W*(?:please|only)?\W*$|"
+    r"use (?:metric|imperial|british|american|us|uk|simple|plain|formal|informal|celsius|"
+    r"fahrenheit|bullet|24|si)\b|call me \w+|address (?:me|us)\b|"
+    r"(?:antworte?|schreib\w*|sprich) (?:mir )?(?:bitte )?(?:nur )?(?:noch )?(?:auf|in) \w+\W*$|"
+    r"duze? mich|siez\w* mich|(?:réponds|répondez|parle|écris)(?:-moi)? (?:toujours )?en \w+\W*$|"
+    r"(?:tu peux|vous pouvez) me (?:tutoyer|vouvoyer)|(?:responde|contesta|habla|"
+    r"escribe)\w* (?:siempre )?en \w+\W*$|trátame|tutéame)",
+    re.IGNORECASE,
+)
+_ONE_OFF = re.compile(
+    r"\b(?:this (?:time|once|one|script|file|email|mail|letter|message|answer|question|table|"
+    r"section|list|page|document|line|folder|branch|row|record|draft)|just (?:this )?once|"
+    r"only (?:this )?once|only today|for once|for now|"
+    r"right now|at the moment|this (?:morning|afternoon|evening)|ausnahmsweise|dieses mal|diesmal|"
+    r"nur (?:dieses|heute)|cette fois|pour une fois|esta vez|por una vez)\b|这次|这一次",
+    re.IGNORECASE,
+)
+_ABOUT_ME = re.compile(
+    r"^\W*(?:(?:and|but|well|oh|actually|because)\b\W*)*(?:i|i'm|i've|i'd|he|she|they|it|my|our|"
+    r"people|ich|er|mein\w*|je|mon|ma|elle|il|yo|mi|never ?mind|always (?:was|is|has))\b",
+    re.IGNORECASE,
+)
+_TAG = re.compile(
+    r",?\s*(?:ok(?:ay)?|right|alright|please|yes|will you|would you)\s*\?\s*$", re.IGNORECASE
+)
+_QUESTION = re.compile(r"[?？]\s*$")
+_FOR_ME = re.compile(
+    r"\b(?:i want|i'd like|i would like|i need) (?:you to|all|every|only|no more|your answers)\b|"
+    r"\b(?:you|answers|replies) (?:should|must|shall|may) (?:never|always|only|not)\b|"
+    r"\bno (?:more )?\w+ (?:from now|any ?more|in (?:your|the) answers)",
+    re.IGNORECASE,
+)
+_LIFTS = re.compile(
+    r"\b(?:drop|lift|scrap|remove|cancel|undo|revoke|withdraw|abandon|forget(?: about)?|disregard|"
+    r"never ?mind|stop (?:applying|following|using|respecting|keeping)|give up|get rid of|"
+    r"no more) (?:the|that|those|these|this|my|all|what i said)\b(?! (?:file|table|row|email|"
+    r"script))|"
+    r"\b(?:the|that|my|those) [^.?!]{2,60}\b(?:can|may|could) go\b|\b(?:is|are|'s) (?:fine|"
+    r"ok(?:ay)?|allowed|welcome|all right|alright)(?: again| after all| now| too)|\b(?:again|"
+    r"after all) (?:allowed|fine|ok)\b|"
+    r"\b(?:take|put|bring|let|include|count) [^.?!]{2,60}\bback (?:in|on)?\b|\b(?:you|we) (?:can|"
+    r"may|could|should) [^.?!]*\bagain\b|\b(?:you (?:needn't|don't (?:have|need) to)|"
+    r"no (?:longer )?need (?:to|for)|there'?s no need (?:to|for))\b[^?!]*\b(?:any ?more|"
+    r"any longer|now|longer)\b|"
+    r"\bno longer (?:necessary|needed|applies|required|stick|limit|restrict)|\b(?:doesn't|"
+    r"does not|don't|do not) apply any ?more|\bany ?more\b.*\bi know them\b|"
+    r"\b(?:nicht mehr (?:nötig|nur|gelten|zu \w+)|gilt nicht mehr|vergiss|wieder (?:erlaubt|"
+    r"auf))\b|\b(?:plus besoin|ne (?:s'applique|vaut) plus|oublie|n'est plus nécessaire)\b|"
+    r"\b(?:ya no (?:hace falta|es necesario|quiero)|olvida|puedes volver a)\b|不用再|取消|不再需要|可以不用",
+    re.IGNORECASE,
+)
+_NEEDLESS = re.compile(
+    r"\bya no hace falta\b|\bplus besoin\b|\bbrauchst du nicht mehr\b|\bnicht mehr nötig\b|"
+    r"\bno longer (?:need|necessary)\b|\bany ?more\b|不用再|不再需要",
+    re.IGNORECASE,
+)
+_CHANGES = re.compile(
+    r"^\W*(?:(?:ok|and|no|actually|please)\b\W*)*(?:make (?:that|it|the)\b|change (?:that|it|"
+    r"the)\b.*\bto\b|raise|lower)",
+    re.IGNORECASE,
+)
+_TRIM_HEAD = re.compile(
+    r"^\W*(?:(?:ok(?:ay)?|oh|well|hm+|so|also|actually|alright|thanks)\b[\s,.:;!–-]*)+",
+    re.IGNORECASE,
+)
+_TRIM_TAIL = re.compile(
+    r"(?:,\s*(?:please|thanks|bitte|merci|por favor|ok(?:ay)?|i (?:get|was|know|am|have|need|"
+    r"can't|don't)\b[^,]*|s'il (?:te|vous) plaît|avec plaisir))*[\s.!。！,]*$",
+    re.IGNORECASE,
+)
+
+
+def rules(text: str, in_force: tuple[str, ...] = ()) -> Rules:
+    """The constraints that a turn states, and the words that withdraw one; `in_force` are those it could lift."""
+    stated: list[str] = []
+    withdrawn: list[str] = []
+    for said in clauses(text):
+        clause = _TAG.sub("", said)
+        plain = words.QUOTED.sub(" ", clause).strip()
+        if not plain or _QUESTION.search(plain):
+            continue
+        if lifts(plain, in_force):
+            withdrawn.append(trimmed(clause))
+        elif states(plain) or (_CHANGES.search(plain) and _bears(plain, in_force) is not None):
+            stated.append(trimmed(clause))
+    return Rules(tuple(stated), tuple(withdrawn))
+
+
+def clauses(text: str) -> list[str]:
+    """The sentences of a turn, and the clauses of a sentence that each begin with an instruction."""
+    return [piece.strip() for piece in _CLAUSE.split(text) if piece and piece.strip()]
+
+
+def states(clause: str) -> bool:
+    """Whether a clause sets a rule for the turns to come."""
+    if _ONE_OFF.search(clause):
+        return False
+    if _FOR_ME.search(clause):
+        return True
+    if _ABOUT_ME.search(clause):
+        return bool(_STANDING.search(clause)) and "you" in clause.casefold().split()
+    if _ONLY_NAME.match(clause) and not _STANDING.search(clause):
+        # `Only EU` binds what follows; `just the ones with …` filters what was shown.
+        names = words.names("x " + _ONLY_NAME.sub("", clause))
+        held = words.content_words(_ONLY_NAME.sub("", clause))
+        return (
+            bool(_BINDING.search(clause))
+            and (not names or len(held) <= sum(len(name.split()) for name in names))
+            and bool(
+                names
+                or re.match(
+                    r"^\W*only (?:ever|consider|use|suggest|recommend|show|include|look|cite|"
+                    r"answer|search|mention|give|list|count|quote|speak|write|reply)\b",
+                    clause,
+                    re.IGNORECASE,
+                )
+            )
+        )
+    return bool(_STANDING.search(clause) or _BINDING.search(clause) or _MANNER.search(clause))
+
+
+def lifts(clause: str, in_force: tuple[str, ...] = ()) -> bool:
+    """Whether a clause ends a rule: by its words, and where rules are known also by speaking of one of them."""
+    if not _LIFTS.search(clause) or _ONE_OFF.search(clause):
+        return False
+    generic = re.search(
+        r"\b(?:rule|limit|restriction|constraint|cut-?off|cap|filter|instruction|exclusion|"
+        r"condition|requirement|ban)s?\b",
+        clause,
+        re.IGNORECASE,
+    )
+    plain = bool(_NEEDLESS.search(clause))
+    return bool(generic) or plain or not in_force or _bears(clause, in_force) is not None
+
+
+def lifted(withdrawal: str, in_force: tuple[tuple[str, str], ...]) -> str | None:
+    """The id of the constraint that a withdrawal speaks of: the closest in words, or the only one."""
+    if not in_force:
+        return None
+    place = _bears(withdrawal, tuple(text for _, text in in_force))
+    if place is not None:
+        return in_force[place][0]
+    return in_force[-1][0] if len(in_force) == 1 else None
+
+
+def trimmed(clause: str) -> str:
+    """The clause without what frames it: an `ok` before it, a `please` or a reason behind it."""
+    return _TRIM_TAIL.sub("", _TRIM_HEAD.sub("", clause)).strip()
+
+
+def _bears(clause: str, in_force: tuple[str, ...]) -> int | None:
+    """Which of the rules shares most content with a clause, the newest of equals."""
+    mine = words.stems(clause)
+    shared = [(len(mine & words.stems(rule)), place) for place, rule in enumerate(in_force)]
+    best = max(shared, default=(0, 0))
+    return best[1] if best[0] else None

@@ -1,0 +1,304 @@
+"""A question, the session's state and the last answer go in; what the question says, and the next state, come out."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from typing import Any, Literal
+
+from loadsheet.artifacts import Entity, Holdings, IntentVector, Known, SessionState
+from loadsheet.intent import words
+from loadsheet.intent.constraints import Rules, rules
+from loadsheet.intent.corrections import corrects
+from loadsheet.intent.dates import absolute
+from loadsheet.intent.holdings import MOST, about_user, bearings, condition_holds, is_conditional
+from loadsheet.intent.referents import ASKING, Conversation, Resolution, resolve
+from loadsheet.intent.signals import intent_of
+
+TOPIC_LIMIT = 80
+"""Stems that a subject is remembered by: some four questions with their answers."""
+
+ENTITY_LIMIT = 12
+"""Things that a conversation speaks of at a time."""
+
+FORGOTTEN = 0.1
+"""Salience below which a thing is let go: some turns after it was last named."""
+
+FADES = 0.7
+"""What is left of a word's salience after a turn that does not say it."""
+
+SAID_BACK = 0.5
+"""The salience of a word of the answer; one of the user's own has 1."""
+
+NAMED = 1.5
+"""How much more a word in a name counts."""
+
+TERM_LIMIT = 40
+"""Words that the state keeps."""
+
+KEPT = 12
+"""Questions, and told facts, that the state holds."""
+
+ANSWER_LIMIT = 2000
+"""Characters of an answer that are read for its names and its list."""
+
+QUESTION_LIMIT = 400
+"""Characters of a question that the state holds."""
+
+_OWN_FACT = re.compile(
+    r"\b(?:remember|note|put on record|keep in mind)\b|^\W*(?:my|our)\b|\b(?:i|we) (?:live|moved|"
+    r"work)\b",
+    re.IGNORECASE,
+)
+_SUBJECTLESS = ("chit_chat", "arithmetic", "conversation", "transform", "statement")
+_INHERITING = frozenset({"ellipsis", "completion", "repair"})
+_NUMBERED = re.compile(
+    r"(?:^|[\s:(])(\d{1,2})[.)] +(.+?)(?=(?:[,;]?\s+\d{1,2}[.)] )|\n|$)", re.DOTALL
+)
+_BULLET = re.compile(r"^[ \t]*[-*•][ \t]+(.+)$", re.MULTILINE)
+_ENUMERATION = re.compile(
+    r"(?P<items>[^,.;:?!()\n]{2,50}(?:, [^,.;:?!()\n]{2,50})*,? (?:and|or|und|oder|et|ou|y|"
+    r"o) [^,.;:?!()\n]{2,50})"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """What a question says."""
+
+    resolution: Resolution
+    intent: IntentVector
+    rules: Rules
+    correction: Literal["", "value", "question"]
+    known: tuple[Known, ...]
+    dates: tuple[tuple[str, str], ...]
+    language: str
+
+
+def understand(
+    question: str,
+    before: Conversation,
+    state: SessionState,
+    holdings: Holdings,
+    asked_at: datetime,
+    zone: tzinfo | None,
+) -> Understood:
+    """Read a question against what was said before and what is held."""
+    raw = intent_of(question)
+    in_force = tuple(pinned.text for pinned in state.constraints if pinned.in_force)
+    standing = tuple(row.text for row in holdings.known if row.type == "procedural")
+    found = rules(question, (*in_force, *standing))
+    held = frozenset[str]().union(*(words.stems(row.text) for row in holdings.known))
+    correction = _correction(question, raw, found, before, held)
+    if correction == "value":
+        resolution = _of_statement(question, before)
+    elif is_subjectless(raw, found) and not (before.pending and raw.has("statement")):
+        resolution = Resolution(
+            question,
+            "self_contained",
+            "it has no subject to look up",
+            switch=_told_anew(raw, question, before),
+        )
+    else:
+        resolution = resolve(question, before)
+        correction = "question" if resolution.form == "repair" else ""
+    intent = _whole(raw, resolution, found, correction)
+    return Understood(
+        resolution=resolution,
+        intent=intent,
+        rules=found,
+        correction=correction,
+        known=_bearing(resolution.query, holdings, intent),
+        dates=absolute(question, asked_at, zone),
+        language=words.language(question),
+    )
+
+
+def is_subjectless(intent: IntentVector, found: Rules) -> bool:
+    """Whether a turn looks nothing up, and so neither changes the subject nor leans on it."""
+    if found.stated or found.withdrawn:
+        return (
+            not intent.question >= 0.5
+            or not intent.has("abstract", "fine_grained", "comparison")
+            or bool(found.withdrawn)
+        )
+    return intent.has(*_SUBJECTLESS)
+
+
+def conversation(state: SessionState, answer: str) -> Conversation:
+    """What a question may lean on: the state, and the answer that the user saw last."""
+    said = answer[:ANSWER_LIMIT]
+    listed = options(said)
+    named = tuple(entity.text for entity in state.entities)
+    return Conversation(
+        subject=state.subject,
+        topic=frozenset(state.topic) | words.stems(said),
+        entities=(*named, *(name for name in words.names("x " + said) if name not in named)),
+        terms=tuple(entity.text for entity in _said(state.terms, said, SAID_BACK)),
+        options=listed or state.options,
+        pending=state.pending,
+    )
+
+
+def options(answer: str) -> tuple[str, ...]:
+    """The list that an answer gives: numbered, bulleted, or `A, B and C`; empty for one that gives none."""
+    numbered = [found.group(2) for found in _NUMBERED.finditer(answer)]
+    bulleted = _BULLET.findall(answer)
+    for rows in (numbered, bulleted):
+        if len(rows) > 1:
+            return tuple(_head(row) for row in rows)
+    best: list[str] = []
+    for found in _ENUMERATION.finditer(answer):
+        parts = re.split(r", (?:and |or )?| (?:and|or|und|oder|et|ou|y|o) ", found["items"])
+        if len(parts) > len(best):
+            best = [part.strip() for part in parts if part.strip()]
+    return tuple(best) if len(best) > 1 else ()
+
+
+def next_state(
+    state: SessionState, question: str, answer: str, before: Conversation, read: Understood
+) -> SessionState:
+    """The state after a turn; what it holds stays within its limits, however long the conversation grows."""
+    resolution = read.resolution
+    kept: dict[str, Any] = {
+        "turns": state.turns + 1,
+        "first_question": state.first_question or question[:QUESTION_LIMIT],
+        "questions": (*state.questions, question[:QUESTION_LIMIT])[-KEPT:],
+        "options": before.options,
+        "pending": "",
+    }
+    faded = tuple(
+        Entity(text=term.text, salience=term.salience * FADES)
+        for term in _said(state.terms, answer[:ANSWER_LIMIT], SAID_BACK)
+    )
+    if read.correction == "value" or read.intent.has("statement"):
+        kept["told"] = (*state.told, resolution.query[:QUESTION_LIMIT])[-KEPT:]
+    if read.correction != "value" and is_subjectless(read.intent, read.rules):
+        return state.model_copy(update=kept)
+    fresh = words.stems(resolution.query)
+    old = () if resolution.switch else (*words.stems(resolution.query), *before.topic)
+    kept["topic"] = tuple(dict.fromkeys((*sorted(fresh), *sorted(old))))[:TOPIC_LIMIT]
+    kept["terms"] = _said(faded, resolution.query[:ANSWER_LIMIT], 1.0)
+    kept["entities"] = _entities(state.entities, resolution.query, before.entities)
+    if read.correction != "value":
+        kept["subject"] = resolution.query[:QUESTION_LIMIT]
+    return state.model_copy(update=kept)
+
+
+def _correction(
+    question: str, raw: IntentVector, found: Rules, before: Conversation, held: frozenset[str]
+) -> Literal["", "value", "question"]:
+    if (
+        raw.has("question", "chit_chat", "arithmetic", "transform")
+        or found.stated
+        or found.withdrawn
+    ):
+        return ""
+    return "value" if corrects(question, topic=before.topic, known=held) else ""
+
+
+def _of_statement(question: str, before: Conversation) -> Resolution:
+    """A corrected value, with the subject beside it where the statement does not name it."""
+    mine = words.stems(question)
+    telling = [word for word in words.content_words(before.subject) if words.stem(word) not in mine]
+    names = words.names(question)
+    if (len(mine) >= 4 and names) or not telling or not before.subject:
+        return Resolution(question, "self_contained", "it says what changed")
+    about = before.subject.rstrip(" ?.!")
+    return Resolution(
+        f"{question.rstrip(' .!')} ({about})",
+        "anaphora",
+        "it corrects what was asked before",
+        (("the value", about),),
+    )
+
+
+def _told_anew(raw: IntentVector, question: str, before: Conversation) -> bool:
+    """Whether a told fact opens a subject: it speaks of nothing that was spoken of."""
+    mine = words.stems(question)
+    anew = raw.has("statement") and not raw.has("chit_chat") and len(mine) >= 3
+    return (
+        anew
+        and _OWN_FACT.search(question) is not None
+        and bool(before.topic)
+        and not mine & before.topic
+    )
+
+
+def _whole(
+    raw: IntentVector, resolution: Resolution, found: Rules, correction: str
+) -> IntentVector:
+    """The flags of the turn, with those of the question that it continues where it continues one."""
+    merged = raw
+    if resolution.form in _INHERITING:
+        full = intent_of(resolution.query)
+        merged = full.model_copy(
+            update={
+                "self_reference": max(full.self_reference, raw.self_reference),
+                "chit_chat": 0.0,
+                "statement": 0.0,
+                "arithmetic": 0.0,
+            }
+        )
+    extra = {
+        "follow_up": 1.0 if resolution.form in _INHERITING | {"anaphora", "aspect"} else 0.0,
+        "correction": 1.0 if correction else 0.0,
+        "instruction": 1.0 if found.stated or found.withdrawn else 0.0,
+    }
+    signals = (
+        *merged.signals,
+        *(
+            f"{flag}: {resolution.form if flag == 'follow_up' else 'said_so'}"
+            for flag, score in extra.items()
+            if score
+        ),
+    )
+    return merged.model_copy(update={**extra, "signals": signals})
+
+
+def _bearing(query: str, holdings: Holdings, intent: IntentVector) -> tuple[Known, ...]:
+    """What bears on the turn: instructions whose condition it meets, what it speaks of, what it may need."""
+    held = holdings.known
+    rules_ = [row for row in held if row.type == "procedural"]
+    standing = [row for row in rules_ if condition_holds(row, query)]
+    close = [row.known for row in bearings(query, held)]
+    tastes = (
+        [row for row in rules_ if not is_conditional(row)]
+        if intent.has("preference", "drafting")
+        else []
+    )
+    user = [row for row in held if about_user(row)] if intent.has("self_reference") else []
+    return tuple(dict.fromkeys((*standing, *close, *tastes, *user)))[:MOST]
+
+
+def _entities(before: tuple[Entity, ...], query: str, said: tuple[str, ...]) -> tuple[Entity, ...]:
+    """The names of the turn first, then those of the last answer, then the older ones with half their salience."""
+    scores = {entity.text: entity.salience / 2 for entity in before}
+    for name in said:
+        scores.setdefault(name, 0.4)
+    for name in words.names(query):
+        scores[name] = scores.get(name, 0.0) + 1.0
+    ranked = sorted(scores.items(), key=lambda pair: -pair[1])
+    return tuple(
+        Entity(text=text, salience=round(score, 4)) for text, score in ranked if score >= FORGOTTEN
+    )[:ENTITY_LIMIT]
+
+
+def _said(before: tuple[Entity, ...], text: str, weight: float) -> tuple[Entity, ...]:
+    """The words with what a text adds to their salience; those that only ask tell nothing."""
+    named = {words.stem(word) for name in words.names(text) for word in name.split()}
+    scores = {words.stem(term.text): (term.text, term.salience) for term in before}
+    for word in dict.fromkeys(words.bare(word) for word in words.content_words(text)):
+        stem = words.stem(word)
+        if stem not in ASKING and not (weight < 1.0 and word[:1].isdigit()):
+            spelled, score = scores.get(stem, (word, 0.0))
+            scores[stem] = (spelled, score + weight * (NAMED if stem in named else 1.0))
+    ranked = sorted(scores.values(), key=lambda pair: -pair[1])
+    kept = [(text, score) for text, score in ranked if score >= FORGOTTEN][:TERM_LIMIT]
+    return tuple(Entity(text=text, salience=round(score, 4)) for text, score in kept)
+
+
+def _head(row: str) -> str:
+    """An entry of a list without what explains it."""
+    return re.split(r"[:;(\n]|, | [–—-] ", row.strip(), maxsplit=1)[0].strip(" .,;*`")

@@ -1,0 +1,206 @@
+"""A text in; what the whole of it says about itself, as flags with the signal that raised each, out."""
+
+from __future__ import annotations
+
+import re
+
+from loadsheet.intent import arithmetic, words
+
+_CHIT_CHAT = re.compile(
+    r"(?:(?:ok(?:ay)?|oh|ah|hm+|well|great|perfect|lovely|nice|cool|super|wonderful|good|right|"
+    r"alright|all right|fine|"
+    r"yes|no|yep|nope|sure|got it|i see|understood|that was quick|actually|very clear|sorry|"
+    r"hi|hello|hey|hiya|good (?:morning|evening|afternoon|night|day)|morning|evening|greetings|"
+    r"me again|there|again|"
+    r"thanks?(?: you)?|thank you|thx|ty|ta|cheers|many thanks|much appreciated|so much|a lot|"
+    r"very much|for (?:that|now|your help|the help|everything|today)|"
+    r"(?:that'?s|that is|this is|it'?s|you'?re) (?:all|it|great|perfect|clear|helpful|"
+    r"very helpful|fine|good|lovely|enough|right|the best|interesting|funny|amazing)|"
+    r"bye|goodbye|bye bye|see you(?: later| soon| tomorrow)?|later|over and out|take care|"
+    r"good luck|talk (?:soon|later)|until (?:tomorrow|then|next time)|"
+    r"never ?mind|forget it|no worries|no problem|not important|don'?t mention it|you too|likewise|"
+    r"please|everyone|all|team|then|now|and|very|really|so|helpful|clear|haha+|lol|wow|hm|hmm+|"
+    r"hallo|moin|guten (?:morgen|tag|abend)|servus|danke(?: schön| sehr| dir| ihnen)?|vielen dank|"
+    r"tschüss|bis (?:bald|dann|morgen)|prima|alles klar|"
+    r"bonjour|bonsoir|salut|coucou|merci(?: beaucoup| bien| à vous)?|au revoir|à (?:bientôt|"
+    r"demain)|c'est (?:très )?(?:clair|parfait|bon|gentil)|parfait|d'accord|"
+    r"hola|buenos días|buenas(?: tardes| noches)?|gracias|muchas gracias|adiós|hasta (?:luego|"
+    r"mañana|pronto)|perfecto|vale|"
+    r"obrigad[oa]|ciao|grazie(?: mille)?|prego|arigato|"
+    r"你好|您好|谢谢|谢谢你|多谢|辛苦了|再见|好的|明白了|こんにちは|ありがとう(?:ございます)?)"
+    r"(?:[\s,.!;:…~，。！、\-–]|[:;][-']?[)(DPp]|[\U0001F300-\U0001FAFF])*)+",
+    re.IGNORECASE,
+)
+_MUSING = re.compile(
+    r"\b(?:wish me luck|those were the days|a classic|need to think|think (?:this|it|that) over|"
+    r"let me think|"
+    r"i'll (?:ask|think|check|see|let you know|be back|get back)|no need to (?:look|answer|search|"
+    r"check)|just (?:saying|thinking|kidding)|"
+    r"how are you|how's it going|what a (?:day|week|pity|shame)|muss ich mir überlegen|"
+    r"ich überlege)\b|^\W*remember (?:how|when)\b",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(
+    r"[?？؟]|^\W*(?:(?:and|so|ok|okay|well|but|now|then|hm+|und|et|y|also),? )*"
+    r"(?:what|whats|what's|when|when's|where|where's|who|who's|whose|whom|which|why|how|how's|is|"
+    r"are|was|were|do|does|did|"
+    r"can|could|may|might|must|shall|should|will|would|has|have|had|am|any|up to which|to what|"
+    r"by how|"
+    r"was|wer|wie|wo|wann|warum|welche\w*|ist|sind|kann|darf|muss|hat|qui|que|quoi|quel\w*|quand|"
+    r"où|comment|pourquoi|combien|"
+    r"est-ce|c'est quoi|qué|quién|cuál\w*|cuándo|dónde|cómo|cuánt\w+)\b|"
+    r"\b(?:which|how much|how many|how long|who|when|where|what)\b[^.!]*$|什么|多少|怎么|吗|呢|几|谁|哪",
+    re.IGNORECASE,
+)
+_REQUESTS = re.compile(
+    r"^\W*(?:(?:ok|okay|and|now|so|then|well|please|pls|also|hm+|alright|could you|can you|"
+    r"would you|i'd like (?:you )?to|"
+    r"different thing|something else|back to [^:]*|newsletter first)[,.:]? )*"
+    r"(?:add|answer|book|brief|calculate|catch|change|check|compare|contrast|convert|copy|count|"
+    r"define|delete|describe|"
+    r"draft|explain|extract|fill|find|format|get|give|go|help|identify|illustrate|list|look|make|"
+    r"mention|name|outline|"
+    r"plan|prepare|print|put|quote|read|recap|recommend|redo|remind|repeat|rephrase|retell|"
+    r"rewrite|say|search|send|"
+    r"shorten|show|spell|suggest|sum|summari[sz]e|tell|translate|turn|use|walk|write|"
+    r"gib|sag|nenn|zeig|erklär|schreib|fass|vergleich|such|lies|zitier|mach|"
+    r"donne|dis|montre|explique|écris|résume|compare|cherche|trouve|raconte|cite|fais|"
+    r"da|dame|di|dime|muestra|explica|escribe|resume|compara|busca|cuenta|cita|haz)(?:-\w+|"
+    r"\w{0,3})?\b"
+    r"|\bplease\b|\bpls\b|\bi(?:'d| would) (?:like|love|need)\b|\bi(?:'ll)? need\b|\bbitte\b|"
+    r"\bs'il (?:te|vous) plaît\b|\bpor favor\b|请",
+    re.IGNORECASE,
+)
+_TELLS = re.compile(
+    r"^\W*(?:(?:ok|oh|well|hm+|by the way|btw|fyi|just so you know|actually|and|eigentlich),? )*"
+    r"(?:i|i'm|i've|i'd|i'll|we|we're|we've|my|our|he|she|they|it|people|everybody|nobody|someone|"
+    r"there|the|two|three|"
+    r"one|number|\d+|too|in case|that|this|his|her|their|ich|wir|mein\w*|unser\w*|je|j'ai|nous|"
+    r"mon|ma|mes|notre|mi|mis|tengo|soy)\b"
+    r"|\b(?:remember|note|put on record|keep in mind) that\b|\b(?:is|are|'s) done\b",
+    re.IGNORECASE,
+)
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|am|has|have|had|isn't|aren't|wasn't|doesn't|don't|didn't|can't|won't|"
+    r"will|would|can|could|"
+    r"do|does|did|gets?|got|goes|went|comes?|came|keeps?|kept|needs?|likes?|loves?|lives?|works?|"
+    r"wants?|says?|said|told|"
+    r"asks?|makes?|made|takes?|took|thinks?|thought|knows?|feels?|felt|means?|seems?|moved|ist|"
+    r"sind|war|habe|hat|haben|"
+    r"mag|est|sont|ai|suis|avons|soy|es|tengo|estoy)\b|['’](?:s|m|re|ve|ll|d)\b (?!own\b)|"
+    r"\b(?!need\b|indeed\b)\w{3,}ed\b",
+    re.IGNORECASE,
+)
+_WANTS = re.compile(
+    r"^\W*(?:i|we)(?:'d| would)? (?:rather|prefer|like|love|want|need)\b(?! (?:slow|to think|"
+    r"a break))(?:.*\b(?:have|get|see|know|hear|something|anything)\b)",
+    re.IGNORECASE,
+)
+_GREETS = re.compile(
+    r"^\W*(?:hi|hello|hey|good (?:morning|evening|afternoon|night|day)|morning|evening|"
+    r"thanks?(?: you)?|thank you|bye|goodbye|hallo|guten (?:morgen|tag|abend)|"
+    r"schönen (?:abend|tag)|super|danke|bonjour|bonsoir|merci|bonne (?:journée|soirée)|hola|"
+    r"gracias|buen(?:as?|os) \w+)\b(?:[\s,]+[^\W\d]+){0,3}\W*$",
+    re.IGNORECASE,
+)
+_NOTE = re.compile(
+    r"^\W*(?:please )?(?:remember that|note that|make a note|put (?:it )?on record|keep in mind|"
+    r"write down that|"
+    r"merk dir|notiere|note que|retiens|recuerda que|anota)\b|\btick (?:it|that|this) off\b|记住",
+    re.IGNORECASE,
+)
+_TRANSFORM = re.compile(
+    r"^\W*(?:(?:ok|okay|and|now|but|a bit|a little|much|make (?:it|that|this)|"
+    r"could you make (?:it|that)|please|can (?:you|i)|"
+    r"have|get|put|give me|i'll need|i need|the mail|the same|that|it|me lo pones|this|them|in|as|"
+    r"into|with) ?)*"
+    r"(?:shorter|longer|simpler|friendlier|warmer|funnier|briefer|politer|clearer|more (?:formal|"
+    r"polite|concise|detailed|casual)|less formal|"
+    r"(?:as|in|into) (?:a |an )?(?:table|list|bullets?|bullet points|one sentence|two sentences|"
+    r"one line|[A-Z]\w+(?:ese|ish|man|ian|nch|ch|lic))|"
+    r"(?:en|in) (?:una? |einer? )?(?:tabla|tabelle|tableau|liste|lista))\b"
+    r"|^\W*(?:(?:ok|okay|and|now|please|could you|can you) ?)*(?:rewrite|rephrase|shorten|"
+    r"translate|condense|simplify|reword|expand|redo|repeat) (?:it|that|this|them|the last|your)\b"
+    r"|\b(?:the (?:mail|text|note|letter|message|draft|answer) in [A-Z]\w+)\b|^\W*(?:kürzer|"
+    r"plus court|más corto|简短)"
+    r"|\bme lo pones en\b|\bin einer tabelle\b|\bsous forme de\b",
+)
+_CONVERSATION = re.compile(
+    r"\b(?:what|which|how many)\b[^?]*\b(?:did|have|was|were)\b[^?]*\b(?:i|we)\b[^?]*\b(?:ask|"
+    r"asked|put to you|question)\w*\b(?![^?]*\b(?:last|yesterday|ago|on (?:mon|tues|wednes|thurs|"
+    r"fri|satur|sun)day)\b)"
+    r"|\bmy (?:very )?(?:first|last|previous|second|third) (?:question|message)\b"
+    r"|\bwhat did you (?:just )?(?:say|answer|tell me)\b(?![^?]*\b(?:last|yesterday|ago)\b)"
+    r"|\b(?:how many|which) questions\b[^?]*\b(?:i|you|we)\b|\bwhat (?:have|did) we (?:talk|"
+    r"discuss)\w*(?: about)? so far\b"
+    r"|\bso far (?:in|today)\b.*\bconversation\b|\bwas habe ich (?:zuerst|als erstes|"
+    r"vorhin) gefragt\b|\bquelle était ma première question\b"
+    r"|\b(?:are|can|do|who are) you\b(?: a| an)? ?(?:sing|human|robot|real|bot|ai|machine|sleep|"
+    r"dream|there)\b|^\W*who are you\b|^\W*what can you do\b",
+    re.IGNORECASE,
+)
+_PAST_WITH_US = re.compile(
+    r"\b(?:did|have|had|was|were) (?:i|we)\b|\b(?:i|we) (?:said|told|asked|agreed|decided|settled|"
+    r"served|promised|noted|mentioned|did|had|put)\b"
+    r"|\b(?:i|we) (?:met|spoke|talked|discussed|visited|saw|went)\b|\b(?:when|what|why|where|"
+    r"did)\b[^?]*\b(?:he|she|they) (?:ask|tell|say|promise|agree|want)(?:ed|s)?\b"
+    r"|\bdid (?:he|she|they) (?:say|ask|tell|promise|agree)\b|\b(?:settle|settled|agree|agreed|"
+    r"decide|decided) on\b|\bour last\b"
+    r"|\byou (?:said|told|replied|answered|suggested|recommended)\b|\b(?:told|promised|"
+    r"asked) me\b|\bfrom us\b|\bwhere did we leave\b|\blast time\b"
+    r"|\bmy exact words\b|\bhave you got\b|\bremind me\b|\bagain\s*\?",
+    re.IGNORECASE,
+)
+_SUPPOSE = re.compile(
+    r"\b(?:what if|suppose|supposing|imagine|assuming|let's say)\b", re.IGNORECASE
+)
+_REACH = re.compile(
+    r"\b(?:does|do|would|did|is|are|will|should)\b[^?]*\b(?:that|this|it|the same|they|those|"
+    r"these)\b[^?]*\b(?:apply|applies|hold|holds|go|goes|fall under|count|counts|covered?|valid|"
+    r"include|includes|extend|stick to)\b"
+    r"|\b(?:is|are) (?:it|that|this|they) (?:different|the same|also)\b|\bbound by (?:that|this|"
+    r"it|them)\b|\bgilt (?:das|die|der|es)\b|\b(?:ça|cela) (?:vaut|s'applique)\b|\beso (?:vale|"
+    r"se aplica)\b",
+    re.IGNORECASE,
+)
+_PERMISSION = re.compile(
+    r"^\W*(?:and |und |so |but )*(?:may|can|could|am|are|is|must|should|do|does|would|darf|kann|"
+    r"puis-je|peut-on|puedo|se puede)\b"
+    r"[^?]*\b(?:allowed|stand|let|lets|permit|permitted|need|have to|enough|possible|ok|okay|"
+    r"required|carry|sublet|grant)\b|^\W*(?:may|can|must|should) ",
+    re.IGNORECASE,
+)
+
+
+def shapes(text: str, plain: str) -> list[tuple[str, str, bool]]:
+    """What the whole of a turn says about itself, as (flag, signal, whether it holds)."""
+    greets = bool(_GREETS.match(plain)) and not re.search(r"[?？]", plain)
+    chatting = bool(_CHIT_CHAT.fullmatch(plain) or greets or not words.words(text))
+    asks = bool(_ASKS.search(plain))
+    musing = bool(_MUSING.search(plain))
+    note = bool(_NOTE.search(plain))
+    tells = (
+        bool(_TELLS.search(plain) and _VERB.search(plain))
+        and not asks
+        and not _REQUESTS.search(plain)
+        and not _WANTS.search(plain)
+    ) or note
+    return [
+        ("chit_chat", "courtesy", chatting),
+        ("chit_chat", "musing", musing and not chatting),
+        ("question", "asks", asks and not chatting and not musing),
+        ("question", "requests", bool(_REQUESTS.search(plain)) and not chatting and not note),
+        ("statement", "tells", tells and not chatting),
+        ("transform", "last_answer", bool(_TRANSFORM.search(plain))),
+        ("conversation", "this_conversation", bool(_CONVERSATION.search(plain))),
+        ("arithmetic", "a_sum", _is_sum(text)),
+        ("past_with_us", "said_or_done", bool(_PAST_WITH_US.search(plain))),
+        ("supposition", "what_if", bool(_SUPPOSE.search(plain))),
+        ("reach", "does_it_apply", bool(_REACH.search(plain))),
+        ("permission", "may_it", bool(_PERMISSION.search(plain))),
+    ]
+
+
+def _is_sum(text: str) -> bool:
+    found = arithmetic.expression(text)
+    return found is not None and arithmetic.evaluate(found) is not None

@@ -1,0 +1,29 @@
+"""A text in; its intent vector out, with the name of every signal that fired."""
+
+from __future__ import annotations
+
+from loadsheet.artifacts import IntentVector
+from loadsheet.intent import words
+from loadsheet.intent.shapes import shapes
+from loadsheet.intent.table import TABLE
+
+
+def intent_of(text: str) -> IntentVector:
+    """The flags of a text, each with the signals that raised it.
+
+    Quoted words count for nothing: they are somebody else's.
+    """
+    plain = words.QUOTED.sub(" ", text).strip()
+    fired: dict[str, list[str]] = {}
+    for row in TABLE:
+        if row.pattern.search(plain):
+            fired.setdefault(row.flag, []).append(row.name)
+    for flag, name, holds in shapes(text, plain):
+        if holds:
+            fired.setdefault(flag, []).append(name)
+    return IntentVector.model_validate(
+        {
+            **{flag: min(1.0, 0.7 + 0.15 * len(names)) for flag, names in fired.items()},
+            "signals": tuple(f"{flag}: {name}" for flag, names in fired.items() for name in names),
+        }
+    )

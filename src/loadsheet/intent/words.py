@@ -1,0 +1,152 @@
+"""A text in; its words, its content stems, its names and its language out."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from loadsheet.intent.vocabulary import ACTIONS, FUNCTION_WORDS, MARKS
+
+WORD = re.compile(r"\w+(?:[-.'’&/]\w+)*")
+HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+QUOTED = re.compile(r'"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|「[^」\n]*」')
+"""What stands in quotation marks is somebody's words, and never the user's own instruction."""
+
+_SUFFIXES = (
+    ("iest", "y"),
+    ("ies", "y"),
+    ("sses", "ss"),
+    ("xes", "x"),
+    ("ches", "ch"),
+    ("shes", "sh"),
+    ("ing", ""),
+    ("ed", ""),
+    ("es", "e"),
+    ("s", ""),
+)
+_POSSESSIVE = re.compile(r"['’]s?$")
+_ELIDED = re.compile(r"^(?:[ldnmtsjcLDNMTSJC]|[qQ]u)['’](?=\w{2})")
+
+
+@lru_cache(maxsize=8192)
+def stem(word: str) -> str:
+    """A word without its ending, so that forms of one word are equal: `policies` and `policy`."""
+    low = _ELIDED.sub("", _POSSESSIVE.sub("", word.casefold()))
+    if len(low) <= 3 or any(c.isdigit() for c in low):
+        return low
+    for end, put in _SUFFIXES:
+        if low.endswith(end) and len(low) - len(end) >= 3 and not low.endswith("ss"):
+            low = low[: -len(end)] + put
+            break
+    if len(low) > 4 and low[-1] == low[-2] and low[-1] not in "aeiouls":
+        low = low[:-1]
+    return low[:-1] if low.endswith("e") and len(low) > 4 else low
+
+
+def words(text: str) -> list[str]:
+    """The words of a text, in order."""
+    return WORD.findall(text)
+
+
+def is_function_word(word: str, code: str = "en") -> bool:
+    """Whether a word says nothing about the subject, in English or in the language `code`."""
+    if is_code(word):
+        return False
+    low = word.casefold().replace("’", "'")
+    return (
+        low in FUNCTION_WORDS["en"]
+        or low in FUNCTION_WORDS.get(code, ())
+        or (len(low) == 1 and low.isascii())
+    )
+
+
+def content_words(text: str) -> list[str]:
+    """The words that say what a text is about, in order."""
+    code = language(text)
+    return [word for word in words(text) if not is_function_word(bare(word), code)]
+
+
+def bare(word: str) -> str:
+    """A word without its possessive ending."""
+    return _POSSESSIVE.sub("", word)
+
+
+@lru_cache(maxsize=2048)
+def stems(text: str) -> frozenset[str]:
+    """The stems of the content words; of a script without spaces, the pairs of neighbouring characters."""
+    found: set[str] = set()
+    for word in content_words(text):
+        if HAN.search(word):
+            found |= {word[i : i + 2] for i in range(max(len(word) - 1, 1))}
+        else:
+            found.add(stem(word))
+            if "-" in word or "/" in word:
+                found |= {stem(part) for part in re.split(r"[-/]", word) if len(part) > 2}
+    return frozenset(found)
+
+
+def is_code(word: str) -> bool:
+    """Whether a word names by its form: `SPC-0500`, `2A`, `UK`, `1150`."""
+    letters = [c for c in word if c.isalpha()]
+    if any(c.isdigit() for c in word):
+        return True
+    return len(letters) > 1 and all(c.isupper() for c in letters) and word != "OK"
+
+
+def is_name(word: str, *, opening: bool = False) -> bool:
+    """Whether a word is written as a name; the first word of a sentence is capitalised anyway."""
+    if is_code(word):
+        return True
+    if not word[:1].isupper() or is_function_word(_POSSESSIVE.sub("", word)):
+        return False
+    return not (opening and word.casefold() in ACTIONS)
+
+
+_RUN_WORD = re.compile(r"\w+(?:[-.'’&/]\w+)*|[^\w\s]")
+_OPENS = frozenset(".!?:;。！？")
+
+
+def names(text: str) -> list[str]:
+    """The names of a text as they stand, runs of them in one piece: `Tesla Model 3`, `Halm Foundation`."""
+    runs: list[list[str]] = []
+    current: list[str] = []
+    opening = True
+    for token in _RUN_WORD.findall(text):
+        spoken = token[0].isalnum() or token[0] == "_"
+        # A plain number names only beside a name or where it is a code of its own.
+        if (
+            spoken
+            and is_name(token, opening=opening)
+            and not (opening and token.istitle() and _plain(text, token))
+        ):
+            current.append(_POSSESSIVE.sub("", token))
+            if token != current[-1]:
+                runs, current = [*runs, current], []
+        elif current:
+            runs, current = [*runs, current], []
+        opening = (not spoken and token in _OPENS) or (opening and not spoken)
+    if current:
+        runs.append(current)
+    return list(dict.fromkeys(" ".join(run) for run in runs))
+
+
+def _plain(text: str, token: str) -> bool:
+    """Whether a word that opens the text stands in it in lower case too."""
+    return re.search(rf"\b{re.escape(token.lower())}\b", text) is not None
+
+
+@lru_cache(maxsize=2048)
+def language(text: str) -> str:
+    """The language by its commonest words and its script; `und` where neither tells."""
+    if re.search(r"[\u3040-\u30ff]", text):
+        return "ja"
+    if re.search(r"[\uac00-\ud7af]", text):
+        return "ko"
+    if re.search(r"[\u4e00-\u9fff]", text):
+        return "zh"
+    low = [w.casefold().replace("’", "'") for w in words(text)]
+    counts = {code: sum(w in marks for w in low) for code, marks in MARKS.items()}
+    if "¿" in text or "¡" in text:
+        counts["es"] += 2
+    best = max(counts, key=lambda code: (counts[code], code == "en"))
+    return best if counts[best] else ("en" if text.isascii() and low else "und")

@@ -1,0 +1,96 @@
+"""A turn that needs no model goes in; what is said to it comes out."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import ClassVar
+
+from loadsheet.artifacts import Heard, Reply, RoutePlan
+from loadsheet.intent import arithmetic
+from loadsheet.stages.generate import Say
+from loadsheet.trace import Report
+
+_THANKS = re.compile(
+    r"\b(?:thank|thanks|thx|ta|cheers|appreciated|danke|dank|merci|gracias|obrigad[oa]|grazie)\b|"
+    r"谢|辛苦|ありがとう",
+    re.IGNORECASE,
+)
+_HELLO = re.compile(
+    r"\b(?:hi|hello|hey|morning|evening|afternoon|hallo|moin|guten|bonjour|bonsoir|salut|hola|"
+    r"buen[oa]s)\b|你好|您好|こんにちは",
+    re.IGNORECASE,
+)
+_FIRST = re.compile(r"\b(?:first|premi[eè]re?|erste\w*|primera?)\b|第一|\bzuerst\b", re.IGNORECASE)
+_LAST = re.compile(r"\b(?:last|previous|before|just|letzte\w*|dernière?|última?)\b", re.IGNORECASE)
+_HOW_MANY = re.compile(r"\bhow many\b|\bwie viele\b|\bcombien\b|\bcuánt[oa]s\b|几个", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Speak:
+    """Say what the plan already holds; no model is asked."""
+
+    name: ClassVar[str] = "generate"
+    say: Say = lambda _piece: None
+
+    def __call__(self, given: RoutePlan, /) -> Reply:
+        """The reply of the plan."""
+        self.say(given.reply)
+        outcome = "clarify" if given.outcome == "clarify" else "answered"
+        return Reply(text=given.reply, outcome=outcome, model=f"rule:{given.rule}")
+
+    def report(self, _given: RoutePlan, gave: Reply, /) -> Report:
+        """Says that no model spoke."""
+        return Report(decisions=(f"{gave.outcome} by {gave.model}, no model was asked",))
+
+
+def spoken(heard: Heard) -> str:
+    """The reply where the turn itself, or the transcript, holds it; empty where a model has to speak."""
+    text, intent = heard.turn.question, heard.turn.intent
+    if (sum_ := arithmetic.expression(text)) and (value := arithmetic.evaluate(sum_)) is not None:
+        return f"{sum_} = {arithmetic.shown(value)}"
+    if intent.has("conversation"):
+        return _of_conversation(heard)
+    if heard.turn.correction == "value" or (intent.question >= 0.5 and not intent.has("chit_chat")):
+        return ""
+    if heard.turn.stated or heard.turn.withdrawn:
+        return _of_rules(heard)
+    if intent.has("chit_chat"):
+        if _THANKS.search(text):
+            return "You are welcome."
+        return "Hello. What would you like to know?" if _HELLO.search(text) else "All right."
+    return "Noted for this conversation." if intent.has("statement") else ""
+
+
+def asked_back(heard: Heard) -> str:
+    """The one question that goes back: about what stayed unresolved, or about what is meant at all."""
+    missing = heard.turn.unresolved
+    options = heard.state.options
+    if missing and options:
+        return f"Which one do you mean by “{missing[0]}”: {', '.join(options)}?"
+    if missing:
+        return f"What do you mean by “{missing[0]}”?"
+    return "Could you say more exactly what you mean?"
+
+
+def _of_conversation(heard: Heard) -> str:
+    """What the transcript itself answers: the first or the last question, and how many there were."""
+    text, state = heard.turn.question, heard.state
+    if not state.questions:
+        return "This is your first question."
+    if _HOW_MANY.search(text):
+        return f"{state.turns + 1}, with this one."
+    if _FIRST.search(text):
+        return f"Your first question was: “{state.first_question}”"
+    if _LAST.search(text):
+        return f"Your last question was: “{state.questions[-1]}”"
+    return ""
+
+
+def _of_rules(heard: Heard) -> str:
+    stated = "; ".join(f"“{text}”" for text in heard.turn.stated)
+    withdrawn = "; ".join(f"“{text}”" for text in heard.turn.withdrawn)
+    parts = ([f"From now on: {stated}."] if stated else []) + (
+        [f"Withdrawn: {withdrawn}."] if withdrawn else []
+    )
+    return " ".join(parts)
