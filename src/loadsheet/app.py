@@ -14,6 +14,7 @@ from loadsheet.errors import SettingsError
 from loadsheet.pipeline import Pipeline
 from loadsheet.ports import ChatModel, Clock, Counter, Ids, Store
 from loadsheet.settings import Settings
+from loadsheet.stages.hold import Hold
 from loadsheet.stages.intake import Intake
 from loadsheet.stages.recall import Recall
 from loadsheet.stages.reduce import Reduce
@@ -129,6 +130,7 @@ def pipeline_from(
         policy=policy,
         instructions=settings.instructions,
         models=models,
+        hold=Hold(store) if memory and settings.route == "rules" else Hold(),
         intake=Intake(zone=zone_from(settings.time_zone)),
         route=Route(limit=settings.candidates, mode=settings.route),
         retrieve=Retrieve(store, seconds=settings.seconds * SECONDS_SHARE["retrieve"]),

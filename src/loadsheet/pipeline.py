@@ -33,12 +33,13 @@ from loadsheet.errors import ModelError, WindowError
 from loadsheet.ports import ChatModel, Counter, TracePage, TranscriptStore
 from loadsheet.stages.assemble import Assemble, Transcript, demand_of, gather, within
 from loadsheet.stages.generate import Asking, Generate, Say
+from loadsheet.stages.hold import Hold
 from loadsheet.stages.intake import Intake, Utterance, message_id
 from loadsheet.stages.recall import Recall
 from loadsheet.stages.reduce import Found, Reduce
 from loadsheet.stages.remember import Correct, Exchange, Remember
 from loadsheet.stages.retrieve import Retrieve
-from loadsheet.stages.route import Misrouted, Reroute, Route, misrouted, settled
+from loadsheet.stages.route import Misrouted, Reroute, Route, misrouted, opened, settled
 from loadsheet.stages.score import Done, Score
 from loadsheet.stages.select_model import SelectModel
 from loadsheet.stages.spoken import Speak
@@ -99,6 +100,7 @@ class Pipeline:
     models: Mapping[str, ChatModel]
     retrieve: Retrieve
     select_model: SelectModel
+    hold: Hold = field(default_factory=Hold)
     intake: Intake = field(default_factory=Intake)
     correct: Correct = field(default_factory=Correct)
     route: Route = field(default_factory=Route)
@@ -144,17 +146,11 @@ class Pipeline:
     async def _ready(self, heard: Heard, recorder: Recorder) -> Ready:
         """From what was heard to the assembled prompt."""
         plan = recorder.run(self.route, heard)
-        found, evidence = await self._look_up(heard, plan, recorder)
-        if misrouted(heard, plan, evidence):
+        found, evidence, memory = await self._look_up(heard, plan, recorder)
+        if misrouted(heard, plan, evidence, memory):
             # Once, and never again in this turn: what is tried now stands.
             plan = recorder.run(self.reroute, Misrouted(heard=heard, plan=plan, evidence=evidence))
-            found, evidence = await self._look_up(heard, plan, recorder)
-        memory = await recorder.wait(
-            self.recall,
-            Reading(
-                plan=plan, evidence=evidence, heard=heard, tokens=recorder.budget.prompt_tokens
-            ),
-        )
+            found, evidence, memory = await self._look_up(heard, plan, recorder)
         materials = gather(
             heard,
             evidence,
@@ -176,21 +172,29 @@ class Pipeline:
         return Ready(heard, plan, found, evidence, memory, loading, choice, context)
 
     async def _utterance(self, turn: Turn, state: SessionState) -> Utterance:
-        """The turn, with the answer that the user saw last."""
+        """The turn, with the answer that the user saw last and what is held on it."""
         scope = turn.scope
         last = await self.transcripts.tail(scope.workspace, scope.session, tokens=0)
         said = last[-1].content if last and last[-1].role == "assistant" else ""
-        return Utterance(turn=turn, state=state, answer=said)
+        holdings = await self.hold(turn, state.subject)
+        return Utterance(turn=turn, state=state, answer=said, holdings=holdings)
 
     async def _look_up(
         self, heard: Heard, plan: RoutePlan, recorder: Recorder
-    ) -> tuple[CandidateList, EvidenceSet]:
-        """What the plan's source holds, and what of it is evidence; nothing where nothing is needed."""
-        if plan.source is Origin.NONE:
-            return CandidateList(), EvidenceSet()
-        found = await recorder.wait(self.retrieve, plan.queries)
-        asked = next((query.text for query in plan.queries.queries), heard.turn.question)
-        return found, recorder.run(self.reduce, Found(question=asked, candidates=found))
+    ) -> tuple[CandidateList, EvidenceSet, MemorySlice]:
+        """What the plan's sources hold and what of it is evidence; nothing where nothing is needed."""
+        found, evidence = CandidateList(), EvidenceSet()
+        if plan.queries.queries:
+            found = await recorder.wait(self.retrieve, plan.queries)
+            asked = plan.queries.queries[0].text
+            evidence = recorder.run(self.reduce, Found(question=asked, candidates=found))
+        reading = Reading(
+            plan=opened(plan),
+            evidence=evidence,
+            heard=heard,
+            tokens=recorder.budget.prompt_tokens,
+        )
+        return found, evidence, await recorder.wait(self.recall, reading)
 
     async def _transcript(self, heard: Heard, budget: Budget) -> Transcript:
         """As much of the conversation as the budget could hold at the most."""

@@ -154,6 +154,11 @@ _PAST_WITH_US = re.compile(
 _SUPPOSE = re.compile(
     r"\b(?:what if|suppose|supposing|imagine|assuming|let's say)\b", re.IGNORECASE
 )
+_HERE = re.compile(
+    r"\b(?:weather|forecast|nearby|near me|nearest|around here|in my area|sunrise|sunset|"
+    r"local time|wetter|météo|clima)\b|天气",
+    re.IGNORECASE,
+)
 _REACH = re.compile(
     r"\b(?:does|do|would|did|is|are|will|should)\b[^?]*\b(?:that|this|it|the same|they|those|"
     r"these)\b[^?]*\b(?:apply|applies|hold|holds|go|goes|fall under|count|counts|covered?|valid|"
@@ -197,6 +202,7 @@ def shapes(text: str, plain: str) -> list[tuple[str, str, bool]]:
         ("past_with_us", "said_or_done", bool(_PAST_WITH_US.search(plain))),
         ("supposition", "what_if", bool(_SUPPOSE.search(plain))),
         ("reach", "does_it_apply", bool(_REACH.search(plain))),
+        ("self_reference", "here", bool(_HERE.search(plain))),
         ("permission", "may_it", bool(_PERMISSION.search(plain))),
     ]
 

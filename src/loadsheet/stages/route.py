@@ -20,6 +20,7 @@ from loadsheet.artifacts import (
     Heard,
     IntentVector,
     MemoryRead,
+    MemorySlice,
     MemoryType,
     Origin,
     Query,
@@ -193,9 +194,20 @@ def plan(heard: Heard, limit: int) -> RoutePlan:
     )
 
 
-def misrouted(heard: Heard, made: RoutePlan, found: EvidenceSet) -> bool:
+def opened(made: RoutePlan) -> RoutePlan:
+    """The plan as recall reads it: verified rows are kept with memory, and read without a trigger of its own."""
+    if made.source is not Origin.STRUCTURED_STORE or made.memory_read.fire:
+        return made
+    rows = MemoryRead(fire=True, types=("fact",), trigger="verified_row")
+    return made.model_copy(update={"memory_read": rows})
+
+
+def misrouted(
+    heard: Heard, made: RoutePlan, found: EvidenceSet, memory: MemorySlice | None = None
+) -> bool:
     """Whether a plan found nothing to answer from, and there is another one to try."""
-    if made.rule == "fixed" or made.source is Origin.NONE or found.sufficient:
+    sufficient = found.sufficient or (memory is not None and memory.sufficient)
+    if made.rule == "fixed" or made.source is Origin.NONE or sufficient:
         return False
     return made.source is not Origin.INTERNAL_CORPUS or heard.turn.query != heard.turn.question
 
