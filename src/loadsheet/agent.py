@@ -7,9 +7,9 @@ import os
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from types import TracebackType
 from typing import Any, Self
 
@@ -38,7 +38,9 @@ from loadsheet.artifacts import (
 from loadsheet.corpus import index
 from loadsheet.corpus.chunk import chunk
 from loadsheet.corpus.load import load
-from loadsheet.errors import InputError, UnknownError
+from loadsheet.errors import ForgottenError, InputError, UnknownError
+from loadsheet.memories import MemoryManager
+from loadsheet.memory.forget import FORGOTTEN_TURN
 from loadsheet.pipeline import Pipeline, Replayed, replay
 from loadsheet.ports import (
     ChatModel,
@@ -55,7 +57,7 @@ from loadsheet.stages.generate import Say
 from loadsheet.stages.intake import pin, withdraw
 from loadsheet.stages.observe import messages_from
 from loadsheet.stages.reduce import score
-from loadsheet.stages.remember import REFUSED, observed, refusal
+from loadsheet.stages.remember import REFUSED, Memory, observed, refusal
 from loadsheet.trace import Recorder, unpack
 
 MAIN_SESSION = "main"
@@ -69,9 +71,16 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+_numbers = count()
+
+
 def new_id(prefix: str) -> str:
-    """The default ids: the prefix, the time in milliseconds and a random end, so that later ids sort later."""
-    return f"{prefix}{time.time_ns() // 1_000_000:011x}{secrets.token_hex(2)}"
+    """The default ids: the prefix, the time in milliseconds, a running number and a random end; later ids sort later.
+
+    The number keeps ids of one process apart, the random end those of several.
+    """
+    number = next(_numbers) % 0x10000
+    return f"{prefix}{time.time_ns() // 1_000_000:011x}{number:04x}{secrets.token_hex(2)}"
 
 
 @dataclass(slots=True)
@@ -89,6 +98,7 @@ class Agent:
     clock: Clock
     ids: Ids
     _locks: dict[str, asyncio.Lock] = field(default_factory=dict[str, asyncio.Lock])
+    _closed: bool = False
 
     @classmethod
     def open(
@@ -131,10 +141,14 @@ class Agent:
         await self.close()
 
     async def close(self) -> None:
-        """Drop traces that are past their keeping, and close the state file."""
-        with suppress(asyncio.CancelledError):
+        """Drop traces that are past their keeping, and close the state file; closing again does nothing."""
+        if self._closed:
+            return
+        self._closed = True
+        try:
             await self._prune()
-        await self.store.close()
+        finally:
+            await self.store.close()
 
     # ------------------------------------------------------------ documents
 
@@ -332,6 +346,12 @@ class Agent:
         """Every session of the workspace, the one used last first."""
         return await self.store.sessions(self.workspace)
 
+    @property
+    def memory(self) -> MemoryManager:
+        """What the agent remembers in this workspace, for the host to read, write, correct and forget."""
+        memory = self.pipeline.remember.memory or Memory(self.store, self.clock, self.ids)
+        return MemoryManager(memory, self.workspace, self.counter)
+
     # ------------------------------------------------------------ the record
 
     async def turns(self, session: str | None = None) -> Sequence[TurnRecord]:
@@ -348,7 +368,7 @@ class Agent:
 
     async def context(self, turn: str | None = None) -> Context:
         """The prompt that a turn was answered from, with its manifest."""
-        page = await self.trace(turn)
+        page = _kept(await self.trace(turn))
         last = next((e for e in reversed(page.events) if e.stage == "assemble" and e.gave), None)
         if last is None or last.gave is None:
             raise UnknownError(f"turn {page.record.id} failed before a prompt was assembled")
@@ -360,7 +380,7 @@ class Agent:
 
     async def replayed(self, turn: str) -> Replayed:
         """A turn assembled again from its trace, beside what was sent."""
-        page = await self.trace(turn)
+        page = _kept(await self.trace(turn))
         made = replay(page, self.counter)
         if made is None:
             raise UnknownError(f"turn {page.record.id} failed before a prompt was assembled")
@@ -412,6 +432,13 @@ class Agent:
             before=self.clock() - timedelta(days=self.settings.trace_days),
             bytes_limit=self.settings.trace_megabytes * 1_000_000,
         )
+
+
+def _kept(page: TracePage) -> TracePage:
+    """The page, unless what it held was forgotten."""
+    if page.record.outcome == FORGOTTEN_TURN:
+        raise ForgottenError(f"turn {page.record.id} is forgotten: it held what was to be forgotten")
+    return page
 
 
 def _find(turns: Sequence[TurnRecord], wanted: str | None) -> str:

@@ -134,18 +134,18 @@ class Recorder:
         span = self._open(stage.name)
         try:
             gave = stage(given)
-        except Exception as error:
+        except BaseException as error:
             self._fail(span.ended(), given, error)
             raise
         self._close(span.ended(), given, gave, stage.report(given, gave))
         return gave
 
     async def wait(self, stage: WaitingStage[Given, Gave], given: Given) -> Gave:
-        """Run a stage that waits for the world and record it."""
+        """Run a stage that waits for the world and record it, also when it is cancelled."""
         span = self._open(stage.name)
         try:
             gave = await stage(given)
-        except Exception as error:
+        except BaseException as error:
             self._fail(span.ended(), given, error)
             raise
         self._close(span.ended(), given, gave, stage.report(given, gave))
@@ -161,8 +161,9 @@ class Recorder:
     def _close(self, span: _Span, given: Artifact, gave: Artifact, report: Report) -> None:
         self._append(span, self._pack(given), self._pack(gave), report)
 
-    def _fail(self, span: _Span, given: Artifact, error: Exception) -> None:
-        report = Report(failure=f"{type(error).__name__}: {error}")
+    def _fail(self, span: _Span, given: Artifact, error: BaseException) -> None:
+        said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        report = Report(failure=said)
         self._append(span, self._pack(given), None, report)
 
     def _pack(self, artifact: Artifact) -> str:

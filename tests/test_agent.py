@@ -1,0 +1,70 @@
+"""The agent itself: its ids, its end, and what a turn that was stopped leaves behind."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from tests.turns.acting import DOCUMENTS
+
+import loadsheet
+from loadsheet.agent import new_id
+from loadsheet.artifacts import Prompt
+from loadsheet.ports import Piece
+
+QUESTION = "What is the refund window for EU customers?"
+
+
+class Hanging:
+    """A model that says one word and then nothing more."""
+
+    name = "hanging"
+
+    def __init__(self) -> None:
+        self.asked = asyncio.Event()
+
+    async def stream(self, prompt: Prompt, *, max_tokens: int) -> AsyncIterator[Piece]:
+        yield Piece("Well ")
+        self.asked.set()
+        await asyncio.Event().wait()
+
+
+def open_agent(model: Hanging | None = None) -> loadsheet.Agent:
+    return loadsheet.Agent.open(":memory:", settings=loadsheet.Settings(_file=None), model=model)
+
+
+def test_ids_that_are_made_at_once_differ_and_later_ones_sort_later() -> None:
+    made = [new_id("m") for _ in range(20_000)]
+    assert len(set(made)) == len(made)
+    milliseconds = [name[:12] for name in made]
+    assert milliseconds == sorted(milliseconds)
+
+
+async def test_a_long_conversation_without_ids_can_be_observed_at_once() -> None:
+    async with open_agent() as agent:
+        messages = [{"role": "user", "content": f"Message {n}."} for n in range(3_000)]
+        receipts = await agent.observe(messages, session="long")
+        assert len(receipts.receipts) == len(messages)
+
+
+async def test_closing_again_does_nothing() -> None:
+    async with open_agent() as agent:
+        await agent.close()
+    await agent.close()
+
+
+async def test_a_turn_that_is_stopped_keeps_its_trace_and_names_the_stage() -> None:
+    model = Hanging()
+    async with open_agent(model) as agent:
+        await agent.add_documents(DOCUMENTS)
+        task = asyncio.create_task(agent.ask(QUESTION))
+        await model.asked.wait()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        page = await agent.trace()
+        last = page.events[-1]
+        assert page.record.outcome == "failed"
+        assert (last.stage, last.failure, last.gave) == ("generate", "CancelledError", None)
+        assert await agent.store.length("default", "main") == (0, None)
