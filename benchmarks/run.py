@@ -1,6 +1,6 @@
 """Run the benchmarks: `python benchmarks/run.py [NAMES] [DIR] [--json FILE]`.
 
-NAMES is one or several of index, turns, assemble, cold and peers, with commas between them, or `all`. DIR is a
+NAMES is one or several of index, turns, session, assemble, cold and peers, with commas between them, or `all`. DIR is a
 folder of markdown or text files, needed by `index` and `turns`.
 """
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from figures import Bench
 
 ROOT = Path(__file__).resolve().parent.parent
-NAMES = ("index", "turns", "assemble", "cold", "peers")
+NAMES = ("index", "turns", "session", "assemble", "cold", "peers")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -100,6 +100,10 @@ def measured(name: str, options: argparse.Namespace) -> Bench:
             import turns
 
             return turns.run(folder or Path())
+        case "session":
+            import session
+
+            return session.run()
         case "assemble":
             import assembling
 
