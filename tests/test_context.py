@@ -207,6 +207,56 @@ def test_a_tool_call_and_its_result_leave_together(budget: int) -> None:
     assert bool(fields) == bool(calls)
 
 
+@pytest.mark.parametrize("tier", ["core", "recall", "archival"])
+def test_a_tool_call_of_any_tier_is_a_message_with_all_of_its_fields(tier: Any) -> None:
+    call = ToolCall(id="c1", name="look_up", arguments='{"order": 7}')
+    items = [
+        ContextItem(tier="core", role="user", content="What about order 7?"),
+        ContextItem(tier=tier, role="assistant", content="", tool_calls=(call,)),
+        ContextItem(tier=tier, role="tool", content="shipped", tool_call_id="c1"),
+    ]
+    fitted = MANAGER.fit_to_budget_tiered(items, 500)
+    assert isinstance(fitted, FittedContext)
+    assert [m["role"] for m in fitted.messages] == ["assistant", "tool", "user"]
+    assert fitted.messages[0].get("tool_calls") == [
+        {"id": "c1", "type": "function", "function": {"name": "look_up", "arguments": call.arguments}}
+    ]  # fmt: skip
+    assert fitted.messages[1].get("tool_call_id") == "c1"
+
+
+@pytest.mark.parametrize("strategy", [*STRATEGIES, "error", "decompose"])
+def test_a_core_message_of_the_assistant_is_aboard_or_named_in_an_error(strategy: Any) -> None:
+    items = [
+        ContextItem(tier="core", role="assistant", content="I will only speak of refunds.", id="vow"),
+        ContextItem(tier="archival", role="assistant", content="Long ago. " * 30, id="long"),
+        ContextItem(tier="core", role="user", content="Go on."),
+    ]  # fmt: skip
+    assert isinstance(MANAGER.fit_to_budget_tiered(items, 500), FittedContext)
+    if strategy == "decompose":
+        made = MANAGER.fit_to_budget_tiered(items, 80, strategy)
+        assert isinstance(made, DecomposedContext)
+        assert any(m["role"] == "assistant" for part in made.slices for m in part.messages)
+        return
+    with pytest.raises(loadsheet.BudgetError) as caught:
+        MANAGER.fit_to_budget_tiered(items, 80, strategy)
+    assert caught.value.blocks.keys() == {"vow"}
+
+
+def test_error_raises_for_an_item_that_stands_twice() -> None:
+    twice = [ContextItem(tier="recall", role="user", content=text, id="x") for text in "ab"]
+    fitted = MANAGER.fit_to_budget_tiered(twice, 500, "auto")
+    assert isinstance(fitted, FittedContext)
+    assert fitted.dropped == 1
+    with pytest.raises(loadsheet.BudgetError, match="'x' is not aboard") as caught:
+        MANAGER.fit_to_budget_tiered(twice, 500, "error")
+    assert isinstance(caught.value.fitted, FittedContext)
+
+
+def test_a_strategy_that_does_not_exist_is_named() -> None:
+    with pytest.raises(loadsheet.InputError, match="strategy 'shrink' is none of select"):
+        fit("shrink", 500, [])
+
+
 class Scribe:
     """A summary provider that says what it is told to."""
 
@@ -256,6 +306,14 @@ async def test_a_provider_that_fails_leaves_extractive_forms_and_a_note(
     assert any(said in note for note in fitted.manifest.notes)
     assert fitted.estimated_tokens <= 300
     assert whole(fitted) + fitted.dropped + fitted.summarized + fitted.demoted == 12
+
+
+async def test_a_provider_is_not_asked_when_a_belief_only_stands_twice() -> None:
+    scribe, belief = Scribe("never"), Hypothesis(id="h1", content="Refunds are slow.")
+    fitted = await MANAGER.fit_to_budget_with_summarization(
+        "You help.", None, "Task.", [], [], [belief, belief], 500, scribe
+    )
+    assert (scribe.asked, fitted.dropped) == ([], 1)
 
 
 async def test_a_provider_is_not_asked_when_all_fits() -> None:

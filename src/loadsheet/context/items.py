@@ -32,6 +32,8 @@ class Items:
     core: tuple[Block, ...]
     blocks: tuple[Block, ...] = ()
     history: tuple[Message, ...] = ()
+    pinned: frozenset[str] = frozenset()
+    """The messages of history that are core: without one of them there is no prompt."""
 
     def materials(self, notes: tuple[str, ...] = ()) -> Materials:
         """The items as assembly takes them."""
@@ -77,18 +79,20 @@ class ItemMaker:
         core: list[Block] = []
         blocks: list[Block] = []
         history: list[Message] = []
+        pinned: set[str] = set()
         for number, item in enumerate(items):
             name = item.id or f"item:{number}"
-            if item.tier == "core":
+            if _is_spoken(item):
+                history.append(self._message(name, item))
+                pinned |= {name} if item.tier == "core" else set()
+            elif item.tier == "core":
                 kind = "instructions" if item.role == "system" else "task_state"
                 made = self._core(kind, item.content, name)
                 core += [made] if made else []
-            elif item.tier == "archival" and item.role in {"assistant", "tool"}:
-                history.append(self._message(name, item))
             else:
                 kind = "memory" if item.tier == "recall" else "background"
                 blocks.append(self._block(kind, name, item.content, item.role, {"id": name}))
-        return Items(tuple(core), tuple(blocks), tuple(history))
+        return Items(tuple(core), tuple(blocks), tuple(history), frozenset(pinned))
 
     def _core(self, kind: str, text: str, name: str | None = None) -> Block | None:
         if not text:
@@ -146,3 +150,13 @@ class ItemMaker:
         )
         sizes = tuple(self.counter.count(text) for _, text in message.parts())
         return message.model_copy(update={"tokens": sizes})
+
+
+def _is_spoken(item: ContextItem) -> bool:
+    """Whether it is a message of the conversation: the assistant's or a tool's, unless it is a recalled text.
+
+    What a tool call says stands in fields that only a message has.
+    """
+    if item.tool_calls or item.tool_call_id is not None:
+        return True
+    return item.role in {"assistant", "tool"} and item.tier != "recall"

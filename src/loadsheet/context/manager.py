@@ -7,7 +7,7 @@ prompt is no proof of an equal answer, and no form here claims that all detail s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 from loadsheet.artifacts import AssemblyPolicy, Budget, Hypothesis
 from loadsheet.assembly import assemble
@@ -22,6 +22,7 @@ from loadsheet.errors import BudgetError, InputError
 from loadsheet.ports import Counter
 
 FitStrategy = Literal["select", "truncate", "summarize", "demote", "auto", "error", "decompose"]
+STRATEGIES = get_args(FitStrategy)
 
 SUMMARY_SHARE = 0.2
 """The part of the room that is kept free for a summary: enough to hold what five times as much text said."""
@@ -79,8 +80,9 @@ class ContextManager:
     ) -> FittedContext | DecomposedContext:
         """The same for items with a tier each.
 
-        Core items of the system are instructions, other core items task state; recall is memory; archival items of the
-        system or user are background, those of the assistant and of tools history. Order within a kind and roles stay.
+        Core items of the system are instructions, those of the user task state; recall is memory; archival items of the
+        system or user are background. Items of the assistant and of tools are history, but for a recalled text. Order
+        within a kind and roles stay. A core item for which history has no room is a `BudgetError` too.
         """
         return self._fit(self._make.tiered(items), budget, strategy)
 
@@ -111,15 +113,31 @@ class ContextManager:
     ) -> FittedContext | DecomposedContext:
         if budget < 0:
             raise InputError(f"the budget is {budget} tokens: give 0 or more")
+        if strategy not in STRATEGIES:
+            raise InputError(f"strategy {strategy!r} is none of {', '.join(STRATEGIES)}")
         if strategy == "decompose":
             return self._decomposed(items, budget)
+        if strategy == "error":
+            return self._whole(items, budget)
+        return self._assembled(items, budget, strategy)
+
+    def _whole(self, items: Items, budget: int) -> FittedContext:
+        """Everything in full; a `BudgetError` carries what would fit."""
         try:
-            return self._assembled(items, budget, strategy)
+            fitted = self._assembled(items, budget, "error")
         except BudgetError as error:
-            if strategy != "error" or error.fitted is None:
+            if error.fitted is None:
                 raise
             fitted = self._assembled(items, budget, "select")
             raise BudgetError(str(error), blocks=error.blocks, fitted=fitted) from error
+        if fitted.dropped:
+            row = fitted.manifest.left_out[0]
+            raise BudgetError(
+                f"item {row.id!r} is not aboard ({row.reason}) and the strategy is `error`",
+                blocks={row.id: row.tokens or 0},
+                fitted=fitted,
+            )
+        return fitted
 
     def _assembled(
         self, items: Items, budget: int, strategy: str, notes: tuple[str, ...] = ()
@@ -129,7 +147,9 @@ class ContextManager:
         materials = items.materials(notes)
         if strategy == "truncate":
             materials = with_cut(materials, limits, policy, self.counter)
-        return fitted_context(*assemble(materials, limits, policy, self.counter))
+        fitted = fitted_context(*assemble(materials, limits, policy, self.counter))
+        _keep_core(items, budget, [fitted])
+        return fitted
 
     def _room(self, items: Items, budget: int) -> int:
         """What the core leaves of the budget."""
@@ -143,6 +163,7 @@ class ContextManager:
             fitted_context(prompt, manifest).model_copy(update={"slice": n, "slices": len(pairs)})
             for n, (prompt, manifest) in enumerate(pairs)
         ]
+        _keep_core(items, budget, made)
         return DecomposedContext(
             slices=tuple(made),
             dropped=sum(fitted.dropped for fitted in made),
@@ -160,6 +181,8 @@ class ContextManager:
         kept = self._assembled(items, budget - reserve, "select")
         ashore = {row.id for row in kept.manifest.left_out if row.rule in NO_ROOM}
         lost = [made for made in items.blocks if made.id in ashore]
+        if not lost:
+            return whole
         summary = await summary_of(lost, reserve, provider, self.counter)
         if isinstance(summary, str):
             return self._assembled(items, budget, "summarize", (summary,))
@@ -171,6 +194,19 @@ class ContextManager:
             note = f"the written summary did not fit; {INSTEAD}"
             return self._assembled(items, budget, "summarize", (note,))
         return fitted.model_copy(update={"summarized": len(lost)})
+
+
+def _keep_core(items: Items, budget: int, made: Sequence[FittedContext]) -> None:
+    """Raise when a core message of history is in none of the prompts."""
+    aboard = {entry.id for fitted in made for entry in fitted.manifest.entries}
+    lost = {m.id: sum(m.tokens) for m in items.history if m.id in items.pinned - aboard}
+    if lost:
+        parts = ", ".join(f"{name} {tokens}" for name, tokens in lost.items())
+        raise BudgetError(
+            f"history has no room for core items ({parts}) in a budget of {budget} tokens: "
+            "raise it, or shorten what stands after them",
+            blocks=lost,
+        )
 
 
 def _default_counter() -> Counter:
