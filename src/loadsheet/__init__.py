@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from loadsheet.errors import (
         BackendError,
         BudgetError,
+        ForgottenError,
         InputError,
         LoadsheetError,
         ModelError,
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
         StoreError,
         UnknownError,
     )
+    from loadsheet.memories import MemoryManager
     from loadsheet.models.scripted import ScriptedModel
     from loadsheet.settings import Settings
     from loadsheet.stages.route import route_granularity
@@ -90,6 +92,7 @@ _HOMES = {
     "errors": (
         "BackendError",
         "BudgetError",
+        "ForgottenError",
         "InputError",
         "LoadsheetError",
         "ModelError",
@@ -97,6 +100,7 @@ _HOMES = {
         "StoreError",
         "UnknownError",
     ),
+    "memories": ("MemoryManager",),
     "models.scripted": ("ScriptedModel",),
     "settings": ("Settings",),
     "stages.route": ("route_granularity",),
@@ -121,6 +125,7 @@ __all__ = [
     "Document",
     "Entry",
     "FittedContext",
+    "ForgottenError",
     "Hit",
     "Hypothesis",
     "InputError",
@@ -129,6 +134,7 @@ __all__ = [
     "LoadsheetError",
     "Manifest",
     "Materials",
+    "MemoryManager",
     "Message",
     "ModelCandidate",
     "ModelError",

@@ -3,6 +3,7 @@
     LoadsheetError                exit code
     ├── InputError                2   what the caller gave cannot be used
     │   ├── UnknownError          2   an id that names nothing here
+    │   │   └── ForgottenError    1   what was there was forgotten on request
     │   └── BudgetError           2   the core does not fit; `.blocks` says how large each part is
     ├── SettingsError             2   a setting is missing, malformed or needs an extra
     └── BackendError              3   something outside of the program failed
@@ -32,6 +33,12 @@ class InputError(LoadsheetError):
 
 class UnknownError(InputError):
     """An id that names nothing in this workspace."""
+
+
+class ForgottenError(UnknownError):
+    """What the id names was forgotten on request, so it can be neither shown nor made again."""
+
+    exit_code: ClassVar[int] = 1
 
 
 class BudgetError(InputError):

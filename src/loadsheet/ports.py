@@ -268,7 +268,9 @@ class Erased:
     states: int = 0
     turns: int = 0
     remains: tuple[str, ...] = ()
-    """Where the text still stands, a document for instance; the host decides about those."""
+    """The documents that say the same: they are the user's own, and removed by their names."""
+    files: tuple[str, ...] = ()
+    """The files of the state in which one of the texts still stands; none, unless another workspace says the same."""
 
 
 class RecordStore(Protocol):
@@ -281,9 +283,15 @@ class RecordStore(Protocol):
         ...
 
     async def about(
-        self, workspace: str, subjects: Sequence[str], at: datetime, *, over: bool = False
+        self,
+        workspace: str,
+        subjects: Sequence[str],
+        at: datetime,
+        *,
+        over: bool = False,
+        types: Sequence[MemoryType] = (),
     ) -> Sequence[MemoryRecord]:
-        """The records of these subjects that are not superseded, newest first: those not over at `at`, or only those."""
+        """The records of these subjects that are not superseded, newest first; with `over`, only those over at `at`."""
         ...
 
     async def find(
@@ -311,9 +319,16 @@ class RecordStore(Protocol):
         ...
 
     async def said(
-        self, workspace: str, text: str, *, at: datetime, limit: int, session: str | None = None
+        self,
+        workspace: str,
+        text: str,
+        *,
+        at: datetime,
+        limit: int,
+        session: str | None = None,
+        role: str | None = None,
     ) -> Sequence[Utterance]:
-        """The sentences of the transcript that speak most of `text`, best first.
+        """The sentences of the transcript that speak most of `text`, best first; with `role`, only of that one.
 
         Of `session` the newest messages are left away: they stand in the prompt as history.
         """
@@ -341,8 +356,12 @@ class RecordStore(Protocol):
         texts: Sequence[str],
         counter: Counter,
         at: datetime,
+        speaker: str | None = None,
     ) -> Erased:
-        """Remove records and every place that holds one of `texts`, so that no file of the state holds them."""
+        """Remove records and every place that holds one of `texts`, so that no file of the state holds them.
+
+        With `speaker`, also everything that this person said.
+        """
         ...
 
 

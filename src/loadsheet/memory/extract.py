@@ -18,6 +18,9 @@ from loadsheet.memory.grammar import USER, Statement
 from loadsheet.memory.text import normal
 from loadsheet.memory.times import Interval, interval
 
+MOST_OF_SELF = 4
+"""Words that somebody needs to say what they are; more of them say how they feel."""
+
 LONGEST = 1000
 """Characters of a sentence that can hold a plain statement; a longer one is pasted text."""
 
@@ -81,7 +84,8 @@ def candidates(speech: Speech) -> list[MemoryRecord]:
     for whole in sentences.split(speech.text):
         span = sentences.bare(speech.text, whole)
         inside = any(span.start < other.end and other.start < span.end for other in closed)
-        if inside or span.end - span.start > LONGEST:
+        quoted = speech.text[whole.start : span.start].lstrip().startswith(">")
+        if inside or quoted or span.end - span.start > LONGEST:
             continue
         made = _candidate(speech, span)
         if made is not None:
@@ -124,7 +128,8 @@ def standing(sentence: str) -> bool:
 
 def hedged(sentence: str) -> bool:
     """Whether the first clause supposes rather than states."""
-    said = re.findall(r"[^\W_]+(?:['’]\w+)?", grammar.clause(sentence).casefold())
+    plain = re.sub(r"\bMay\b", "", grammar.clause(sentence))
+    said = re.findall(r"[^\W_]+(?:['’]\w+)?", plain.casefold())
     return bool(said) and (
         said[0] in w.CONDITIONALS or any(word in w.HEDGES or word in w.MODALS for word in said)
     )
@@ -172,9 +177,9 @@ class _Making:
     def fact(self, bare: str) -> MemoryRecord | None:
         when = interval(bare, self.speech.said_at, self.speech.zone)
         stated = self._stated(bare, when)
-        if stated is None or _empty(stated):
+        if stated is None or _empty(stated, self.speech.speaker):
             return None
-        subject, key, value, single = shaped(stated)
+        subject, key, value, single = shaped(stated, self.speech.speaker)
         event = _is_event(stated, when)
         begin, end = (when.begin, when.end) if when else (None, None)
         return self._record(
@@ -228,7 +233,7 @@ class _Making:
         return MemoryRecord.model_validate(values | more)
 
 
-def shaped(stated: Statement) -> tuple[str, str, str, bool]:
+def shaped(stated: Statement, speaker: str = USER) -> tuple[str, str, str, bool]:
     """Subject, key, value and whether there is one value: attitudes and diets get a key of their own.
 
     What somebody thinks of a thing is keyed by the thing, so that a change of mind meets what it changes.
@@ -244,6 +249,8 @@ def shaped(stated: Statement) -> tuple[str, str, str, bool]:
             True,
         )
     value = normal(stated.value)
+    if stated.subject == speaker and stated.key == "is" and value not in w.FORBIDDEN:
+        return stated.subject, stated.key, stated.value, False
     if stated.key in {"is", "been"} and value in w.FORBIDDEN:
         return stated.subject, "diet", value, True
     if verb in w.EATING and set(value.split()) & w.ALL_FOOD:
@@ -276,9 +283,19 @@ def _is_event(stated: Statement, when: Interval | None) -> bool:
     )
 
 
-def _empty(stated: Statement) -> bool:
-    """Whether subject or value points to something that the sentence itself does not name."""
+def _empty(stated: Statement, speaker: str) -> bool:
+    """Whether it tells a wish or what somebody is doing, or points to what the sentence itself does not name."""
     first = normal(stated.value).split(" ")[0]
+    if {stated.verb, first, stated.key.split(" ")[0]} & w.INTENTS:
+        return True
+    if (
+        stated.key == "is"
+        and stated.subject == speaker
+        and len(stated.value.split()) > MOST_OF_SELF
+    ):
+        return True
+    if stated.verb in w.COPULAS and first.endswith("ing") and stated.key == "is":
+        return True
     return (
         first in w.OTHERS | {"it's"}
         or normal(stated.subject).split(" ")[0] in w.OTHERS | w.PRONOUNS

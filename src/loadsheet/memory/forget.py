@@ -13,6 +13,9 @@ from loadsheet.ports import Counter
 FORGOTTEN = "[forgotten]"
 """What stands where something was."""
 
+FORGOTTEN_TURN = "forgotten"
+"""The outcome of a turn whose trace was redacted."""
+
 SHORTEST = 4
 """A shorter value is too common a word to be looked for by itself."""
 

@@ -16,7 +16,6 @@ from loadsheet.artifacts import MemoryRecord
 from loadsheet.memory import words as w
 from loadsheet.memory.grammar import USER
 from loadsheet.memory.text import STOPWORDS, normal, related, stem, terms, words
-from loadsheet.ports import Utterance
 
 FLOOR = 0.4
 """The part of a question that a record must answer to be read."""
@@ -51,6 +50,8 @@ class Bearing:
     score: float
     rule: str
     """`key_match`, `subject_match`, `chain`, `slot_needed`, `preference`, `standing_instruction`."""
+    exact: bool = False
+    """Whether the key alone says all that the question asks of the subject."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,18 @@ class Asked:
         """Read a question."""
         said = frozenset(word.casefold() for word in words(text))
         return cls(text, tuple(dict.fromkeys(terms(text))), said, bool(said & w.SELF))
+
+
+def conditional(records: Iterable[MemoryRecord], read: Iterable[Bearing]) -> list[Bearing]:
+    """The standing instructions whose condition the question does not name in its words, the newest first.
+
+    Whether `markup structure` is what `parts of a webpage` asks for, words cannot tell. Such an instruction names its
+    condition itself, so that whoever reads it can; it comes after all that are known to bear on the question.
+    """
+    seen = {bearing.record.id for bearing in read}
+    found = [r for r in records if r.condition and r.id not in seen and r.status == "active"]
+    found.sort(key=lambda record: (-record.said_at.timestamp(), record.id))
+    return [Bearing(record, 0.0, "condition_open") for record in found]
 
 
 def subjects(question: str) -> list[str]:
@@ -133,7 +146,9 @@ def _bearing(asked: Asked, named: set[str], record: MemoryRecord) -> Bearing | N
     covered = covers(asked, record, open_)
     score = (len(own & set(asked.terms)) + covered) / max(len(asked.terms), 1)
     if covered and score >= FLOOR:
-        return Bearing(record, round(score + _hint(asked, record), 4), "key_match")
+        names = terms(record.key)
+        exact = all(any(related(term, name) for name in names) for term in open_)
+        return Bearing(record, round(score + _hint(asked, record), 4), "key_match", exact)
     if not covered and subject != USER and _telling(record.subject):
         return Bearing(record, round(min(score, FLOOR), 4), "subject_match")
     return _slot(asked, subject, record)
@@ -149,8 +164,9 @@ def covers(asked: Asked, record: MemoryRecord, open_: Sequence[str]) -> int:
     said = set(terms(record.key)) | (
         set(terms(record.text)) - set(terms(record.subject)) - set(terms(record.value))
     )
-    named = set(terms(record.value)) if record.multi else set[str]()
-    return sum(any(related(term, word) for word in said | named) for term in open_)
+    return sum(
+        any(related(term, word) for word in said | set(terms(record.value))) for term in open_
+    )
 
 
 def _hint(asked: Asked, record: MemoryRecord) -> float:
@@ -259,36 +275,3 @@ def best_chain(chains: Iterable[Chain]) -> Chain | None:
     """The chain that leaves least of the question open; None where none answers more than a half of it."""
     found = min(chains, key=lambda chain: chain.rank, default=None)
     return found if found is not None and found.records else None
-
-
-# ---------------------------------------------------------------- the transcript
-
-
-def spoken(
-    question: str, said: Sequence[Utterance], named: Iterable[str] = ()
-) -> list[tuple[Utterance, float]]:
-    """The sentences that speak of enough of the question, with the part that they speak of, best first."""
-    asked = Asked.of(question)
-    if not asked.terms or not said:
-        return []
-    best = max(utterance.score for utterance in said) or 1.0
-    made: list[tuple[Utterance, float]] = []
-    for utterance in said:
-        held = set(terms(utterance.text))
-        hit = sum(any(related(term, word) for word in held) for term in asked.terms) / len(
-            asked.terms
-        )
-        weight = 0.6 if utterance.role == "assistant" else 1.0
-        made.append((utterance, round(weight * (0.5 * hit + 0.5 * utterance.score / best), 4)))
-    return sorted(made, key=lambda pair: (-pair[1], pair[0].message, pair[0].start))
-
-
-def asking(text: str) -> bool:
-    """Whether a sentence only asks; one in which somebody speaks of themselves may tell something on the way."""
-    said = [word.casefold() for word in words(text)]
-    begins = (
-        bool(said)
-        and said[0].split("'")[0]
-        in w.OTHERS | w.AUXILIARIES | w.MODALS | w.PREPOSITIONS | w.RELATIVES
-    )
-    return text.rstrip().endswith("?") and begins and not w.SELF & set(said)

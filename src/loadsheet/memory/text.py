@@ -14,7 +14,7 @@ STOPWORDS = word_set(
     "a an the of in on at for with by to from as is are was were am be been being do does did has have had "
     "what which who whom whose where when why how that this these those it its and or but not no i me my we our "
     "you your he she they them his her their there here can could would should will shall may might must "
-    "so if then than too very just about into please tell show give name list also"
+    "so if then than too very just about into please tell show give name list also ever before any yet"
 )
 
 
@@ -35,7 +35,7 @@ def stem(word: str) -> str:
         word = word[:-3] + "y"
     elif len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
         word = word[:-1]
-    for ending in ("ational", "ation", "ship", "ment", "ing", "ion", "ous", "ed", "er", "or", "al"):
+    for ending in ("ational", "ation", "ship", "ing", "ion", "ous", "ed", "er", "or", "al"):
         if len(word) > len(ending) + 3 and word.endswith(ending):
             word = word.removesuffix(ending)
             break

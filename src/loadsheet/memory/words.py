@@ -162,6 +162,12 @@ FORBIDDEN = {"vegetarian": LAND | SEA, "vegan": LAND | SEA | ANIMAL, "pescataria
 """What a diet rules out: the one place where two different keys contradict one another."""
 
 ALL_FOOD = LAND | SEA | ANIMAL
+INTENTS = word_set(
+    "want wants wanted need needs needed try tries tried hope hopes plan plans wonder mean guess think thought feel "
+    "feels felt know knew see got get gonna going trying planning looking wondering hoping thinking considering"
+)
+"""Verbs of wishing and thinking: what follows them is not a fact."""
+
 EATING = word_set("eat eats ate had eating eaten")
 
 SLOTS = (

@@ -17,9 +17,10 @@ from loadsheet.artifacts import (
     Source,
 )
 from loadsheet.assembly.blocks import block
-from loadsheet.memory import recall
+from loadsheet.memory import recall, spoken
 from loadsheet.memory.grammar import USER
 from loadsheet.memory.recall import Bearing
+from loadsheet.memory.spoken import Spoken
 from loadsheet.ports import Counter, RecordStore, Utterance
 from loadsheet.stages.intake import message_id
 from loadsheet.trace import Report
@@ -27,13 +28,16 @@ from loadsheet.trace import Report
 MOST_RECORDS = 8
 """Records that a turn reads at the most."""
 
-MOST_SENTENCES = 40
+MOST_SENTENCES = 60
 """Sentences of the transcript that are looked at."""
 
 ROWS = frozenset({"key_match", "chain", "corrected"})
 """The rules by which a verified fact is a row that answers, not a thing to bear in mind."""
 
-SLICE_SHARE = 0.65
+MOST_SAID = 20
+"""Sentences of the transcript that a turn reads at the most."""
+
+SLICE_SHARE = 0.75
 """The part of a prompt's budget that memory offers at the most; admission decides what of it goes aboard."""
 
 INSTRUCTION_TOKENS = 250
@@ -101,10 +105,14 @@ class Looking:
         chain = await self._chain(facts)
         facts = merged(chain, facts)[:MOST_RECORDS]
         blocks = [record_block(b, self.counter) for b in facts]
-        orders = self._instructions(instructions)
-        room = int(self.given.tokens * SLICE_SHARE) - sum(b.tokens for b in blocks)
-        answered = bool(facts) and facts[0].score >= 1.0
-        sentences, left = ([], []) if answered else await self._sentences(facts, room)
+        known = await self.store.about(self.workspace, [USER], self.now, types=("procedural",))
+        orders = self._instructions([*instructions, *recall.conditional(known, instructions)])
+        room = int(self.given.tokens * SLICE_SHARE) - sum(b.tokens for b in (*blocks, *orders))
+        answered = bool(facts) and (facts[0].exact or facts[0].rule in {"chain", "corrected"})
+        told = [b.record for b in facts] + list(known)
+        sentences, left = ([], []) if answered else await self._sentences(told, room)
+        if not (instructions or blocks or sentences):
+            orders = []
         made = (*orders, *blocks, *sentences)
         left = [*left, *await self._expired()]
         return MemorySlice(
@@ -175,7 +183,7 @@ class Looking:
         return blocks
 
     async def _sentences(
-        self, facts: Sequence[Bearing], room: int
+        self, told: Sequence[MemoryRecord], room: int
     ) -> tuple[list[Block], list[LeftOut]]:
         """Sentences of the transcript that bear on the question, the newest first, and those that are superseded."""
         said = await self.store.said(
@@ -184,30 +192,41 @@ class Looking:
             at=self.now,
             limit=MOST_SENTENCES,
             session=self.heard.turn.turn.scope.session,
+            role=None if spoken.asks_of_answers(self.question) else "user",
         )
-        shown = {(s.message, s.start) for b in facts for s in b.record.sources}
-        ranked = recall.spoken(self.question, said)
-        blocks: list[tuple[Utterance, Block]] = []
+        shown = {(s.message, s.start) for record in told for s in record.sources}
+        ranked = spoken.ranked(self.question, said)
+        taken: list[tuple[Utterance, Block]] = []
         left: list[LeftOut] = []
-        for utterance, score in ranked:
+        for one in ranked:
+            utterance, score = one.utterance, one.score
             if (utterance.message, utterance.start) in shown:
                 continue
             reason = unfit(self.question, utterance, score)
             if reason is not None:
                 left.append(utterance_left_out(utterance, *reason, score))
                 continue
-            made = utterance_block(utterance, score, self.counter)
-            if made.tokens <= room:
+            made = utterance_block(one, self.counter)
+            if made.tokens <= room and len(taken) < MOST_SAID:
                 room -= made.tokens
-                blocks.append((utterance, made))
+                taken.append((utterance, made))
             else:
                 left.append(
                     utterance_left_out(
                         utterance, "beyond_slice", "the slice of memory is full", score
                     )
                 )
-        blocks.sort(key=lambda pair: pair[0].order, reverse=True)
-        return [made for _, made in blocks], left
+        return newest_first(taken), left
+
+
+def newest_first(taken: Sequence[tuple[Utterance, Block]]) -> list[Block]:
+    """The blocks by freshness: what was said later outranks what it may have replaced."""
+    best = max((made.score or 0.0 for _, made in taken), default=0.0)
+    ordered = sorted(taken, key=lambda pair: (-pair[0].order, pair[0].start))
+    return [
+        made.model_copy(update={"score": round(best * (1 - place / 1000), 4)})
+        for place, (_, made) in enumerate(ordered)
+    ]
 
 
 def kept(found: Sequence[Bearing]) -> list[Bearing]:
@@ -233,7 +252,7 @@ def trigger_of(
     return "said_before" if sentences else ""
 
 
-SPOKEN_FLOOR = 0.45
+SPOKEN_FLOOR = 0.3
 """The relevance from which a sentence of the transcript is offered."""
 
 
@@ -243,7 +262,7 @@ def unfit(question: str, utterance: Utterance, score: float) -> tuple[str, str] 
         return "superseded", "a newer statement took its place"
     if utterance.status == "expired":
         return "expired", "the time that it was said for is over"
-    if recall.asking(utterance.text):
+    if spoken.asking(utterance.text):
         return "question", "it only asks"
     if score < SPOKEN_FLOOR:
         return "below_floor", f"relevance {score:.2f} is below the floor {SPOKEN_FLOOR:g}"
@@ -291,8 +310,9 @@ def conflict_of(record: MemoryRecord) -> str | None:
     return f"dispute:{min((record.id, *record.disputes))}"
 
 
-def utterance_block(utterance: Utterance, score: float, counter: Counter) -> Block:
+def utterance_block(one: Spoken, counter: Counter) -> Block:
     """A sentence of the transcript as a block: episodic memory, under the id of its message."""
+    utterance = one.utterance
     attributes = {"id": utterance.message}
     if utterance.role != "user":
         attributes["by"] = utterance.role
@@ -301,24 +321,24 @@ def utterance_block(utterance: Utterance, score: float, counter: Counter) -> Blo
     return block(
         "memory",
         f"said:{utterance.message}:{utterance.start}",
-        utterance.text,
+        one.text,
         counter=counter,
         producer="recall",
         rule="said_before",
         reason="a sentence of the conversation that speaks of the question",
         attributes=attributes,
-        score=score,
-        sources=(source_of(utterance),),
+        score=one.score,
+        sources=(source_of(utterance, one.start, one.end),),
     )
 
 
-def source_of(utterance: Utterance) -> Source:
+def source_of(utterance: Utterance, start: int = 0, end: int | None = None) -> Source:
     """Where a sentence of the transcript stands."""
     return Source(
         message=utterance.message,
         session=utterance.session,
-        start=utterance.start,
-        end=utterance.end,
+        start=utterance.start + start,
+        end=utterance.end if end is None else utterance.start + end,
     )
 
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 
 from loadsheet.artifacts import Message
-from loadsheet.memory.forget import FORGOTTEN, in_json, pattern, redacted, without
+from loadsheet.memory.forget import FORGOTTEN, FORGOTTEN_TURN, in_json, pattern, redacted, without
+from loadsheet.memory.text import normal
 from loadsheet.ports import Counter, Erased
 from loadsheet.stores.sqlite.base import Part
 from loadsheet.stores.sqlite.connection import to_column, unpack
 from loadsheet.stores.sqlite.records import note_sentences
 from loadsheet.stores.sqlite.traces import DROP_ORPHANS
-
-OUTCOME = "forgotten"
-"""The outcome of a turn whose trace was redacted."""
 
 
 class Erasing(Part):
@@ -29,6 +29,7 @@ class Erasing(Part):
         texts: Sequence[str],
         counter: Counter,
         at: datetime,
+        speaker: str | None = None,
     ) -> Erased:
         """Remove records and every place that holds one of `texts`, so that no file of the state holds them."""
 
@@ -36,19 +37,43 @@ class Erasing(Part):
             number = self.connection.workspace(workspace)
             if number is None:
                 return Erased()
-            found = pattern(texts)
             with self.connection.transaction():
+                gone = [*texts, *self._said_by(number, speaker)]
+                found = pattern(gone)
                 done = Erased(
                     records=self._erase_records(number, ids, found, at),
                     messages=self._erase_messages(number, found, counter),
                     states=self._erase_states(number, found),
-                    turns=self._erase_turns(number, ids, pattern(in_json(texts))),
+                    turns=self._erase_turns(number, ids, pattern(in_json(gone))),
                     remains=self._remaining(number, found),
                 )
             self._scrub(number)
-            return done
+            return replace(done, files=self._files(gone))
 
         return await self.connection.run(work)
+
+    def _said_by(self, workspace: int, speaker: str | None) -> list[str]:
+        """Everything that a person said who is to be forgotten, line by line."""
+        if speaker is None:
+            return []
+        rows = self.connection.rows("SELECT body FROM messages WHERE workspace = ?", workspace)
+        said = (Message.model_validate_json(body) for (body,) in rows)
+        lines = [
+            m.content.splitlines() for m in said if m.name and normal(m.name) == normal(speaker)
+        ]
+        return [line.strip() for found in lines for line in found if line.strip()]
+
+    def _files(self, texts: Sequence[str]) -> tuple[str, ...]:
+        """The files of the state folder in which one of the texts still stands as it was written."""
+        if self.connection.path == ":memory:":
+            return ()
+        wanted = [text.encode() for text in texts]
+        files = (
+            path for path in sorted(Path(self.connection.path).parent.iterdir()) if path.is_file()
+        )
+        return tuple(
+            path.name for path in files if any(text in path.read_bytes() for text in wanted)
+        )
 
     def _erase_records(
         self, workspace: int, ids: Sequence[str], found: re.Pattern[str], at: datetime
@@ -146,7 +171,10 @@ class Erasing(Part):
             connection.rows("DELETE FROM events WHERE turn = ?", seq)
             connection.rows("DELETE FROM turn_bodies WHERE turn = ?", seq)
             connection.rows(
-                "UPDATE turns SET question = ?, outcome = ? WHERE seq = ?", FORGOTTEN, OUTCOME, seq
+                "UPDATE turns SET question = ?, outcome = ? WHERE seq = ?",
+                FORGOTTEN,
+                FORGOTTEN_TURN,
+                seq,
             )
         connection.rows(DROP_ORPHANS, workspace)
         return len(held)

@@ -9,8 +9,8 @@ from datetime import datetime
 import apsw
 
 from loadsheet.artifacts import MemoryRecord, MemoryType, Message, WriteReceipt
-from loadsheet.corpus import sentences
 from loadsheet.memory.text import normal
+from loadsheet.memory.told import told
 from loadsheet.ports import Decider, Review, Utterance
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part
@@ -33,6 +33,7 @@ ABOUT = """
 SELECT body FROM records
 WHERE workspace = ?1 AND subject IN (SELECT value FROM json_each(?2)) AND status IN ('active', 'disputed')
   AND (type <> 'episodic' AND valid_to IS NOT NULL AND valid_to <= ?3) = ?5
+  AND (?6 = '[]' OR type IN (SELECT value FROM json_each(?6)))
 ORDER BY seq DESC LIMIT ?4
 """
 LIST = """
@@ -46,7 +47,9 @@ SAID = """
 SELECT m.id, m.session, m.role, u.start, u."end", m.body, m.timestamp, found.score, m.seq, r.subject,
     CASE WHEN r.type <> 'episodic' AND r.valid_to <= ?5 AND r.status <> 'superseded' THEN 'expired' ELSE r.status END
 FROM (
-    SELECT rowid, bm25(said_{id}) AS score FROM said_{id} WHERE said_{id} MATCH ?1 ORDER BY score LIMIT ?2
+    SELECT f.rowid, bm25(said_{id}) AS score FROM said_{id} AS f JOIN utterances AS u ON u.id = f.rowid
+    WHERE said_{id} MATCH ?1 AND (?6 IS NULL OR u.role = ?6)
+    ORDER BY score LIMIT ?2
 ) AS found
 JOIN utterances AS u ON u.id = found.rowid
 JOIN messages AS m ON m.seq = u.message
@@ -170,15 +173,21 @@ class Records(Part):
     # ------------------------------------------------------------ reading
 
     async def about(
-        self, workspace: str, subjects: Sequence[str], at: datetime, *, over: bool = False
+        self,
+        workspace: str,
+        subjects: Sequence[str],
+        at: datetime,
+        *,
+        over: bool = False,
+        types: Sequence[MemoryType] = (),
     ) -> Sequence[MemoryRecord]:
-        """The records of these subjects that are not superseded, newest first: those not over at `at`, or only those."""
+        """The records of these subjects that are not superseded, newest first; with `over`, only those over at `at`."""
         wanted = json.dumps([normal(subject) for subject in subjects])
 
         def work() -> list[MemoryRecord]:
             number = self.connection.workspace(workspace)
             rows = self.connection.rows(
-                ABOUT, number, wanted, to_column(at), MOST_OF_A_SUBJECT, over
+                ABOUT, number, wanted, to_column(at), MOST_OF_A_SUBJECT, over, json.dumps(types)
             )
             return _records(rows)
 
@@ -230,9 +239,16 @@ class Records(Part):
         return await self.connection.run(work)
 
     async def said(
-        self, workspace: str, text: str, *, at: datetime, limit: int, session: str | None = None
+        self,
+        workspace: str,
+        text: str,
+        *,
+        at: datetime,
+        limit: int,
+        session: str | None = None,
+        role: str | None = None,
     ) -> Sequence[Utterance]:
-        """The sentences of the transcript that speak most of `text`, best first.
+        """The sentences of the transcript that speak most of `text`, best first; with `role`, only of that one.
 
         Of `session` the newest messages are left away: they stand in the prompt as history.
         """
@@ -243,7 +259,7 @@ class Records(Part):
             if number is None or not found or not self._has(f"said_{number}"):
                 return []
             sql, asked = SAID.replace("{id}", str(number)), terms.expression(found)
-            rows = self.connection.rows(sql, asked, limit, session, HISTORY, to_column(at))
+            rows = self.connection.rows(sql, asked, limit, session, HISTORY, to_column(at), role)
             return [
                 Utterance(
                     message=row[0],
@@ -328,12 +344,13 @@ def note_sentences(part: Part, workspace: int, seq: int, message: Message) -> No
         return
     connection = part.connection
     connection.raw.execute(statement("memory").replace("{id}", str(workspace)))
-    for span in sentences.split(message.content):
-        text = message.content[span.start : span.end]
+    for span, whole in told(message.content):
+        text = message.content[whole.start : whole.end]
         connection.rows(
-            'INSERT INTO utterances (workspace, message, start, "end") VALUES (?, ?, ?, ?)',
+            'INSERT INTO utterances (workspace, message, role, start, "end") VALUES (?, ?, ?, ?, ?)',
             workspace,
             seq,
+            message.role,
             span.start,
             span.end,
         )

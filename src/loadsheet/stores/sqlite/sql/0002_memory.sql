@@ -38,6 +38,7 @@ CREATE TABLE utterances (
     id INTEGER PRIMARY KEY,
     workspace INTEGER NOT NULL REFERENCES workspaces (id),
     message INTEGER NOT NULL REFERENCES messages (seq),
+    role TEXT NOT NULL,
     start INTEGER NOT NULL,
     "end" INTEGER NOT NULL
 ) STRICT;

@@ -1,0 +1,301 @@
+"""What an agent remembers, for its host: records to list, read, write, settle, carry elsewhere and forget."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from loadsheet.artifacts import (
+    Artifact,
+    MemoryRecord,
+    MemoryType,
+    Scope,
+    Source,
+    Value,
+    WriteReceipt,
+    digest,
+)
+from loadsheet.errors import InputError, UnknownError
+from loadsheet.memory import recall
+from loadsheet.memory.forget import traces_of
+from loadsheet.memory.grammar import USER
+from loadsheet.memory.review import Verdict, settled
+from loadsheet.memory.text import normal
+from loadsheet.ports import Counter, Erased, Review
+from loadsheet.stages.remember import Memory
+
+PACKAGE = "loadsheet.memory"
+"""What the first line of a package says that it is."""
+
+SHORTEST_NAME = 3
+"""A shorter name is looked for with its statements only."""
+
+
+class MemoryHit(Value):
+    """A record that bears on a query."""
+
+    record: str
+    text: str
+    score: float
+
+
+class ForgetReport(Artifact):
+    """What was forgotten, by id, and every place that was reached."""
+
+    records: tuple[str, ...] = ()
+    messages: int = 0
+    states: int = 0
+    turns: int = 0
+    remains: tuple[str, ...] = ()
+    """The documents that say the same; remove them by their names."""
+    files: tuple[str, ...] = ()
+    """The files of the state that still hold one of the texts: another workspace says the same."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether the texts stand nowhere any more."""
+        return not self.remains and not self.files
+
+
+class ImportReport(Artifact):
+    """What a package brought: the ids here for the ids there, and those that were here already."""
+
+    package: str
+    ids: dict[str, str]
+    skipped: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryManager:
+    """The memory of one workspace."""
+
+    memory: Memory
+    workspace: str
+    counter: Counter
+
+    # ------------------------------------------------------------ reading
+
+    async def list(
+        self, status: str | None = None, *, type: MemoryType | None = None
+    ) -> Sequence[MemoryRecord]:
+        """The records, in the order of their writing; one whose interval is over has the status `expired`."""
+        found = await self.memory.store.records(self.workspace)
+        now = self.memory.clock()
+        shown = (as_shown(record, now) for record in found)
+        return [r for r in shown if status in (None, r.status) and type in (None, r.type)]
+
+    async def get(self, id: str) -> MemoryRecord:
+        """One record. Raises `UnknownError`."""
+        found = await self.memory.store.records(self.workspace, ids=[id])
+        if not found:
+            raise UnknownError(f"no record {id!r} in workspace {self.workspace!r}")
+        return as_shown(found[0], self.memory.clock())
+
+    async def history(self, subject: str, key: str) -> Sequence[MemoryRecord]:
+        """Every record of a key, in the order of the time from which it holds."""
+        found = await self.memory.store.records(self.workspace, subject=subject, key=key)
+        return sorted(found, key=lambda r: (r.valid_from or r.recorded_at, r.recorded_at))
+
+    async def as_of(
+        self, at: datetime, *, known_at: datetime | None = None, subject: str | None = None
+    ) -> Sequence[MemoryRecord]:
+        """What was true at `at`, as it is known now, or as it was known at `known_at`."""
+        found = await self.memory.store.records(self.workspace, subject=subject)
+        return [r for r in (known(record, known_at) for record in found) if r and r.holds_at(at)]
+
+    async def recall(self, query: str, limit: int = 10) -> Sequence[MemoryHit]:
+        """The records that bear on `query`, best first; superseded and expired ones never do."""
+        now, store = self.memory.clock(), self.memory.store
+        named = [*recall.subjects(query), USER]
+        keyed = await store.about(self.workspace, named, now)
+        worded = await store.find(self.workspace, query, at=now, limit=limit)
+        best = recall.bearings(query, [*keyed, *worded], now)
+        hits = {
+            b.record.id: MemoryHit(record=b.record.id, text=b.record.text, score=b.score)
+            for b in best
+        }
+        floor = min((hit.score for hit in hits.values()), default=1.0)
+        for place, record in enumerate(worded, start=1):
+            score = round(floor / (1 + place), 4)
+            hits.setdefault(record.id, MemoryHit(record=record.id, text=record.text, score=score))
+        return list(hits.values())[:limit]
+
+    # ------------------------------------------------------------ writing
+
+    async def record(
+        self, content: str, session: str | None = None, run: str | None = None
+    ) -> WriteReceipt:
+        """Keep an observation of the host's as an episodic record."""
+        if not content.strip():
+            raise InputError("the observation is empty: say what happened")
+        now, scope = self.memory.clock(), self._scope(session, run)
+        made = MemoryRecord(
+            id="",
+            scope=scope,
+            type="episodic",
+            subject=scope.run,
+            key=f"observation: {digest(content)[:12]}",
+            multi=True,
+            value=content,
+            text=content,
+            said_at=now,
+            valid_from=now,
+            recorded_at=now,
+            confirmed_by="host",
+            trigger="time",
+            expiry="never",
+            sources=(Source(session=scope.session, start=0, end=len(content)),),
+        )
+        return (await self.memory.write(self.workspace, [made]))[0]
+
+    async def reviews(self, *, settled: bool = False) -> Sequence[Review]:
+        """The conflicts that wait for a person; with `settled`, those that were decided too."""
+        found = await self.memory.store.reviews(self.workspace)
+        return [review for review in found if settled or review.decision is None]
+
+    async def settle(self, review: int, verdict: Verdict, value: str | None = None) -> MemoryRecord:
+        """Decide a conflict: `accept` the record, `reject` it for what it contradicts, or `edit` its value."""
+        waiting = {found.id: found for found in await self.reviews()}
+        if review not in waiting:
+            raise UnknownError(f"no open review {review}: list them with `loadsheet memory review`")
+        record = await self.get(waiting[review].record)
+        others = await self.memory.store.records(self.workspace, ids=record.disputes)
+        if verdict == "edit" and not (value or "").strip():
+            raise InputError("an edit needs a value: say what is true")
+        now = self.memory.clock()
+        writes = settled(record, others, verdict, value or "", now)
+        await self.memory.store.settle(self.workspace, review, verdict, now, writes)
+        return writes[0]
+
+    # ------------------------------------------------------------ forgetting
+
+    async def forget(
+        self, *, record: str | None = None, subject: str | None = None
+    ) -> ForgetReport:
+        """Take a record, or everything about a subject, out of every table, index, trace and file of the state.
+
+        The place stays: a redacted message says `[forgotten]`, a redacted turn replays as forgotten. Raises
+        `UnknownError` for a record that is not there.
+        """
+        if (record is None) == (subject is None):
+            raise InputError("say what to forget: a record or a subject")
+        if record is not None:
+            gone: Sequence[MemoryRecord] = [await self.get(record)]
+        else:
+            gone = await self.memory.store.records(self.workspace, subject=subject)
+        texts, person = traces_of(gone), None
+        if subject is not None and normal(subject) != USER:
+            person = subject
+            texts += [subject] if len(subject) >= SHORTEST_NAME else []
+        if not gone and person is None:
+            return ForgetReport()
+        done = await self.memory.store.erase(
+            self.workspace, [r.id for r in gone], texts, self.counter, self.memory.clock(), person
+        )
+        return report_of(gone, done)
+
+    # ------------------------------------------------------------ carrying elsewhere
+
+    async def export(self, path: str | os.PathLike[str]) -> int:
+        """Write every record of the workspace to a file, a line each; returns how many."""
+        found = await self.memory.store.records(self.workspace)
+        head = {"package": PACKAGE, "workspace": self.workspace, "records": len(found)}
+        lines = [
+            json.dumps(head),
+            *(record.model_dump_json(exclude_defaults=True) for record in found),
+        ]
+        Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return len(found)
+
+    async def import_package(self, path: str | os.PathLike[str]) -> ImportReport:
+        """Offer the records of a package to the write policy; importing it again adds nothing."""
+        head, found = read_package(Path(path))
+        origin = f"{head.get('workspace', '')}"
+        ids: dict[str, str] = {}
+        skipped: list[str] = []
+        for record in found:
+            here = imported(record, self.workspace, origin)
+            if record.status not in {"active", "disputed"}:
+                skipped.append(record.id)
+                continue
+            (receipt,) = await self.memory.write(self.workspace, [here])
+            if receipt.record and receipt.status != "confirmed":
+                ids[record.id] = receipt.record
+            else:
+                skipped.append(record.id)
+        return ImportReport(package=origin, ids=ids, skipped=tuple(skipped))
+
+    def _scope(self, session: str | None, run: str | None) -> Scope:
+        name = session or "main"
+        return Scope(workspace=self.workspace, session=name, run=run or name)
+
+
+def as_shown(record: MemoryRecord, now: datetime) -> MemoryRecord:
+    """The record with the status that it has now: its time may be over."""
+    over = record.status in {"active", "disputed"} and record.expired_at(now)
+    return record.model_copy(update={"status": "expired"}) if over else record
+
+
+def known(record: MemoryRecord, at: datetime | None) -> MemoryRecord | None:
+    """The record as it was believed at `at`: not yet, or before something took its place."""
+    if at is None:
+        return record
+    if record.recorded_at > at:
+        return None
+    if record.superseded_at is not None and record.superseded_at > at:
+        return record.model_copy(
+            update={"status": "active", "valid_to": None, "superseded_by": None}
+        )
+    return record
+
+
+def report_of(gone: Sequence[MemoryRecord], done: Erased) -> ForgetReport:
+    """What the host is told of a forgetting."""
+    return ForgetReport(
+        records=tuple(record.id for record in gone),
+        messages=done.messages,
+        states=done.states,
+        turns=done.turns,
+        remains=done.remains,
+        files=done.files,
+    )
+
+
+def imported(record: MemoryRecord, workspace: str, origin: str) -> MemoryRecord:
+    """A record of another workspace as a candidate of this one; its source names where it came from."""
+    scope = record.scope.model_copy(update={"workspace": workspace})
+    source = Source(record=f"{origin}/{record.id}", status=record.status)
+    values: dict[str, Any] = {
+        "scope": scope,
+        "status": "active",
+        "disputes": (),
+        "supersedes": (),
+        "superseded_by": None,
+        "sources": (source,),
+    }
+    return record.model_copy(update=values)
+
+
+def read_package(path: Path) -> tuple[dict[str, Any], list[MemoryRecord]]:
+    """The head and the records of a package. Raises `InputError` for a file that is none."""
+    try:
+        first, *lines = path.read_text(encoding="utf-8").splitlines()
+        head: dict[str, Any] = json.loads(first)
+        if head.get("package") != PACKAGE:
+            raise InputError(
+                f"'{path}' is no package of memory: export one with `loadsheet memory export`"
+            )
+        return head, [MemoryRecord.model_validate_json(line) for line in lines if line.strip()]
+    except OSError as error:
+        raise InputError(f"'{path}' cannot be read: {error.strerror}") from error
+    except (ValueError, ValidationError) as error:
+        raise InputError(
+            f"'{path}' is no package of memory: {str(error).splitlines()[0]}"
+        ) from error

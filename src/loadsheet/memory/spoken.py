@@ -1,0 +1,137 @@
+"""A question and sentences of the transcript go in; those that bear on it, cut to what bears, come out. Pure."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from loadsheet.memory import words as w
+from loadsheet.memory.text import related, terms, words
+from loadsheet.memory.told import TELLS
+from loadsheet.ports import Utterance
+
+NUMBER_BONUS = 0.1
+"""What a sentence with a number gains where the question asks for one."""
+
+HAPPENED_BONUS = 0.1
+"""What a sentence that tells of something done gains where the question asks whether it was."""
+
+MESSAGE = 0.15
+"""How much the rest of its message tells of a sentence."""
+
+LEXICAL = 0.3
+"""How much the index's own score tells beside the part of the question that a sentence speaks of."""
+
+_TO_US = frozenset({"you", "your", "we", "us", "our"})
+_QUANTITY = re.compile(
+    r"\b(?:how (?:many|much|long|often|old|far)|when|what (?:time|date|day|year|percentage|score)|average|rate|total"
+    r"|number|budget|deadline|price|cost|amount|count|version|accuracy)\b",
+    re.IGNORECASE,
+)
+_NEGATED = re.compile(
+    r"\b(?:never|not|no longer|haven['’]t|hasn['’]t|don['’]t|didn['’]t)\b", re.IGNORECASE
+)
+_HAPPENED = re.compile(
+    r"\b(?:i|we|i['’]ve|we['’]ve|my|our)\b.*(?:\d|ed\b)|['’]ve\b|\bnever\b", re.IGNORECASE
+)
+_BORDER = re.compile(
+    r"(?:,|;|\s[–—-])\s+(?=(?:and|but|so|which|because|since|especially|specifically|considering|including|although|though"
+    r"|while|given|i|i['’]\w+|it|we)\b)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A sentence with its relevance, and where in it the part stands that bears on the question."""
+
+    utterance: Utterance
+    score: float
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        """The part that bears."""
+        return self.utterance.text[self.start : self.end]
+
+
+def ranked(question: str, said: Sequence[Utterance]) -> list[Spoken]:
+    """The sentences, those that speak of most of the question first; rare words of it tell more.
+
+    A question that can be answered with yes or no gets the best sentences of both kinds, for and against, in turn.
+    """
+    asked = tuple(dict.fromkeys(terms(question)))
+    if not asked or not said:
+        return []
+    held = [set(terms(utterance.text)) for utterance in said]
+    hits = [
+        {term for term in asked if any(related(term, word) for word in words_)} for words_ in held
+    ]
+    spread = Counter(term for hit in hits for term in hit)
+    weight = {term: math.log1p(len(said) / (1 + spread[term])) for term in asked}
+    total = math.fsum(weight.values()) or 1.0
+    around: dict[tuple[str, str], set[str]] = {}
+    for utterance, hit in zip(said, hits, strict=True):
+        around.setdefault((utterance.session, utterance.message), set()).update(hit)
+    best = max(utterance.score for utterance in said) or 1.0
+    wants_past = asks_yes_or_no(question)
+    wants_number = bool(_QUANTITY.search(question))
+    made: list[Spoken] = []
+    for utterance, hit in zip(said, hits, strict=True):
+        own = math.fsum(weight[term] for term in sorted(hit)) / total
+        message = around[utterance.session, utterance.message]
+        near = math.fsum(weight[term] for term in sorted(message)) / total
+        score = (1 - LEXICAL - MESSAGE) * own + MESSAGE * near + LEXICAL * utterance.score / best
+        score += NUMBER_BONUS if wants_number and re.search(r"\d", utterance.text) else 0.0
+        score += HAPPENED_BONUS if wants_past and _HAPPENED.search(utterance.text) else 0.0
+        start, end = window(utterance.text, hit)
+        made.append(Spoken(utterance, round(score, 4), start, end))
+    made.sort(key=lambda one: (-one.score, one.utterance.message, one.utterance.start))
+    return _in_turn(made) if asks_yes_or_no(question) else made
+
+
+def _in_turn(found: Sequence[Spoken]) -> list[Spoken]:
+    """The best sentence against after the best one for, and so on."""
+    against = [one for one in found if _NEGATED.search(one.text)]
+    rest = [one for one in found if not _NEGATED.search(one.text)]
+    made: list[Spoken] = []
+    for place in range(max(len(against), len(rest))):
+        made += [*rest[2 * place : 2 * place + 2], *against[place : place + 1]]
+    return made
+
+
+def window(text: str, hit: set[str]) -> tuple[int, int]:
+    """From the first to the last clause that speaks of the question or tells a number."""
+    edges = [0, *(found.end() for found in _BORDER.finditer(text)), len(text)]
+    bears = [
+        (start, end)
+        for start, end in pairwise(edges)
+        if hit & set(terms(text[start:end])) or re.search(r"\d", text[start:end])
+    ]
+    if not bears:
+        return 0, len(text)
+    return bears[0][0], bears[0][0] + len(text[bears[0][0] : bears[-1][1]].rstrip(" ,;–—-"))
+
+
+def asks_yes_or_no(question: str) -> bool:
+    """Whether the question can be answered with yes or no."""
+    said = words(question)
+    return bool(said) and said[0].casefold() in w.AUXILIARIES
+
+
+def asks_of_answers(question: str) -> bool:
+    """Whether the question asks for what the assistant said."""
+    return bool(_TO_US & {word.casefold() for word in words(question)})
+
+
+def asking(text: str) -> bool:
+    """Whether a sentence only asks; a request may tell something on the way."""
+    said = [word.casefold() for word in words(text)]
+    openers = w.OTHERS | w.AUXILIARIES | w.MODALS | w.PREPOSITIONS | w.RELATIVES
+    begins = bool(said) and re.split(r"['’]", said[0])[0] in openers
+    return text.rstrip().endswith("?") and begins and not TELLS.search(text)
