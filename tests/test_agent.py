@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.turns.acting import DOCUMENTS
@@ -68,3 +70,27 @@ async def test_a_turn_that_is_stopped_keeps_its_trace_and_names_the_stage() -> N
         assert page.record.outcome == "failed"
         assert (last.stage, last.failure, last.gave) == ("generate", "CancelledError", None)
         assert await agent.store.length("default", "main") == (0, None)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"counter": "nobody"},
+        {"assembly": {"evidence": {"share": 2}}},
+        {"precedence": ["rumour"]},
+        {"time_zone": "Moon/Crater"},
+    ],
+)
+def test_bad_settings_leave_no_state_behind(settings: dict[str, Any], tmp_path: Path) -> None:
+    with pytest.raises(loadsheet.SettingsError):
+        loadsheet.Agent.open(tmp_path / "state", settings=settings)
+    assert not (tmp_path / "state").exists()
+
+
+async def test_settings_state_the_precedence_of_kinds() -> None:
+    order = ["memory", "evidence"]
+    settings = loadsheet.Settings(_file=None, precedence=order)
+    async with loadsheet.Agent.open(":memory:", settings=settings) as agent:
+        manifest = (await agent.prepare(QUESTION)).manifest
+        assert [row.kind for row in manifest.ledger][:2] == order
+        assert manifest.policy.name == "settings"

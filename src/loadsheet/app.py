@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from loadsheet.artifacts import ModelCandidate
+from loadsheet.artifacts import AssemblyPolicy, ModelCandidate
 from loadsheet.assembly.policy import policy_from
 from loadsheet.errors import SettingsError
 from loadsheet.pipeline import Pipeline
@@ -52,11 +53,14 @@ def build(
     from loadsheet.models.counters import counter as counter_of
 
     chosen = settings_from(settings)
-    store = store_from(os.fspath(state) if state is not None else chosen.state)
     counter = counter_of(counter_name(chosen))
-    memory = Memory(store, clock, ids) if chosen.memory == "on" else None
     models = models_from(chosen, model)
-    return Parts(store, chosen, counter, pipeline_from(chosen, store, counter, models, memory))
+    policy, zone = policy_of(chosen), zone_from(chosen.time_zone)
+    # The store is last: bad settings leave no file behind, and none open.
+    store = store_from(os.fspath(state) if state is not None else chosen.state)
+    memory = Memory(store, clock, ids, zone_from(chosen.time_zone) or UTC) if chosen.memory == "on" else None
+    pipeline = pipeline_from(chosen, policy, zone, store, counter, models, memory)
+    return Parts(store, chosen, counter, pipeline)
 
 
 def store_from(folder: str) -> Store:
@@ -106,8 +110,21 @@ def models_from(settings: Settings, given: ChatModel | None) -> dict[str, ChatMo
     }
 
 
+def policy_of(settings: Settings) -> AssemblyPolicy:
+    """The policy that the settings state. Raises `SettingsError` for one that cannot be."""
+    return policy_from(
+        settings.assembly,
+        precedence=settings.precedence,
+        strategy=settings.strategy,
+        history_step=settings.history_step,
+        constraint_cap=settings.constraint_cap,
+    )
+
+
 def pipeline_from(
     settings: Settings,
+    policy: AssemblyPolicy,
+    zone: ZoneInfo | None,
     store: Store,
     counter: Counter,
     models: Mapping[str, ChatModel],
@@ -118,12 +135,6 @@ def pipeline_from(
         ModelCandidate(name=name, window=settings.model_window, output_limit=settings.output_limit)
         for name in models
     )
-    policy = policy_from(
-        settings.assembly,
-        strategy=settings.strategy,
-        history_step=settings.history_step,
-        constraint_cap=settings.constraint_cap,
-    )
     return Pipeline(
         transcripts=store,
         counter=counter,
@@ -131,7 +142,7 @@ def pipeline_from(
         instructions=settings.instructions,
         models=models,
         hold=Hold(store) if memory and settings.route == "rules" else Hold(),
-        intake=Intake(zone=zone_from(settings.time_zone)),
+        intake=Intake(zone=zone),
         route=Route(limit=settings.candidates, mode=settings.route),
         retrieve=Retrieve(store, seconds=settings.seconds * SECONDS_SHARE["retrieve"]),
         correct=Correct(memory),

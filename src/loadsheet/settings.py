@@ -28,6 +28,7 @@ from pydantic_settings import SettingsError as SourceError
 from pydantic_settings.sources import DefaultSettingsSource
 
 from loadsheet.artifacts import ModelCandidate, Strategy
+from loadsheet.assembly.policy import PRECEDENCE
 from loadsheet.errors import SettingsError
 
 FILE = "loadsheet.toml"
@@ -201,6 +202,10 @@ class Settings(BaseSettings):
     assembly: dict[str, dict[str, Any]] = Field(
         default_factory=dict[str, dict[str, Any]],
         description="For each kind of block its share, minimum, floor, … Default: the design's table.",
+    )
+    precedence: tuple[str, ...] = Field(
+        PRECEDENCE,
+        description="The kinds of block in the order in which they are served. Default: the design's.",
     )
 
     _origins: dict[str, str] = PrivateAttr(default_factory=dict[str, str])

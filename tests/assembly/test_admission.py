@@ -430,6 +430,10 @@ def test_settings_out_of_range_are_refused_by_name() -> None:
         ({}, {"history_step": 0}, "history_step"),
         ({}, {"precedence": ("rumour",)}, "precedence"),
         ({"evidence": {"share": 0.6}}, {}, "1.05"),
+        ({"evidence": {"kind": "memory"}}, {}, "evidence.kind"),
+        ({"evidence": {"place": "between"}}, {}, "only history stands between"),
+        ({"history": {"tier": "core"}}, {}, "never core"),
+        ({"memory": {"account": "instructions"}}, {}, "no share of its own"),
     ):
         with pytest.raises(SettingsError, match=name):
             policy_from(rows, **values)

@@ -15,16 +15,17 @@ from loadsheet.ports import Counter
 
 
 def decompose(
-    materials: Materials, budget: Budget, policy: AssemblyPolicy, counter: Counter
+    materials: Materials, budget: Budget | int, policy: AssemblyPolicy, counter: Counter
 ) -> list[tuple[Prompt, Manifest]]:
     """A prompt for each slice, in the order of the items: blocks as they are given, then history by its units.
 
     Raises `BudgetError` when the core alone is larger than the budget. The answers are the caller's to merge.
     """
+    limits = Budget(prompt_tokens=budget) if isinstance(budget, int) else budget
     core = offer(materials, policy).core
-    room = budget.prompt_tokens - core_size(core, budget, policy, counter)
+    room = limits.prompt_tokens - core_size(core, limits, policy, counter)
     return [
-        assemble(part, budget, policy, counter) for part in slices(materials, core, room, counter)
+        assemble(part, limits, policy, counter) for part in slices(materials, core, room, counter)
     ]
 
 

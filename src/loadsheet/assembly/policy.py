@@ -99,7 +99,7 @@ def policy_from(overrides: Mapping[str, Mapping[str, Any]], **values: Any) -> As
     for row in KINDS:
         changed = {**row.model_dump(), **overrides.get(row.kind, {})}
         try:
-            rows.append(_in_range(KindPolicy.model_validate(changed)))
+            rows.append(_possible(KindPolicy.model_validate(changed), row))
         except ValidationError as error:
             raise SettingsError(f"assembly.{row.kind}.{_first(error)}") from error
     total = sum(row.share for row in rows)
@@ -113,15 +113,26 @@ def policy_from(overrides: Mapping[str, Mapping[str, Any]], **values: Any) -> As
     for name in ("precedence", "gives_way", "makes_room_for"):
         for kind in getattr(made, name):
             if kind not in KIND_NAMES:
-                raise SettingsError(
-                    f"assembly.{name}: {kind!r} is no kind; kinds: {', '.join(KIND_NAMES)}"
-                )
+                raise SettingsError(f"{name}: {kind!r} is no kind; kinds: {', '.join(KIND_NAMES)}")
     if made.history_step < 1:
         raise SettingsError(f"assembly.history_step: {made.history_step} must be 1 or more")
     return made if made == DEFAULT else made.model_copy(update={"name": "settings"})
 
 
-def _in_range(row: KindPolicy) -> KindPolicy:
+def _possible(row: KindPolicy, base: KindPolicy) -> KindPolicy:
+    """The row, when assembly can do what it says; `base` is the row that it replaces."""
+    if row.kind != base.kind:
+        raise SettingsError(f"assembly.{base.kind}.kind: a kind keeps its name")
+    if "between" in {row.place, base.place} and (row.place, row.tier) != (base.place, base.tier):
+        raise SettingsError(
+            f"assembly.{row.kind}: only history stands between, as messages, and it is never core"
+        )
+    if row.account is not None and row.account in KIND_NAMES:
+        home = next(other for other in KINDS if other.kind == row.account)
+        if home.tier == "core" or home.account is not None:
+            raise SettingsError(
+                f"assembly.{row.kind}.account: {row.account!r} has no share of its own"
+            )
     for name, value in (("share", row.share), ("minimum", row.minimum)):
         if not 0 <= value <= 1:
             raise SettingsError(f"assembly.{row.kind}.{name}: {value:g} must be from 0 to 1")
