@@ -8,7 +8,7 @@ BENCH ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint check format bench clean $(VENV)
+.PHONY: help demo test lint check format bench mutants clean $(VENV)
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z.$$()A-Z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -46,6 +46,10 @@ format: $(STAMP) ## Rewrite the code in the project's format
 
 bench: $(STAMP) ## Measure indexing, turns, assembly and cold start
 	$(BIN)/python benchmarks/run.py $(BENCH)
+
+mutants: $(STAMP) ## Change the engine in many small ways, and list the changes that no test notices (10 minutes)
+	$(BIN)/mutmut run --max-children 2
+	$(BIN)/mutmut results
 
 clean: ## Remove the environment and everything the tools left behind
 	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis .import_linter_cache mutants

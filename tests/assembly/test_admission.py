@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
-from loadsheet.artifacts import AssemblyPolicy, Block, ChatMessage, KindPolicy, Manifest, Materials
+from loadsheet.artifacts import (
+    AssemblyPolicy,
+    Block,
+    ChatMessage,
+    KindPolicy,
+    Manifest,
+    Materials,
+    Prompt,
+)
 from loadsheet.assembly import assemble
 from loadsheet.assembly.policy import DEFAULT, policy_from
 from loadsheet.errors import BudgetError, InputError, SettingsError
@@ -452,3 +461,17 @@ def test_score_and_order_decide_within_a_kind_and_attachments_follow_evidence_on
 def test_settings_that_change_nothing_make_the_default_policy() -> None:
     assert policy_from({}) == policy_from({"evidence": {"share": 0.55}}, strategy="auto") == DEFAULT
     assert policy_from({"evidence": {"share": 0.5}}).name == "settings"
+
+
+def test_the_error_of_the_strategy_error_names_what_does_not_fit_and_the_way_out() -> None:
+    strict = DEFAULT.model_copy(update={"strategy": "error"})
+    with pytest.raises(BudgetError) as caught:
+        loaded(*evidence(7, 100), budget=210, policy=strict)
+    assert caught.value.blocks == {f"e{n}": 100 for n in range(2, 7)}
+    assert str(caught.value) == (
+        "5 blocks do not fit 210 tokens (e2, e3, e4, e5, e6) and the strategy is `error`: "
+        "raise the budget or choose another strategy"
+    )
+    prompt, manifest = cast("tuple[Prompt, Manifest]", caught.value.fitted)
+    assert aboard(manifest, "evidence") == ["e1", "e0"]
+    assert own_count(prompt.messages, WORDS) == manifest.total_tokens
