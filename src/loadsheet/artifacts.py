@@ -639,6 +639,8 @@ class MemorySlice(Artifact):
     left_out: tuple[LeftOut, ...] = ()
     sufficient: bool = False
     """Whether a record answers the question without any evidence."""
+    conflicts: tuple[tuple[str, str], ...] = ()
+    """Passages of the evidence that contradict a record, each with the name of the group that both stand in."""
 
 
 # ---------------------------------------------------------------- assembly

@@ -121,6 +121,7 @@ def test_yesterday_is_the_users_whatever_the_zone_of_the_process(
         time.tzset()
     assert record.type == "episodic"
     assert record.valid_from == datetime(2025, 7, 23, 15, tzinfo=UTC)
+    assert record.valid_from is not None
     assert record.valid_from.astimezone(ZoneInfo("Asia/Tokyo")).date().isoformat() == "2025-07-24"
     assert record.said_at.tzinfo is UTC
 

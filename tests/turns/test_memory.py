@@ -163,3 +163,35 @@ async def test_memory_that_is_off_writes_and_reads_nothing() -> None:
         answer = await agent.ask("Where do I live?", session="other")
         assert await held(agent) == []
         assert recalled(answer) == []
+
+
+async def test_evidence_against_a_correction_stands_beside_it_in_one_group() -> None:
+    async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC))) as agent:
+        text = "The refund window for EU customers is 14 days."
+        await agent.add_documents([loadsheet.Document(id="doc_17", text=text)])
+        first = await agent.ask("What is the refund window for EU customers?")
+        assert "14 days" in first.text
+        assert [record.confirmed_by for record in await held(agent)] == ["document"]
+        await agent.ask("Actually the EU window changed to 30 days last month.")
+        answer = await agent.ask("What's the EU refund window?", session="later")
+        assert "30 days" in answer.text
+        assert "14 days" not in answer.text
+        groups = {
+            e.conflict
+            for e in answer.manifest.entries
+            if e.kind in {"structured_state", "evidence"}
+        }
+        assert len(groups) == 1
+        assert groups != {None}
+        assert [r.value for r in await held(agent, "active")] == ["30 days"]
+
+
+async def test_the_plan_decides_and_a_follow_up_reads_what_it_leans_on() -> None:
+    day = Day(datetime(2026, 3, 2, tzinfo=UTC))
+    async with remembering(day, route="rules") as agent:
+        text = "The refund window for EU customers is 14 days.\n\nThe UK refund window is 28 days."
+        await agent.add_documents([loadsheet.Document(id="doc_17", text=text)])
+        first = await agent.ask("What is the refund window for EU customers?")
+        assert recalled(first) == []
+        second = await agent.ask("And for the UK?")
+        assert recalled(second) == ["The refund window for EU customers is 14 days."]

@@ -66,6 +66,8 @@ def ineligible(candidate: MemoryRecord, *, secrets: bool = False) -> str | None:
 def decided(candidate: MemoryRecord, existing: Sequence[MemoryRecord]) -> Decision:
     """What becomes of an eligible candidate beside the records of its subject and key."""
     if repeated := next((r for r in existing if _same_source(r, candidate)), None):
+        if repeated.status == "superseded":
+            return _refused(candidate, "a newer statement took its place")
         return _receipt("confirmed", "this source said so before", candidate, repeated.id)
     current = [
         record for record in existing if record.status in CURRENT and _meet(record, candidate)
@@ -226,9 +228,11 @@ def _older(candidate: MemoryRecord, newer: Sequence[MemoryRecord]) -> Decision:
 
 
 def _disputed_document(candidate: MemoryRecord, record: MemoryRecord) -> Decision:
-    """A document against what the user said: refused where it is older, else both stand as disputed."""
-    if candidate.said_at < record.said_at:
-        return _refused(candidate, f"the user said {record.value!r} after the document was written")
+    """A document against what the user said: refused where it is older or undated, else both stand as disputed."""
+    if candidate.confidence < 1 or candidate.said_at < record.said_at:
+        return _refused(
+            candidate, f"the user said {record.value!r}, and the document is not known to be newer"
+        )
     return _disputed(
         candidate, [record], f"the document is newer than what the user said: {record.value!r}"
     )

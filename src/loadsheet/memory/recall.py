@@ -140,7 +140,7 @@ def _bearing(asked: Asked, named: set[str], record: MemoryRecord) -> Bearing | N
     if record.key.startswith("attitude: ") or record.key in {"diet", "eat"}:
         return _attitude(asked, named, subject, record)
     if subject not in named:
-        return _slot(asked, subject, record)
+        return _partly_named(asked, record) or _slot(asked, subject, record)
     own = set(terms(record.subject)) if subject != USER else set[str]()
     open_ = [term for term in asked.terms if term not in own]
     covered = covers(asked, record, open_)
@@ -152,6 +152,15 @@ def _bearing(asked: Asked, named: set[str], record: MemoryRecord) -> Bearing | N
     if not covered and subject != USER and _telling(record.subject):
         return Bearing(record, round(min(score, FLOOR), 4), "subject_match")
     return _slot(asked, subject, record)
+
+
+def _partly_named(asked: Asked, record: MemoryRecord) -> Bearing | None:
+    """`The EU refund window` asks for the refund window of EU customers: all of it stands in subject and key."""
+    about, name = set(terms(record.subject)), set(terms(record.key))
+    wanted = set(asked.terms)
+    if record.subject == USER or not (wanted & about and wanted & name and wanted <= about | name):
+        return None
+    return Bearing(record, 1.0, "key_match", exact=True)
 
 
 def _telling(subject: str) -> bool:

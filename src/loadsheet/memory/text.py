@@ -46,7 +46,8 @@ def stem(word: str) -> str:
 
 def terms(text: str) -> list[str]:
     """The stems of the telling words of `text`, in their order."""
-    return [stem(word) for word in words(text) if word.casefold() not in STOPWORDS]
+    bare = (re.sub(r"['’]s$", "", word) for word in words(text))
+    return [stem(word) for word in bare if word.casefold() not in STOPWORDS]
 
 
 def words(text: str) -> list[str]:

@@ -92,6 +92,9 @@ ATTRIBUTE = regex.compile(r'([\w-]+)="([^"\n]*)"')
 WORD = regex.compile(r"\s*\S+")
 
 
+LABELS = ("source", "title", "subject", "key")
+"""The attributes of a block that say what its text is about."""
+
 QUOTABLE = frozenset({"question", "evidence", "attachment", "structured_state", "memory"})
 """The kinds of block that are read: the question, and what may answer it."""
 
@@ -105,6 +108,8 @@ class Passage:
     label: str = ""
     subject: str = ""
     """Whom a row of memory is about."""
+    verified: bool = False
+    """Whether it is a verified row, which outranks what documents say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,11 +183,14 @@ def read(prompt: Prompt) -> tuple[str, list[Passage]]:
             Passage(
                 marker=int(marker) if marker.isdecimal() else None,
                 text=body,
-                label=f"{attributes.get('source', '')} {attributes.get('title', '')}",
+                label=" ".join(attributes.get(name, "") for name in LABELS),
                 subject=attributes.get("subject", ""),
+                verified=kind == "structured_state",
             )
         )
-    passages.sort(key=lambda passage: math.inf if passage.marker is None else passage.marker)
+    passages.sort(
+        key=lambda p: (not p.verified, math.inf if p.marker is None else p.marker),
+    )
     return question, passages
 
 
@@ -198,6 +206,9 @@ def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
     if not wanted:
         return []
     found = [one for index, passage in enumerate(passages) for one in _sentences(index, passage)]
+    rows = [one for one in found if passages[one.passage].verified]
+    if any(wanted <= one.terms | one.context for one in rows):
+        found = rows  # a verified row that says all of it outranks what documents say
     spread = Counter(term for one in found for term in one.terms | one.context)
     weights = {term: math.log(1 + (len(found) + 1) / (spread[term] + 0.5)) for term in wanted}
     pairs = frozenset(pairwise(asked))
@@ -238,7 +249,10 @@ def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
         ):
             taken.append((score, one))
     quotes = [Quote(passages[one.passage].marker, one.text, score) for score, one in taken]
-    return led_on(quotes, passages) if taken and passages[taken[0][1].passage].subject else quotes
+    first = passages[taken[0][1].passage] if taken else None
+    if first is None or not first.subject:
+        return quotes
+    return led_on(quotes[:1] if first.verified else quotes, passages)
 
 
 def led_on(quotes: Sequence[Quote], passages: Sequence[Passage]) -> list[Quote]:
@@ -247,9 +261,9 @@ def led_on(quotes: Sequence[Quote], passages: Sequence[Passage]) -> list[Quote]:
     for quote in found:
         said = quote.text.casefold().rstrip(".!")
         for row in passages:
-            if row.subject and said.endswith(row.subject.casefold()) and len(found) < CHAIN:
-                if all(row.text != other.text for other in found):
-                    found.append(Quote(row.marker, row.text, quote.score))
+            leads = row.subject and said.endswith(row.subject.casefold())
+            if leads and len(found) < CHAIN and all(row.text != other.text for other in found):
+                found.append(Quote(row.marker, row.text, quote.score))
     return found
 
 

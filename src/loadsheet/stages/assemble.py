@@ -81,7 +81,7 @@ def gather(
             *system_blocks(instructions, counter),
             *intake.blocks_of(heard, counter),
             *memory.blocks,
-            *reduce.blocks_of(evidence, counter),
+            *contradicted(reduce.blocks_of(evidence, counter), evidence, memory),
         ),
         history=tuple(transcript.messages),
         history_before=transcript.before,
@@ -89,6 +89,18 @@ def gather(
         left_out=(*evidence.left_out, *memory.left_out),
         notes=notes,
     )
+
+
+def contradicted(
+    blocks: Sequence[Block], evidence: EvidenceSet, memory: MemorySlice
+) -> list[Block]:
+    """The blocks of the evidence, in the group of the record that they contradict."""
+    groups = dict(memory.conflicts)
+    names = [groups.get(item.candidate.passage_id) for item in evidence.evidence]
+    return [
+        made if group is None else made.model_copy(update={"conflict": group})
+        for made, group in zip(blocks, names, strict=True)
+    ]
 
 
 def system_blocks(instructions: str, counter: Counter) -> list[Block]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import ClassVar
 
 from loadsheet.artifacts import (
@@ -13,16 +13,19 @@ from loadsheet.artifacts import (
     LeftOut,
     MemoryRecord,
     MemorySlice,
+    Origin,
     Reading,
     Source,
 )
 from loadsheet.assembly.blocks import block
 from loadsheet.memory import recall, spoken
 from loadsheet.memory.grammar import USER
+from loadsheet.memory.policy import conflicts
 from loadsheet.memory.recall import Bearing
 from loadsheet.memory.spoken import Spoken
 from loadsheet.ports import Counter, RecordStore, Utterance
 from loadsheet.stages.intake import message_id
+from loadsheet.stages.remember import written
 from loadsheet.trace import Report
 
 MOST_RECORDS = 8
@@ -33,6 +36,9 @@ MOST_SENTENCES = 60
 
 ROWS = frozenset({"key_match", "chain", "corrected"})
 """The rules by which a verified fact is a row that answers, not a thing to bear in mind."""
+
+MOST_COMPARED = 8
+"""Passages of the evidence that are held against what memory says."""
 
 MOST_SAID = 20
 """Sentences of the transcript that a turn reads at the most."""
@@ -57,7 +63,7 @@ class Recall:
         wanted = given.plan.memory_read
         if self.store is None or self.counter is None or given.heard is None:
             return MemorySlice(fired=False, trigger=wanted.trigger)
-        if not wanted.fire and given.plan.rule != "fixed":
+        if not wanted.fire and not searched_in_vain(given):
             return MemorySlice(fired=False, trigger=wanted.trigger)
         looking = Looking(self.store, self.counter, given, given.heard)
         return await looking.slice()
@@ -73,6 +79,13 @@ class Recall:
         )
 
 
+def searched_in_vain(given: Reading) -> bool:
+    """Whether the plan left memory aside and the documents do not answer; a fixed plan decides nothing of memory."""
+    plan = given.plan
+    looked = plan.source is Origin.INTERNAL_CORPUS and not given.evidence.sufficient
+    return plan.rule == "fixed" or looked
+
+
 @dataclass(frozen=True, slots=True)
 class Looking:
     """One turn's look into memory."""
@@ -85,7 +98,7 @@ class Looking:
     @property
     def question(self) -> str:
         """The question as it stands alone."""
-        return self.heard.turn.question
+        return self.heard.turn.query or self.heard.turn.question
 
     @property
     def now(self) -> datetime:
@@ -104,7 +117,15 @@ class Looking:
         facts = kept([b for b in bearing if b.rule != "standing_instruction"])
         chain = await self._chain(facts)
         facts = merged(chain, facts)[:MOST_RECORDS]
-        blocks = [record_block(b, self.counter) for b in facts]
+        against = self._against(facts)
+        blocks = [
+            record_block(
+                b,
+                self.counter,
+                group=group_of(b.record) if b.record.id in against.values() else None,
+            )
+            for b in facts
+        ]
         known = await self.store.about(self.workspace, [USER], self.now, types=("procedural",))
         orders = self._instructions([*instructions, *recall.conditional(known, instructions)])
         room = int(self.given.tokens * SLICE_SHARE) - sum(b.tokens for b in (*blocks, *orders))
@@ -121,7 +142,19 @@ class Looking:
             blocks=made,
             left_out=tuple(left),
             sufficient=bool(facts) or bool(sentences),
+            conflicts=tuple((passage, f"conflict:{id}") for passage, id in against.items()),
         )
+
+    def _against(self, facts: Sequence[Bearing]) -> dict[str, str]:
+        """The passages of the evidence that contradict a recalled fact, each with the record's id."""
+        turn, found = self.heard.turn.turn, dict[str, str]()
+        rows = [b.record for b in facts if b.record.type == "fact" and not b.record.multi]
+        for item in self.given.evidence.evidence[:MOST_COMPARED] if rows else ():
+            for stated in written(item.candidate, turn, UTC):
+                for record in rows:
+                    if conflicts(record, stated):
+                        found.setdefault(item.candidate.passage_id, record.id)
+        return found
 
     async def _bearings(self) -> list[Bearing]:
         named = recall.subjects(self.question)
@@ -132,13 +165,22 @@ class Looking:
                 self.workspace, self.question, at=self.now, limit=60, types=("procedural",)
             ),
         ]
+        before = self.heard.state.subject
+        prior: list[Bearing] = []
+        if before and self.given.plan.memory_read.trigger == "prior_constraint":
+            held = await self.store.find(self.workspace, before, at=self.now, limit=20)
+            prior = [
+                replace(found, rule="prior_constraint")
+                for found in recall.bearings(before, held, self.now)
+                if found.rule == "key_match"
+            ][:1]
         own = message_id(self.heard.turn.turn)
         corrected = [
             Bearing(record, 1.0, "corrected")
             for record in {record.id: record for record in known}.values()
             if record.correction and any(source.message == own for source in record.sources)
         ]
-        return merged(corrected, recall.bearings(self.question, known, self.now))
+        return merged([*corrected, *prior], recall.bearings(self.question, known, self.now))
 
     async def _expired(self) -> list[LeftOut]:
         """The records that would bear on the question, were their time not over."""
@@ -275,7 +317,9 @@ def unfit(question: str, utterance: Utterance, score: float) -> tuple[str, str] 
     return None
 
 
-def record_block(bearing: Bearing, counter: Counter, kind: str = "") -> Block:
+def record_block(
+    bearing: Bearing, counter: Counter, kind: str = "", group: str | None = None
+) -> Block:
     """A record as a block: verified current rows are structured state, everything else is memory."""
     record = bearing.record
     verified = (
@@ -299,8 +343,13 @@ def record_block(bearing: Bearing, counter: Counter, kind: str = "") -> Block:
         attributes=attributes,
         score=bearing.score,
         sources=(Source(record=record.id, status=record.status), *record.sources),
-        conflict=conflict_of(record),
+        conflict=group or conflict_of(record),
     )
+
+
+def group_of(record: MemoryRecord) -> str:
+    """The name of the group of a record and the evidence that contradicts it."""
+    return f"conflict:{record.id}"
 
 
 def conflict_of(record: MemoryRecord) -> str | None:

@@ -22,7 +22,7 @@ from loadsheet.artifacts import (
     Message,
     Reply,
     Scope,
-    Source,
+    Turn,
     WriteReceipt,
     WriteReceipts,
 )
@@ -32,6 +32,7 @@ from loadsheet.memory.policy import WritePolicy
 from loadsheet.memory.resolve import resolved
 from loadsheet.memory.text import terms
 from loadsheet.ports import Clock, Ids, RecordStore
+from loadsheet.stages import reduce
 from loadsheet.stages.intake import message_id
 from loadsheet.trace import Report
 
@@ -42,6 +43,10 @@ MOST_FACTS = 3
 
 QUOTED = 0.6
 """The part of a sentence's words that the answer must repeat for the sentence to be cited."""
+
+
+UNDATED = 0.9
+"""The confidence of a fact from a document without a date: it never outranks what the user said."""
 
 
 class Exchange(Artifact):
@@ -171,25 +176,27 @@ def cited(given: Exchange, zone: tzinfo) -> list[MemoryRecord]:
         passage = passages.get((source.document, source.version, source.start, source.end))
         if passage is None:
             continue
-        made = candidates(
-            Speech(
-                text=passage.text,
-                scope=turn.scope,
-                said_at=passage.timestamp or turn.asked_at,
-                zone=zone,
-                source=Source(
-                    document=passage.document,
-                    version=passage.version,
-                    start=passage.start,
-                    end=passage.end,
-                ),
-            )
-        )
+        made = written(passage, turn, zone)
         repeated = [
             c for c in made if c.type == "fact" and c.subject != USER and _repeated(c, said)
         ]
         found += repeated[:MOST_FACTS]
     return found
+
+
+def written(passage: Candidate, turn: Turn, zone: tzinfo) -> list[MemoryRecord]:
+    """What a passage states; a document without a date is surer of nothing than the user is."""
+    made = candidates(
+        Speech(
+            text=passage.text,
+            scope=turn.scope,
+            said_at=passage.timestamp or turn.asked_at,
+            zone=zone,
+            source=reduce.source_of(passage),
+        )
+    )
+    dated = passage.timestamp is not None
+    return made if dated else [c.model_copy(update={"confidence": UNDATED}) for c in made]
 
 
 def passage_key(candidate: Candidate) -> tuple[str | None, int | None, int | None, int | None]:
