@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +72,32 @@ async def test_a_turn_that_is_stopped_keeps_its_trace_and_names_the_stage() -> N
         assert page.record.outcome == "failed"
         assert (last.stage, last.failure, last.gave) == ("generate", "CancelledError", None)
         assert await agent.store.length("default", "main") == (0, None)
+
+
+async def test_a_turn_that_is_stopped_again_while_its_trace_is_written_keeps_it() -> None:
+    model = Hanging()
+    async with open_agent(model) as agent:
+        await agent.add_documents(DOCUMENTS)
+        task = asyncio.create_task(agent.ask(QUESTION))
+        await model.asked.wait()
+        store = agent.store
+        assert isinstance(store, loadsheet.SqliteStore)
+        busy = asyncio.create_task(store.connection.run(lambda: time.sleep(0.2)))
+        for _ in range(2):
+            await asyncio.sleep(0.05)
+            task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        await busy
+        assert [turn.outcome for turn in await agent.turns()] == ["failed"]
+
+
+async def test_a_stream_that_is_closed_has_ended_its_turn() -> None:
+    async with open_agent(Hanging()) as agent:
+        await agent.add_documents(DOCUMENTS)
+        async with aclosing(agent.stream(QUESTION)) as parts:
+            assert await anext(parts) == "Well"
+        assert [turn.outcome for turn in await agent.turns()] == ["failed"]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import asyncio
 import os
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -242,9 +242,8 @@ class Agent:
     ) -> Answer:
         """Answer a question in a session; `budget` bounds the whole prompt, without the output reserve.
 
-        `say` gets the text as it comes. Raises `InputError` for an empty question, `BudgetError`
-        when the core does not fit, and `ModelError`
-        when no model answers; the trace of such a turn is kept too.
+        `say` gets the text as it comes. Raises `InputError` for an empty question, `BudgetError` when the core does not
+        fit, and `ModelError` when no model answers. The trace of such a turn, and of a cancelled one, is kept too.
         """
         async with self._lock(session):
             scope, state = await self._session(session)
@@ -255,12 +254,12 @@ class Agent:
                 answer = await self.pipeline.answer(turn, state, recorder, say)
                 outcome = answer.outcome
             finally:
-                await self._keep(turn, outcome, recorder)
+                await _to_its_end(self._keep(turn, outcome, recorder))
             return answer
 
     async def stream(
         self, question: str, *, session: str = MAIN_SESSION, budget: int | None = None
-    ) -> AsyncIterator[str | Answer]:
+    ) -> AsyncGenerator[str | Answer]:
         """The answer's text as it comes; the last part is the `Answer`. Raises what `ask` raises."""
         parts: asyncio.Queue[str | None] = asyncio.Queue()
 
@@ -279,6 +278,7 @@ class Agent:
             yield await task
         finally:
             task.cancel()
+            await asyncio.wait([task])
 
     async def prepare(
         self, question: str, *, session: str = MAIN_SESSION, budget: int | None = None
@@ -437,8 +437,20 @@ class Agent:
 def _kept(page: TracePage) -> TracePage:
     """The page, unless what it held was forgotten."""
     if page.record.outcome == FORGOTTEN_TURN:
-        raise ForgottenError(f"turn {page.record.id} is forgotten: it held what was to be forgotten")
+        raise ForgottenError(
+            f"turn {page.record.id} is forgotten: it held what was to be forgotten"
+        )
     return page
+
+
+async def _to_its_end(work: Coroutine[Any, Any, None]) -> None:
+    """Do the work even when the caller is cancelled meanwhile, and pass that on afterwards."""
+    task = asyncio.create_task(work)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        raise
 
 
 def _find(turns: Sequence[TurnRecord], wanted: str | None) -> str:
