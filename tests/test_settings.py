@@ -157,6 +157,15 @@ def test_a_secret_is_never_shown() -> None:
     assert "sk-secret" not in repr(origins(settings)) + repr(settings) + settings.model_dump_json()
 
 
+def test_a_password_in_an_address_is_never_shown() -> None:
+    settings = load_settings({"model": "m", "base_url": "https://me:hunter2@host/v1"})
+    shown = {row.name: row.value for row in origins(settings)}
+    assert shown["base_url"] == '"https://****@host/v1"'
+    with pytest.raises(SettingsError, match="must begin with http") as caught:
+        load_settings({"base_url": "ftp://me:hunter2@host/v1"})
+    assert "hunter2" not in str(caught.value)
+
+
 def test_every_setting_says_what_it_is_and_where_its_default_comes_from() -> None:
     for row in origins(load_settings()):
         assert "Default: " in row.description, row.name

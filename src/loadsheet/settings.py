@@ -10,6 +10,7 @@ from __future__ import annotations
 import difflib
 import json
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -38,6 +39,9 @@ PREFIX = "LOADSHEET_"
 
 KEY = "OPENAI_API_KEY"
 """The variable that OpenAI's own tools read; taken when a model is set and no key of ours."""
+
+LOGIN = re.compile(r'(?<=://)[^/\s"]+@')
+"""The name and password in an address; a setting is never shown with them."""
 
 INSTRUCTIONS = """\
 You answer questions from the material in this message. Use the <evidence>, <attachment>, \
@@ -362,7 +366,7 @@ def _shown(value: object) -> str:
     """The value on one line, as JSON, without secrets."""
     if isinstance(value, SecretStr):
         return "****"
-    return json.dumps(value, ensure_ascii=False, default=_plain)
+    return LOGIN.sub("****@", json.dumps(value, ensure_ascii=False, default=_plain))
 
 
 def _plain(value: object) -> object:
