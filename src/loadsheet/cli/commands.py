@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from loadsheet.cli.door import Door
+from loadsheet.cli.memory import app as memory
 
 GLOBAL_OPTIONS = ("--state", "--workspace", "--config", "--model", "--base-url", "--budget")
 """Options with a value that every command takes."""
@@ -34,6 +35,9 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+app.add_typer(memory, name="memory")
 
 
 def hoisted(arguments: Sequence[str]) -> list[str]:

@@ -1,0 +1,307 @@
+"""The commands `loadsheet memory …`: what can be typed, and the work behind each."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from loadsheet.cli.door import Door
+from loadsheet.errors import InputError
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from loadsheet.agent import Agent
+    from loadsheet.artifacts import MemoryRecord
+    from loadsheet.memories import ForgetReport
+    from loadsheet.ports import Review
+
+INCOMPLETE = 1
+"""The exit code of a forgetting that could not reach everything."""
+
+VERDICTS = ("accept", "reject", "edit")
+
+app = typer.Typer(
+    help="List, explain, settle, carry and forget what the agent remembers.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+RecordArgument = Annotated[str, typer.Argument(metavar="RECORD", help="A record's id.")]
+
+
+@app.command("list")
+def every(
+    context: typer.Context,
+    status: Annotated[
+        str | None,
+        typer.Option(
+            metavar="STATUS", help="Only active, disputed, superseded or expired records."
+        ),
+    ] = None,
+) -> None:
+    """List the records with their status."""
+    door: Door = context.obj
+
+    async def work(agent: Agent) -> None:
+        give(door, await agent.memory.list(status), f"workspace {agent.workspace}")
+
+    door.run(work)
+
+
+@app.command()
+def show(context: typer.Context, record: RecordArgument) -> None:
+    """Show one record whole: value, times, sources, links."""
+    door: Door = context.obj
+
+    async def work(agent: Agent) -> None:
+        found = await agent.memory.get(record)
+        if door.as_json:
+            door.give(found)
+        else:
+            door.show(detail(found))
+
+    door.run(work)
+
+
+@app.command()
+def history(
+    context: typer.Context,
+    subject: Annotated[str, typer.Argument(metavar="SUBJECT", help="Whom or what it is about.")],
+    key: Annotated[str, typer.Argument(metavar="KEY", help="What of it.")],
+) -> None:
+    """Show every value that a key ever had."""
+    door: Door = context.obj
+
+    async def work(agent: Agent) -> None:
+        give(door, await agent.memory.history(subject, key), f"{subject}: {key}")
+
+    door.run(work)
+
+
+@app.command("as-of")
+def as_of(
+    context: typer.Context,
+    time: Annotated[str, typer.Argument(metavar="TIME", help="ISO 8601; UTC without a zone.")],
+    known: Annotated[
+        str | None, typer.Option(metavar="TIME", help="As it was known then. [default: now]")
+    ] = None,
+    subject: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Only about this subject.")
+    ] = None,
+) -> None:
+    """Show what was true at a time."""
+    door: Door = context.obj
+    at, then = moment(time), moment(known) if known else None
+
+    async def work(agent: Agent) -> None:
+        found = await agent.memory.as_of(at, known_at=then, subject=subject)
+        give(door, found, f"as of {at.isoformat()}")
+
+    door.run(work)
+
+
+@app.command()
+def forget(
+    context: typer.Context,
+    record: Annotated[
+        str | None, typer.Option(metavar="RECORD", help="The record to forget.")
+    ] = None,
+    subject: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Everything about this subject.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Take it out of every table, index, trace and file; exit 1 if a document still says it."""
+    door: Door = context.obj
+    what = record or subject
+    if (record is None) == (subject is None) or what is None:
+        raise InputError("say what to forget: --record RECORD or --subject NAME")
+    if not yes and sys.stdin.isatty():
+        typer.confirm(f"Forget {what} for good?", abort=True, err=True)
+
+    async def work(agent: Agent) -> ForgetReport:
+        return await agent.memory.forget(record=record, subject=subject)
+
+    report = door.run(work)
+    if door.as_json:
+        door.give(report)
+    else:
+        door.show(forgotten(report))
+    if not report.complete:
+        raise typer.Exit(INCOMPLETE)
+
+
+@app.command()
+def review(
+    context: typer.Context,
+    number: Annotated[
+        int | None, typer.Argument(metavar="NUMBER", help="The conflict to settle.")
+    ] = None,
+    verdict: Annotated[
+        str | None, typer.Argument(metavar="VERDICT", help="accept, reject or edit.")
+    ] = None,
+    value: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="With edit: what is true.")
+    ] = None,
+    settled: Annotated[bool, typer.Option("--all", help="List the settled ones too.")] = False,
+) -> None:
+    """List the conflicts that wait for a person, or settle one."""
+    door: Door = context.obj
+    if number is not None and verdict not in VERDICTS:
+        raise InputError(f"say how to settle {number}: {', '.join(VERDICTS)}")
+
+    async def work(agent: Agent) -> None:
+        if number is None:
+            found = await agent.memory.reviews(settled=settled)
+            if door.as_json:
+                door.give({"reviews": found})
+            else:
+                door.show(waiting(found))
+            return
+        kept = await agent.memory.settle(number, verdict, value)  # pyright: ignore[reportArgumentType]
+        if door.as_json:
+            door.give(kept)
+        else:
+            door.show(detail(kept))
+
+    door.run(work)
+
+
+@app.command()
+def export(
+    context: typer.Context,
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write the package.")],
+) -> None:
+    """Write every record of the workspace to a package."""
+    door: Door = context.obj
+
+    async def work(agent: Agent) -> None:
+        count = await agent.memory.export(path)
+        if door.as_json:
+            door.give({"path": path, "records": count})
+        else:
+            door.show(f"{count} records in {path}")
+
+    door.run(work)
+
+
+@app.command("import")
+def import_(
+    context: typer.Context,
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="A package.")],
+) -> None:
+    """Offer the records of a package to the write policy; again adds nothing."""
+    door: Door = context.obj
+
+    async def work(agent: Agent) -> None:
+        report = await agent.memory.import_package(path)
+        if door.as_json:
+            door.give(report)
+        else:
+            door.show(f"{len(report.ids)} records imported, {len(report.skipped)} skipped")
+
+    door.run(work)
+
+
+# ---------------------------------------------------------------- what is shown
+
+
+def moment(text: str) -> datetime:
+    """The time that was typed. Raises `InputError` for one that is none."""
+    try:
+        made = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise InputError(
+            f"{text!r} is no time: write it as 2026-05-01 or 2026-05-01T09:00Z"
+        ) from error
+    return made if made.tzinfo else made.replace(tzinfo=UTC)
+
+
+def give(door: Door, found: Sequence[MemoryRecord], title: str) -> None:
+    """Print records, as a table or as JSON."""
+    if door.as_json:
+        door.give({"records": found})
+    else:
+        door.show(table(found, title))
+
+
+def table(found: Sequence[MemoryRecord], title: str) -> RenderableType:
+    """The records, a line each."""
+    from rich.console import Group
+    from rich.text import Text
+
+    from loadsheet.cli.tables import columns, heading, whole
+    from loadsheet.cli.text import counted, line
+
+    if not found:
+        return Text(f"Nothing is remembered here ({title}).")
+    made = columns(
+        whole("Record", "cyan"),
+        whole("Status"),
+        whole("Subject"),
+        whole("Key"),
+        whole("Value"),
+        whole("Said"),
+    )
+    for record in found:
+        made.add_row(
+            line(record.id),
+            record.status,
+            line(record.subject),
+            line(record.key),
+            line(record.value),
+            record.said_at.date().isoformat(),
+        )
+    return Group(heading(counted(len(found), "record"), title), made)
+
+
+def detail(record: MemoryRecord) -> RenderableType:
+    """One record, a line for each of its fields that says something."""
+    from loadsheet.cli.tables import columns, whole
+    from loadsheet.cli.text import line
+
+    made = columns(whole("", "dim"), whole(""), header=False)
+    said = record.model_dump(mode="json", exclude_defaults=True)
+    for name, value in said.items():
+        made.add_row(name, line(str(value)))
+    return made
+
+
+def forgotten(report: ForgetReport) -> RenderableType:
+    """What was reached, and what was not."""
+    from rich.console import Group
+    from rich.text import Text
+
+    from loadsheet.cli.text import counted
+
+    lines = [
+        f"Forgotten: {counted(len(report.records), 'record')}, {counted(report.messages, 'message')} redacted, "
+        f"{counted(report.turns, 'turn')} redacted"
+    ]
+    lines += [f"{place} still says it: loadsheet remove" for place in report.remains]
+    lines += [
+        f"{name} still holds the text: another workspace says the same" for name in report.files
+    ]
+    return Group(*(Text(text) for text in lines))
+
+
+def waiting(found: Sequence[Review]) -> RenderableType:
+    """The conflicts, a line each."""
+    from rich.text import Text
+
+    from loadsheet.cli.tables import columns, right, whole
+    from loadsheet.cli.text import line
+
+    if not found:
+        return Text("No conflict waits for a decision.")
+    made = columns(right("Number"), whole("Record", "cyan"), whole("Why"), whole("Decision"))
+    for row in found:
+        made.add_row(str(row.id), line(row.record), line(row.reason), row.decision or "open")
+    return made

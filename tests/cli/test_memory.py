@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.running import Result, run
+
+
+def over(state: Path, *arguments: str) -> Result:
+    return run("--state", str(state), *arguments)
+
+
+@pytest.fixture
+def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A state in which a person said three things."""
+    monkeypatch.setenv("LOADSHEET_MEMORY", "on")
+    state = tmp_path / "told"
+    for text in ("I live in Rome.", "Actually I live in Oslo.", "My passport number is X4411Z."):
+        assert over(state, "ask", text).code == 0
+    return state
+
+
+def test_records_are_listed_with_their_status(told: Path) -> None:
+    made = json.loads(over(told, "memory", "list", "--json").out)
+    assert [(row["value"], row["status"]) for row in made["records"]] == [
+        ("Rome", "superseded"),
+        ("Oslo", "active"),
+        ("X4411Z", "active"),
+    ]
+    assert "Oslo" in over(told, "memory", "list", "--status", "active").out
+    assert "Rome" not in over(told, "memory", "list", "--status", "active").out
+
+
+def test_a_key_has_a_history_and_a_record_its_details(told: Path) -> None:
+    history = json.loads(over(told, "memory", "history", "user", "live in", "--json").out)
+    old, new = history["records"]
+    assert old["superseded_by"] == new["id"]
+    assert "Actually I live in Oslo." in over(told, "memory", "show", new["id"]).out
+    assert over(told, "memory", "show", "r-none").code == 2
+
+
+def test_a_time_is_asked_for_and_must_be_one(told: Path) -> None:
+    made = json.loads(over(told, "memory", "as-of", "2999-01-01", "--json").out)
+    assert [row["value"] for row in made["records"]] == ["Oslo", "X4411Z"]
+    assert over(told, "memory", "as-of", "tomorrow").code == 2
+
+
+def test_forgetting_is_reported_and_its_turn_replays_as_forgotten(told: Path) -> None:
+    records = json.loads(over(told, "memory", "list", "--json").out)["records"]
+    passport = next(row["id"] for row in records if row["value"] == "X4411Z")
+    report = json.loads(over(told, "memory", "forget", "--record", passport, "--json").out)
+    assert (report["records"], report["files"]) == ([passport], [])
+    assert b"X4411Z" not in b"".join(file.read_bytes() for file in told.iterdir())
+    turns = json.loads(over(told, "trace", "--list", "--json").out)
+    gone = next(row["id"] for row in turns if row["outcome"] == "forgotten")
+    replayed = over(told, "replay", gone)
+    assert (replayed.code, "forgotten" in replayed.err) == (1, True)
+    assert over(told, "memory", "forget").code == 2
+
+
+def test_a_package_goes_to_another_workspace(told: Path, tmp_path: Path) -> None:
+    package = str(tmp_path / "package.jsonl")
+    assert over(told, "memory", "export", package).code == 0
+    first = json.loads(
+        over(told, "memory", "import", package, "--workspace", "there", "--json").out
+    )
+    assert len(first["ids"]) == 2
+    again = json.loads(
+        over(told, "memory", "import", package, "--workspace", "there", "--json").out
+    )
+    assert again["ids"] == {}
+
+
+def test_no_conflict_waits_and_a_number_needs_a_verdict(told: Path) -> None:
+    assert "No conflict" in over(told, "memory", "review").out
+    assert over(told, "memory", "review", "1").code == 2
+    assert over(told, "memory", "review", "1", "accept").code == 2
