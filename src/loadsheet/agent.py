@@ -58,6 +58,7 @@ from loadsheet.stages.intake import pin, withdraw
 from loadsheet.stages.observe import messages_from
 from loadsheet.stages.reduce import score
 from loadsheet.stages.remember import REFUSED, Memory, observed, refusal
+from loadsheet.stages.route import Routed
 from loadsheet.trace import Recorder, unpack
 
 MAIN_SESSION = "main"
@@ -287,6 +288,12 @@ class Agent:
         scope, state = await self._session(session)
         turn = Turn(id=self.ids("t"), scope=scope, text=question, asked_at=self.clock())
         return await self.pipeline.prepare(turn, state, Recorder(self.clock, self._budget(budget)))
+
+    async def plan(self, question: str, *, session: str = MAIN_SESSION) -> Routed:
+        """How the rules would route a question in a session, and why; nothing is looked up or written."""
+        scope, state = await self._session(session)
+        turn = Turn(id=self.ids("t"), scope=scope, text=question, asked_at=self.clock())
+        return await self.pipeline.plan(turn, state)
 
     async def observe(
         self, messages: Iterable[Mapping[str, Any]], *, session: str = MAIN_SESSION

@@ -35,11 +35,12 @@ from loadsheet.stages.assemble import Assemble, Transcript, demand_of, gather, w
 from loadsheet.stages.generate import Asking, Generate, Say
 from loadsheet.stages.hold import Hold
 from loadsheet.stages.intake import Intake, Utterance, message_id
+from loadsheet.stages.propose import Propose
 from loadsheet.stages.recall import Recall
 from loadsheet.stages.reduce import Found, Reduce
 from loadsheet.stages.remember import Correct, Exchange, Remember
 from loadsheet.stages.retrieve import Retrieve
-from loadsheet.stages.route import Misrouted, Reroute, Route, misrouted, opened, settled
+from loadsheet.stages.route import Misrouted, Reroute, Route, Routed, misrouted, opened, settled
 from loadsheet.stages.score import Done, Score
 from loadsheet.stages.select_model import SelectModel
 from loadsheet.stages.spoken import Speak
@@ -102,6 +103,7 @@ class Pipeline:
     select_model: SelectModel
     hold: Hold = field(default_factory=Hold)
     intake: Intake = field(default_factory=Intake)
+    propose: Propose | None = None
     correct: Correct = field(default_factory=Correct)
     route: Route = field(default_factory=Route)
     reroute: Reroute = field(default_factory=Reroute)
@@ -112,7 +114,7 @@ class Pipeline:
 
     async def answer(self, turn: Turn, state: SessionState, recorder: Recorder, say: Say) -> Answer:
         """Answer one turn; every step leaves an event in `recorder`, every piece of text goes to `say`."""
-        heard = recorder.run(self.intake, await self._utterance(turn, state))
+        heard = await self._heard(turn, state, recorder)
         await recorder.wait(self.correct, heard)
         ready = await self._ready(heard, recorder)
         context, reply = await self._reply(ready, recorder, say)
@@ -134,7 +136,7 @@ class Pipeline:
 
     async def prepare(self, turn: Turn, state: SessionState, recorder: Recorder) -> Prepared:
         """The turn up to and with assembly; nothing is written and no model is asked."""
-        heard = recorder.run(self.intake, await self._utterance(turn, state))
+        heard = await self._heard(turn, state, recorder)
         ready = await self._ready(heard, recorder)
         return Prepared(
             prompt=ready.context.prompt,
@@ -142,6 +144,16 @@ class Pipeline:
             outcome=ready.outcome,
             confidence=ready.confidence,
         )
+
+    async def plan(self, turn: Turn, state: SessionState) -> Routed:
+        """What the rules make of the turn; nothing is looked up, and nothing is written."""
+        heard = self.intake(await self._utterance(turn, state))
+        return Routed(heard=heard, plan=Route(self.route.limit, "rules")(heard))
+
+    async def _heard(self, turn: Turn, state: SessionState, recorder: Recorder) -> Heard:
+        """The turn read against the conversation, in a model's wording where one is set and keeps to the rules."""
+        heard = recorder.run(self.intake, await self._utterance(turn, state))
+        return await recorder.wait(self.propose, heard) if self.propose else heard
 
     async def _ready(self, heard: Heard, recorder: Recorder) -> Ready:
         """From what was heard to the assembled prompt."""

@@ -275,18 +275,50 @@ def diff(
     body.diff(context.obj, before, after)
 
 
+@app.command(epilog=EPILOG)
+def route(
+    context: typer.Context,
+    question: Annotated[str, typer.Argument(help="The question; - reads it from stdin.")],
+    session: Annotated[
+        str, typer.Option(metavar="NAME", help="The conversation that it belongs to.")
+    ] = "main",
+) -> None:
+    """Explain where the rules would look for an answer, and why; ask nothing."""
+    from loadsheet.cli import route as body
+
+    body.explain(context.obj, question, session=session)
+
+
 @app.command("eval", epilog=EPILOG)
 def evaluate(
     context: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of cases, .jsonl or .json.")],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE", help="A file of cases, .jsonl or .json; or `route`, to measure routing."
+        ),
+    ],
     gates: Annotated[
         list[str] | None,
         typer.Option(
             "--gate", metavar="GATE", help="What a mean must reach, as 'citation_grounding>=0.9'."
         ),
     ] = None,
+    labelled: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="With `route`: conversations with the right plans."),
+    ] = None,
+    judged: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="With `route`: questions with judged passages."),
+    ] = None,
 ) -> None:
     """Run the cases of a file; exit 1 when a gate fails."""
+    if str(file) == "route":
+        from loadsheet.cli import route as routing
+
+        routing.measure(context.obj, labelled, judged)
+        return
     from loadsheet.cli import evaluation as body
 
     body.run(context.obj, file, gates or [])

@@ -47,7 +47,7 @@ _OPENERS = (
 )
 _BINDING = re.compile(
     _OPENERS + r"(?:(?:never|always|only ever|whenever you|when(?:ever)? (?:i|you) (?!was|were|did|"
-    r"had)\w+[^,]*,\s*\w+)\b|"
+    r"had|say|said|mean)\w+[^,]*,\s*(?!i\b|we\b|it\b|i.m\b)\w+)\b|"
     r"(?:don't|do not|please don't) (?:ever|(?:suggest|recommend|mention|bring up|use|include|"
     r"cite|show me|talk|refer|propose|consider|offer|give me|call me|address|start|end|add|"
     r"apologi[sz]e|repeat)\b)|"
@@ -62,6 +62,11 @@ _BINDING = re.compile(
     re.IGNORECASE,
 )
 _ONLY_NAME = re.compile(r"^\W*(?:just|only|nur|seulement|sólo|solo)\b", re.IGNORECASE)
+_ONLY_DO = re.compile(
+    r"^\W*only (?:ever|consider|use|suggest|recommend|show|include|look|cite|answer|search|mention|"
+    r"give|list|count|quote|speak|write|reply)\b",
+    re.IGNORECASE,
+)
 _MANNER = re.compile(
     _OPENERS
     + r"(?:(?:answer|reply|respond|speak|talk|write)(?: to)?(?: me)?(?: only)? in (?P<how>[A-Z]\w+|"
@@ -92,6 +97,11 @@ _TAG = re.compile(
     r",?\s*(?:ok(?:ay)?|right|alright|please|yes|will you|would you)\s*\?\s*$", re.IGNORECASE
 )
 _QUESTION = re.compile(r"[?？]\s*$")
+_ASKS = re.compile(
+    r"^\W*(?:(?:and|so|but|ok|well)\W+)*(?:how|what|why|when(?! (?:i|you|we)\b)|where|who|which|"
+    r"is|are|do(?!n't| not)|does|did|should|have|has)\b(?! ever\b)",
+    re.IGNORECASE,
+)
 _FOR_ME = re.compile(
     r"\b(?:i want|i'd like|i would like|i need) (?:you to|all|every|only|no more|your answers)\b|"
     r"\b(?:you|answers|replies) (?:should|must|shall|may) (?:never|always|only|not)\b|"
@@ -133,7 +143,7 @@ _TRIM_HEAD = re.compile(
 )
 _TRIM_TAIL = re.compile(
     r"(?:,\s*(?:please|thanks|bitte|merci|por favor|ok(?:ay)?|i (?:get|was|know|am|have|need|"
-    r"can't|don't)\b[^,]*|s'il (?:te|vous) plaît|avec plaisir))*[\s.!。！,]*$",
+    r"can't|don't)\b[^,]*|s'il (?:te|vous) plaît|avec plaisir))+[\s.!。！,]*$",
     re.IGNORECASE,
 )
 
@@ -145,7 +155,7 @@ def rules(text: str, in_force: tuple[str, ...] = ()) -> Rules:
     for said in clauses(text):
         clause = _TAG.sub("", said)
         plain = words.QUOTED.sub(" ", clause).strip()
-        if not plain or _QUESTION.search(plain):
+        if not plain or _QUESTION.search(plain) or _ASKS.match(plain):
             continue
         if lifts(plain, in_force):
             withdrawn.append(trimmed(clause))
@@ -167,23 +177,11 @@ def states(clause: str) -> bool:
         return True
     if _ABOUT_ME.search(clause):
         return bool(_STANDING.search(clause)) and "you" in clause.casefold().split()
-    if _ONLY_NAME.match(clause) and not _STANDING.search(clause):
+    if _ONLY_NAME.match(clause) and not _ONLY_DO.match(clause) and not _STANDING.search(clause):
         # `Only EU` binds what follows; `just the ones with …` filters what was shown.
-        names = words.names("x " + _ONLY_NAME.sub("", clause))
-        held = words.content_words(_ONLY_NAME.sub("", clause))
-        return (
-            bool(_BINDING.search(clause))
-            and (not names or len(held) <= sum(len(name.split()) for name in names))
-            and bool(
-                names
-                or re.match(
-                    r"^\W*only (?:ever|consider|use|suggest|recommend|show|include|look|cite|"
-                    r"answer|search|mention|give|list|count|quote|speak|write|reply)\b",
-                    clause,
-                    re.IGNORECASE,
-                )
-            )
-        )
+        rest = _ONLY_NAME.sub("", clause)
+        named = sum(len(name.split()) for name in words.names("x " + rest))
+        return bool(named) and len(words.content_words(rest)) <= named
     return bool(_STANDING.search(clause) or _BINDING.search(clause) or _MANNER.search(clause))
 
 

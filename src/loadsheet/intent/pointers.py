@@ -72,7 +72,8 @@ ORDINALS = {
 ORDINAL = re.compile(
     rf"\b(?:the|der|die|das|le|la|el|l')\s*(?P<which>{'|'.join(ORDINALS)})(?:n|"
     rf"r)?(?P<one> one)?(?P<own>'s)?"
-    r"(?=\s*(?:$|[?.!,;]|one\b|is\b|was\b|has\b|have\b|does\b|in\b|say|of (?:those|these|them)\b))",
+    r"(?(one)|(?=\s*(?:$|[?.!,;]|is\b|was\b|has\b|have\b|does\b|in\b|say|of (?:those|these|"
+    r"them)\b)))",
     re.IGNORECASE,
 )
 """`the second one`, where no noun follows that it could belong to."""
@@ -104,7 +105,8 @@ DEMONSTRATIVE = re.compile(
 )
 """`that policy`: a noun that was spoken of."""
 DUMMY_IT = re.compile(
-    r"\bis it (?:true|possible|ok|okay|allowed|likely|worth|necessary|safe|legal|common|normal|"
+    r"\b(?:is|are|was) there\b|\bis it \w+ (?:to|that|for|when|if)\b|\bis it (?:true|possible|ok|"
+    r"okay|allowed|likely|worth|necessary|safe|legal|common|normal|"
     r"better|a good idea|me|him|her)\b|\bit(?:'s| is) (?:true|possible|\w+ (?:that|to))\b|"
     r"\bhow long does it take\b|\bwhat time is it\b|\bis it me\b|\bit (?:rain|snow)s?\b|"
     r"\bwhen was it (?:he|she|they|i|we)\b|\bwhat was it (?:i|we)\b",

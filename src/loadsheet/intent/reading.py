@@ -8,7 +8,7 @@ from datetime import datetime, tzinfo
 from typing import Any, Literal
 
 from loadsheet.artifacts import Entity, Holdings, IntentVector, Known, SessionState
-from loadsheet.intent import words
+from loadsheet.intent import pointers, words
 from loadsheet.intent.constraints import Rules, rules
 from loadsheet.intent.corrections import corrects
 from loadsheet.intent.dates import absolute
@@ -93,7 +93,7 @@ def understand(
     correction = _correction(question, raw, found, before, held)
     if correction == "value":
         resolution = _of_statement(question, before)
-    elif is_subjectless(raw, found) and not (before.pending and raw.has("statement")):
+    elif is_subjectless(raw, found) and not _leans(question, raw, before):
         resolution = Resolution(
             question,
             "self_contained",
@@ -113,6 +113,12 @@ def understand(
         dates=absolute(question, asked_at, zone),
         language=words.language(question),
     )
+
+
+def _leans(question: str, raw: IntentVector, before: Conversation) -> bool:
+    """Whether a statement answers what was asked back, or says what was meant."""
+    repairs = before.subject and pointers.REPAIR.search(question)
+    return raw.has("statement") and bool(before.pending or repairs)
 
 
 def is_subjectless(intent: IntentVector, found: Rules) -> bool:
@@ -179,7 +185,7 @@ def next_state(
     fresh = words.stems(resolution.query)
     old = () if resolution.switch else (*words.stems(resolution.query), *before.topic)
     kept["topic"] = tuple(dict.fromkeys((*sorted(fresh), *sorted(old))))[:TOPIC_LIMIT]
-    kept["terms"] = _said(faded, resolution.query[:ANSWER_LIMIT], 1.0)
+    kept["terms"] = _said(faded, question[:ANSWER_LIMIT], 1.0)
     kept["entities"] = _entities(state.entities, resolution.query, before.entities)
     if read.correction != "value":
         kept["subject"] = resolution.query[:QUESTION_LIMIT]

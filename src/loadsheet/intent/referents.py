@@ -48,6 +48,9 @@ class Resolution:
 FOCUS = 3
 """Words that a question without a subject of its own borrows: fewer find too much, more find something else."""
 
+NARROW = 2
+"""A question of so few telling words that shares one with the subject, and names nothing, is about the subject."""
+
 STRANGE = 0.1
 """The part of a question's words that may belong to the old subject when it opens another."""
 
@@ -276,9 +279,14 @@ def _pointers(text: str) -> tuple[str, ...]:
 
 
 def _named_before(text: str, place: int) -> bool:
-    """Whether a pronoun at `place` may stand for something in its own sentence: two words or a name go first."""
+    """Whether a pronoun at `place` may stand for something in its own sentence, since that is named before it.
+
+    For `it` one telling word will do; whose something is takes a name, or two.
+    """
     head = text[:place]
-    return bool(words.names(head)) or len(words.content_words(head)) >= 2
+    owner = pointers.PRONOUN.match(text, place)
+    needed = 2 if owner is not None and owner.group("owner") else 1
+    return bool(words.names(head)) or len(words.content_words(head)) >= needed
 
 
 def _points_back(text: str) -> bool:
@@ -334,7 +342,7 @@ def _too_short(text: str, content: list[str], before: Conversation) -> bool:
         return len(words.stems(text)) <= 3
     if words.names(text):
         return False
-    return len(content) <= 1 or (len(content) == 2 and bool(words.stems(text) & before.topic))
+    return len(content) <= 1 or (len(content) <= NARROW and bool(words.stems(text) & before.topic))
 
 
 def _is_switch(text: str, before: Conversation) -> bool:

@@ -67,7 +67,8 @@ _REQUESTS = re.compile(
     r"donne|dis|montre|explique|écris|résume|compare|cherche|trouve|raconte|cite|fais|"
     r"da|dame|di|dime|muestra|explica|escribe|resume|compara|busca|cuenta|cita|haz)(?:-\w+|"
     r"\w{0,3})?\b"
-    r"|\bplease\b|\bpls\b|\bi(?:'d| would) (?:like|love|need)\b|\bi(?:'ll)? need\b|\bbitte\b|"
+    r"|\b(?:give|tell|show|send|find|remind) (?:me|us)\b|\bplease\b|\bpls\b|\bi(?:'d|"
+    r" would) (?:like|love|need)\b|\bi(?:'ll)? need\b|\bbitte\b|"
     r"\bs'il (?:te|vous) plaît\b|\bpor favor\b|请",
     re.IGNORECASE,
 )
@@ -181,7 +182,8 @@ def shapes(text: str, plain: str) -> list[tuple[str, str, bool]]:
     """What the whole of a turn says about itself, as (flag, signal, whether it holds)."""
     greets = bool(_GREETS.match(plain)) and not re.search(r"[?？]", plain)
     chatting = bool(_CHIT_CHAT.fullmatch(plain) or greets or not words.words(text))
-    asks = bool(_ASKS.search(plain))
+    pieces = [piece for piece in re.split(r"(?<=[.!?])\s+", plain) if piece]
+    asks = any(_ASKS.search(piece) for piece in pieces)
     musing = bool(_MUSING.search(plain))
     note = bool(_NOTE.search(plain))
     tells = (

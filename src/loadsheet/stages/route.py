@@ -28,6 +28,7 @@ from loadsheet.artifacts import (
     RoutePlan,
     SessionState,
 )
+from loadsheet.intent.proposals import Refused, picked
 from loadsheet.stages.sight import Sight
 from loadsheet.stages.spoken import asked_back, spoken
 from loadsheet.trace import Report
@@ -68,10 +69,10 @@ SOURCES: tuple[SourceRule, ...] = (
         "corrected_value", lambda s: s.turn.correction == "value", Origin.STRUCTURED_STORE, 0.9
     ),
     SourceRule("instruction", lambda s: s.only_instructs, Origin.NONE, 0.9, "none_needed"),
+    SourceRule("underspecified", lambda s: s.underspecified, Origin.NONE, 0.7, "clarify"),
     SourceRule("told", lambda s: s.tells, Origin.NONE, 0.8, "none_needed"),
     SourceRule("conversation", lambda s: s.intent.has("conversation"), Origin.NONE, 0.9),
     SourceRule("arithmetic", lambda s: s.computes, Origin.NONE, 0.9),
-    SourceRule("underspecified", lambda s: s.underspecified, Origin.NONE, 0.7, "clarify"),
     SourceRule("last_answer", lambda s: s.reworks, Origin.NONE, 0.85),
     SourceRule("own_text", lambda s: s.drafts_freely, Origin.NONE, 0.75),
     SourceRule("pasted_text", lambda s: s.asks_of_pasted, Origin.NONE, 0.8),
@@ -124,6 +125,13 @@ class Route:
             failure="the question is unclear" if gave.outcome == "clarify" else None,
             decisions=tuple(lines),
         )
+
+
+class Routed(Artifact):
+    """A turn with its plan, for whoever explains it."""
+
+    heard: Heard
+    plan: RoutePlan
 
 
 class Misrouted(Artifact):
@@ -232,6 +240,22 @@ def replan(heard: Heard, made: RoutePlan, found: EvidenceSet) -> RoutePlan:
             "alternatives": (Alternative(rule=made.rule, source=made.source, score=0.0),),
         }
     )
+
+
+def adopted(made: RoutePlan, answer: str) -> RoutePlan:
+    """The plan with the source that a model picked by number among those offered, the rules' own first.
+
+    A pick that was not offered is refused, on record, and the plan of the rules stands.
+    """
+    offered = {made.rule: made.source} | {row.rule: row.source for row in made.alternatives}
+    choice = picked(answer, tuple(offered))
+    if isinstance(choice, Refused):
+        refusal = f"hypothesis {choice.proposal!r} refused: {choice.reason}"
+        return made.model_copy(update={"triggers": (*made.triggers, refusal)})
+    if choice == made.rule:
+        return made
+    update = {"source": offered[choice], "rule": f"hypothesis:{choice}"}
+    return made.model_copy(update=update)
 
 
 def settled(state: SessionState, made: RoutePlan, question: str) -> SessionState:

@@ -158,11 +158,7 @@ class Sight:
         if self.turn.form == "completion" or self._records_named:
             return False
         bare = bool(_BARE_ACT.match(text)) and not self.intent.has("fine_grained", "abstract")
-        vague = (
-            bool(_VAGUE.match(text))
-            and self.turn.form in {"opening", "aspect"}
-            and not self.heard.state.subject
-        )
+        vague = bool(_VAGUE.match(text)) and not self.heard.state.subject
         return bool(self.turn.unresolved) or bare or vague
 
     # ------------------------------------------------------------ what is held
@@ -194,10 +190,15 @@ class Sight:
             return []
         return [row.known for row in close if row.key >= 1 / 3 or row.part >= MOSTLY]
 
+    def _holds_all(self, row: Bearing) -> bool:
+        """Whether a record speaks of nearly all that the question names, and of every name in it."""
+        named = words.stems(" ".join(words.names(self.turn.query))) & telling(self.turn.query)
+        return row.part >= MOSTLY and named <= row.shared
+
     @cached_property
     def facts_asked(self) -> list[Known]:
         """The remembered facts that the question asks for, and nothing besides."""
-        return [row.known for row in self.of_type("fact") if row.part >= MOSTLY]
+        return [row.known for row in self.of_type("fact") if self._holds_all(row)]
 
     @cached_property
     def facts_measured(self) -> list[Known]:

@@ -1,0 +1,59 @@
+"""What a model proposes goes in; it comes out accepted, or as a refusal with its reason. Nothing is repaired.
+
+A model may word a question better than the rules do, and may have an opinion where the rules have two. It may not
+lose a name, a number or a quotation of the user's, and it may not choose what was not offered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from loadsheet.intent import words
+
+LONGEST = 3
+"""A rewritten question longer than this many times what was said is an answer, or an essay."""
+
+ROOM = 200
+"""Characters that a rewritten question may have in any case: what a short turn leans on takes room."""
+
+_NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A proposal that was not taken, and why; the deterministic form stands."""
+
+    proposal: str
+    reason: str
+
+
+def rewritten(question: str, proposal: str) -> str | Refused:
+    """The proposed wording of a question, if it keeps every name, number and quotation of the original."""
+    made = " ".join(proposal.split())
+    if not made:
+        return Refused(proposal, "it is empty")
+    if len(made) > max(ROOM, LONGEST * len(question)):
+        return Refused(proposal, "it is longer than a question")
+    folded = made.casefold()
+    numbers = set(_NUMBER.findall(made))
+    for what, lost in (
+        ("the quotation", [q for q in words.QUOTED.findall(question) if q[1:-1] not in made]),
+        ("the number", [n for n in _NUMBER.findall(question) if n not in numbers]),
+        ("the name", [n for n in words.names(question) if n.casefold() not in folded]),
+    ):
+        if lost:
+            return Refused(proposal, f"it loses {what} {lost[0]}")
+    return made
+
+
+def picked(answer: str, choices: Sequence[str]) -> str | Refused:
+    """The choice that a model named by its number, counted from 1; anything else is refused."""
+    said = answer.strip()
+    if not said.isascii() or not said.isdecimal():
+        return Refused(answer, "it is not a number")
+    place = int(said) if len(said) < 10 else 0
+    if not 1 <= place <= len(choices):
+        return Refused(answer, f"it is not between 1 and {len(choices)}")
+    return choices[place - 1]

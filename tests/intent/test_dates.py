@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from loadsheet.intent.dates import absolute
+
+
+def test_yesterday_is_that_of_the_users_zone() -> None:
+    asked = datetime(2025, 7, 24, 20, tzinfo=UTC)
+    assert absolute("I met Ana yesterday.", asked, ZoneInfo("Asia/Tokyo")) == (
+        ("yesterday", "2025-07-24"),
+    )
+    assert absolute("I met Ana yesterday.", asked, UTC) == (("yesterday", "2025-07-23"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("two weeks ago", "2026-02-18"),
+        ("in 3 months", "2026-06-04"),
+        ("last Friday", "2026-02-27"),
+        ("next Monday", "2026-03-09"),
+        ("next quarter", "2026-04-01/2026-06-30"),
+        ("last year", "2025-01-01/2025-12-31"),
+        ("the day before yesterday", "2026-03-02"),
+        ("gestern", "2026-03-03"),
+    ],
+)
+def test_a_relative_date_becomes_an_iso_date(text: str, meant: str) -> None:
+    asked = datetime(2026, 3, 4, 12, tzinfo=UTC)
+    assert absolute(text, asked, UTC) == ((text, meant),)
+
+
+def test_a_month_is_counted_from_its_last_day() -> None:
+    asked = datetime(2026, 3, 31, 12, tzinfo=UTC)
+    assert absolute("a month ago", asked, UTC) == (("a month ago", "2026-02-28"),)
+
+
+def test_a_date_beyond_the_calendar_means_nothing() -> None:
+    assert absolute("9999 years ago", datetime(2026, 3, 4, tzinfo=UTC), UTC) == ()

@@ -1,0 +1,105 @@
+"""Whole turns under `route = "rules"`."""
+
+from __future__ import annotations
+
+import pytest
+from inline_snapshot import snapshot
+from tests.turns.acting import DOCUMENTS, agent, story
+
+import loadsheet
+from loadsheet.artifacts import Prompt
+from loadsheet.models.scripted import ScriptedModel
+
+RULES = {"route": "rules", "time_zone": "UTC"}
+
+
+def routes(lines: list[str]) -> list[str]:
+    return [line for line in lines if line.startswith(("intake", "route", "reroute"))]
+
+
+async def test_the_worked_trace_is_routed_as_the_specification_has_it() -> None:
+    async with agent(settings=RULES) as talk:
+        await talk.add_documents(DOCUMENTS)
+        await talk.ask("Summarize our Q3 refund policy for EU customers.")
+        second = await talk.plan("And for the UK?")
+        await talk.ask("And for the UK?")
+        third = await talk.plan("Actually the EU window changed to 30 days last month.")
+    query = second.plan.queries.queries[0].text
+    assert "refund policy" in query
+    assert "UK" in query
+    assert (second.plan.granularity, second.plan.memory_read.trigger) == (
+        "raw_passage",
+        "prior_constraint",
+    )
+    assert (str(third.plan.source), third.plan.granularity, third.plan.memory_read.fire) == (
+        "structured_store",
+        "fact_lookup",
+        False,
+    )
+
+
+async def test_a_turn_that_needs_nothing_searches_nothing_and_asks_no_model() -> None:
+    model = ScriptedModel([])
+    async with agent(model, settings=RULES) as talk:
+        await talk.add_documents(DOCUMENTS)
+        thanks = await talk.ask("thanks!")
+        total = await talk.ask("what's 3.2% of 385,000?")
+        first = await talk.ask("What did I ask first?")
+        stages = [event.stage for event in (await talk.trace(total.turn_id)).events]
+    assert [thanks.text, total.text, first.text] == snapshot(
+        [
+            "You are welcome.",
+            "(3.2/100)*385000 = 12,320",
+            "Your first question was: “thanks!”",
+        ]
+    )
+    assert "retrieve" not in stages
+
+
+async def test_an_unclear_question_gets_one_question_back_and_its_answer_completes_it() -> None:
+    async with agent(settings=RULES) as talk:
+        await talk.add_documents(DOCUMENTS)
+        unclear = await talk.ask("it doesn't work")
+        clear = await talk.plan("the refund window for EU customers")
+    assert (unclear.outcome, unclear.text) == snapshot(
+        ("clarify", "Could you say more exactly what you mean?")
+    )
+    assert clear.plan.outcome == "answer"
+
+
+async def test_both_attempts_of_a_turn_that_was_routed_again_stand_in_its_trace() -> None:
+    async with agent(settings=RULES) as talk:
+        await talk.add_documents(DOCUMENTS)
+        await talk.ask("What is the refund window for EU customers?")
+        answer = await talk.ask("Actually the EU window changed to 30 days last month.")
+        lines = story(await talk.trace(answer.turn_id))
+    assert sum(line.startswith("route:") for line in lines) == 1
+    assert sum(line.startswith("reroute:") for line in lines) == 1
+    assert "structured_store by rule corrected_value" in " ".join(routes(lines))
+
+
+async def test_a_rule_stays_in_the_prompt_and_a_wish_for_once_does_not() -> None:
+    async with agent(settings=RULES) as talk:
+        await talk.add_documents(DOCUMENTS)
+        await talk.ask("Never suggest AWS.")
+        await talk.ask("Don't delete THIS script.")
+        for number in range(12):
+            await talk.ask(f"What is the refund window for EU customers, {number}?", budget=600)
+        prompt: Prompt = (await talk.prepare("Who pays postage?", budget=600)).prompt
+    text = prompt.serialized()
+    assert "Never suggest AWS." in text
+    assert "THIS script" not in text
+
+
+async def test_fixed_searches_every_turn_with_the_question_as_it_was_written() -> None:
+    async with agent() as talk:
+        await talk.add_documents(DOCUMENTS)
+        answer = await talk.ask("thanks!")
+        lines = story(await talk.trace(answer.turn_id))
+    assert answer.outcome == "insufficient_evidence"
+    assert routes(lines)[-1] == "route: internal_corpus by rule fixed; memory is not read"
+
+
+def test_an_unknown_time_zone_is_one_line_that_names_the_way_out() -> None:
+    with pytest.raises(loadsheet.SettingsError, match="Mars/Olympus"):
+        agent(settings={"time_zone": "Mars/Olympus"})
