@@ -335,18 +335,17 @@ class Agent:
         async with self._lock(session):
             _, state = await self._session(session)
             name = self.ids("c")
-            return await self._replace(
-                pin(state, text, id=name, message=name, supersedes=supersedes)
-            )
+            pinned = pin(state, text, id=name, message=name, supersedes=supersedes)
+            return await self._replace(pinned, state)
 
     async def withdraw(self, id: str, *, session: str = MAIN_SESSION) -> Sequence[Pinned]:
         """End a constraint; returns those still in force. Raises `UnknownError` when it is not in force."""
         async with self._lock(session):
             _, state = await self._session(session)
-            return await self._replace(withdraw(state, id, message=self.ids("c")))
+            return await self._replace(withdraw(state, id, message=self.ids("c")), state)
 
-    async def _replace(self, state: SessionState) -> Sequence[Pinned]:
-        await self.store.append(self.workspace, (), state)
+    async def _replace(self, state: SessionState, base: SessionState) -> Sequence[Pinned]:
+        await self.store.append(self.workspace, (), state, base)
         return [pinned for pinned in state.constraints if pinned.in_force]
 
     async def sessions(self) -> Sequence[SessionSummary]:

@@ -281,6 +281,24 @@ class SessionState(Artifact):
     last_route: str = ""
     """The source and the granularity of the last plan that looked something up: `internal_corpus/raw_passage`."""
 
+    def onto(self, stored: SessionState, base: SessionState) -> SessionState:
+        """This state where `stored` has moved on from `base`, the one that it was made from.
+
+        Another process may have pinned or ended a constraint while a model was answering: what either of the
+        two did to the constraints stays, and turns add up. The rest is the newest to be written.
+        """
+        if stored == base:
+            return self
+        ended = {pinned.id: pinned for pinned in self.constraints if not pinned.in_force}
+        there = {pinned.id for pinned in stored.constraints}
+        kept = tuple(
+            ended.get(pinned.id, pinned) if pinned.in_force else pinned
+            for pinned in stored.constraints
+        )
+        new = tuple(pinned for pinned in self.constraints if pinned.id not in there)
+        turns = stored.turns + self.turns - base.turns
+        return self.model_copy(update={"constraints": (*kept, *new), "turns": turns})
+
 
 Leaning = Literal[
     "opening", "self_contained", "ellipsis", "aspect", "anaphora", "repair", "completion"

@@ -117,13 +117,18 @@ class Pipeline:
         heard = await self._heard(turn, state, recorder)
         await recorder.wait(self.correct, heard)
         ready = await self._ready(heard, recorder)
-        context, reply = await self._reply(ready, recorder, say)
+        try:
+            context, reply = await self._reply(ready, recorder, say)
+        except ModelError:
+            # There is no answer, but what the user set in this turn holds from now on.
+            await self.transcripts.append(turn.scope.workspace, (), heard.next_state, state)
+            raise
         exchange = Exchange(heard=heard, reply=reply, evidence=ready.evidence)
         receipts = await recorder.wait(self.remember, exchange)
         recorder.run(self.score, done(ready, context, reply, receipts))
         messages = transcript_of(turn, reply, self.counter)
         after = settled(heard.next_state, ready.plan, heard.turn.question)
-        await self.transcripts.append(turn.scope.workspace, messages, after)
+        await self.transcripts.append(turn.scope.workspace, messages, after, state)
         return Answer(
             text=reply.text,
             citations=reply.citations,
@@ -243,20 +248,21 @@ class Pipeline:
                 return context, await recorder.wait(
                     Generate(self.models[model.name], pieces), asking
                 )
-            except WindowError as error:
-                shrunk += 1
-                if pieces.used or shrunk > SHRINK_LIMIT:
-                    raise
-                tokens = int(loading.budget.prompt_tokens * SHRINK)
-                why = f"{model.name} found {context.manifest.total_tokens} tokens too long: {error}"
             except ModelError as error:
-                del remaining[model.name]
-                if pieces.used or not remaining:
+                if pieces.used:
                     raise
-                chooser = SelectModel(tuple(remaining.values()), self.select_model.policy)
-                choice = recorder.run(chooser, demand_of(ready.loading, self.counter))
-                tokens = ready.loading.budget.prompt_tokens
-                why = f"{model.name} failed: {error}"
+                if isinstance(error, WindowError) and shrunk < SHRINK_LIMIT:
+                    shrunk += 1
+                    tokens = int(loading.budget.prompt_tokens * SHRINK)
+                    why = f"{model.name} found {context.manifest.total_tokens} tokens too long: {error}"
+                else:
+                    del remaining[model.name]
+                    if not remaining:
+                        raise
+                    chooser = SelectModel(tuple(remaining.values()), self.select_model.policy)
+                    choice = recorder.run(chooser, demand_of(ready.loading, self.counter))
+                    shrunk, tokens = 0, ready.loading.budget.prompt_tokens
+                    why = f"{model.name} failed: {error}"
             loading = again(
                 ready.loading, choice, tokens, f"{why} (prompt {context.prompt.hash})", self.counter
             )

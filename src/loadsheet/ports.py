@@ -107,9 +107,17 @@ class TranscriptStore(Protocol):
     """The immutable messages of each session, and the state that the conversation has established."""
 
     async def append(
-        self, workspace: str, messages: Sequence[Message], state: SessionState
+        self,
+        workspace: str,
+        messages: Sequence[Message],
+        state: SessionState,
+        base: SessionState | None = None,
     ) -> None:
-        """Add messages and replace the session's state, in one transaction."""
+        """Add messages and replace the session's state, in one transaction.
+
+        `base` is the state that `state` was made from: where another writer has replaced it since, `state.onto` brings
+        both together. Without it the stored state is replaced.
+        """
         ...
 
     async def tail(self, workspace: str, session: str, *, tokens: int) -> Sequence[Message]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from tests.turns.acting import DOCUMENTS, agent
@@ -10,6 +13,7 @@ from tests.turns.acting import DOCUMENTS, agent
 import loadsheet
 from loadsheet.artifacts import ModelCandidate
 from loadsheet.errors import WindowError
+from loadsheet.ports import Piece
 from loadsheet.stages.select_model import RoutingPolicy, SelectModel
 
 QUESTION = "What is the refund window for EU customers?"
@@ -101,3 +105,60 @@ async def test_the_manifest_says_what_the_turn_costs_and_what_a_cache_can_keep()
         assert one.manifest.cost == (one.manifest.total_tokens * 2.0 + 1000 * 10.0) / 1_000_000
         assert one.prompt.messages[0] == two.prompt.messages[0]
         assert one.manifest.cacheable_tokens == one.manifest.entries[0].tokens
+
+
+async def test_a_model_that_finds_every_prompt_too_long_makes_way_for_the_next() -> None:
+    first = loadsheet.ScriptedModel([WindowError("too long")] * 4, name="first")
+    second = loadsheet.ScriptedModel(["14 days [1]."], name="second")
+    async with agent(first) as open_agent:
+        models = tuple(ModelCandidate(name=n, window=9000) for n in ("first", "second"))
+        open_agent.pipeline = replace(
+            open_agent.pipeline,
+            models={"first": first, "second": second},
+            select_model=SelectModel(models, RoutingPolicy()),
+        )
+        await open_agent.add_documents(DOCUMENTS)
+        answer = await open_agent.ask(QUESTION)
+        assert (answer.text, answer.manifest.model) == ("14 days [1].", "second")
+        assert answer.manifest.budget.prompt_tokens == 8000
+
+
+async def test_what_another_agent_pins_while_a_model_answers_is_kept(tmp_path: Path) -> None:
+    class Slow:
+        name = "slow"
+
+        def __init__(self, other: loadsheet.Agent) -> None:
+            self.other = other
+
+        async def stream(
+            self, prompt: loadsheet.Prompt, *, max_tokens: int
+        ) -> AsyncIterator[Piece]:
+            await self.other.constrain("Never suggest AWS.")
+            yield Piece("14 days [1].")
+
+    state = str(tmp_path)
+    async with (
+        loadsheet.Agent.open(state) as other,
+        loadsheet.Agent.open(state, model=Slow(other)) as one,
+    ):
+        await one.add_documents(DOCUMENTS)
+        mine = await one.constrain("Only the EU.")
+        await one.ask(QUESTION)
+        kept = await other.constrain("Only the EU.")
+        assert [row.text for row in kept] == ["Only the EU.", "Never suggest AWS."]
+        left = await other.withdraw(mine[0].id)
+        assert [row.text for row in left] == ["Never suggest AWS."]
+        stored = await one.store.state("default", "main")
+        assert stored is not None
+        assert stored.turns == 1
+
+
+async def test_turns_of_two_agents_in_one_session_add_up(tmp_path: Path) -> None:
+    state = str(tmp_path)
+    async with loadsheet.Agent.open(state) as one, loadsheet.Agent.open(state) as other:
+        await one.add_documents(DOCUMENTS)
+        await asyncio.gather(*(a.ask(QUESTION) for a in (one, other) for _ in range(5)))
+        stored = await one.store.state("default", "main")
+        assert stored is not None
+        assert stored.turns == 10
+        assert (await one.store.length("default", "main"))[0] == 20

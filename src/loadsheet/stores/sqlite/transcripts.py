@@ -37,11 +37,16 @@ class Transcripts(Part):
     """The immutable messages of each session, and what each conversation has established."""
 
     async def append(
-        self, workspace: str, messages: Sequence[Message], state: SessionState
+        self,
+        workspace: str,
+        messages: Sequence[Message],
+        state: SessionState,
+        base: SessionState | None = None,
     ) -> None:
         """Add messages and replace the session's state, in one transaction.
 
-        A message that is stored already is not stored again; another one under its id is an `InputError`.
+        Where the stored state is not `base` any more, `state.onto` brings both together. A message that is
+        stored already is not stored again; another one under its id is an `InputError`.
         """
 
         def work() -> None:
@@ -50,12 +55,14 @@ class Transcripts(Part):
                 number = connection.made_workspace(workspace)
                 for message in messages:
                     self._append(number, message)
+                stored = self._state(number, state.scope.session) if base else None
+                merged = state.onto(stored, base) if stored and base else state
                 connection.rows(
                     "INSERT INTO states (workspace, session, body) VALUES (?, ?, ?) "
                     "ON CONFLICT (workspace, session) DO UPDATE SET body = excluded.body",
                     number,
                     state.scope.session,
-                    state.model_dump_json(),
+                    merged.model_dump_json(),
                 )
 
         await self.connection.run(work)
@@ -126,14 +133,15 @@ class Transcripts(Part):
         """The session's state; None before its first turn."""
 
         def work() -> SessionState | None:
-            row = self.connection.row(
-                "SELECT body FROM states WHERE workspace = ? AND session = ?",
-                self.connection.workspace(workspace),
-                session,
-            )
-            return SessionState.model_validate_json(row[0]) if row else None
+            return self._state(self.connection.workspace(workspace), session)
 
         return await self.connection.run(work)
+
+    def _state(self, workspace: int | None, session: str) -> SessionState | None:
+        row = self.connection.row(
+            "SELECT body FROM states WHERE workspace = ? AND session = ?", workspace, session
+        )
+        return SessionState.model_validate_json(row[0]) if row else None
 
     async def sessions(self, workspace: str) -> Sequence[SessionSummary]:
         """Every session of the workspace, the one used last first."""
