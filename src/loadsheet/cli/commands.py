@@ -298,6 +298,10 @@ def evaluate(
             metavar="FILE", help="A file of cases, .jsonl or .json; or `route`, to measure routing."
         ),
     ],
+    data: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="With `memory` for FILE: the sets to measure it on."),
+    ] = None,
     gates: Annotated[
         list[str] | None,
         typer.Option(
@@ -314,6 +318,11 @@ def evaluate(
     ] = None,
 ) -> None:
     """Run the cases of a file; exit 1 when a gate fails."""
+    if str(file) == "memory":
+        from loadsheet.cli.memory import measure
+
+        measure(context.obj, data)
+        return
     if str(file) == "route":
         from loadsheet.cli import route as routing
 

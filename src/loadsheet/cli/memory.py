@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from loadsheet.agent import Agent
     from loadsheet.artifacts import MemoryRecord
+    from loadsheet.evals.memory import MemoryReport
     from loadsheet.memories import ForgetReport
     from loadsheet.ports import Review
 
@@ -304,4 +305,39 @@ def waiting(found: Sequence[Review]) -> RenderableType:
     made = columns(right("Number"), whole("Record", "cyan"), whole("Why"), whole("Decision"))
     for row in found:
         made.add_row(str(row.id), line(row.record), line(row.reason), row.decision or "open")
+    return made
+
+
+# ---------------------------------------------------------------- how well it remembers
+
+
+def measure(door: Door, folder: Path | None) -> None:
+    """Measure memory on the sets of a folder, each in an empty state of its own."""
+    import asyncio
+
+    from loadsheet.agent import Agent
+    from loadsheet.evals.memory import measure as measured
+
+    if folder is None:
+        raise InputError("eval memory needs sets to measure on: --data DIR")
+    settings = door.settings().model_copy(update={"memory": "on"})
+    report = asyncio.run(measured(folder, lambda: Agent.open(":memory:", settings=settings)))
+    if door.as_json:
+        rows = [{**row.model_dump(), "value": row.value} for row in report.rows]
+        door.give({"rows": rows})
+    else:
+        door.show(figures(report))
+
+
+def figures(report: MemoryReport) -> RenderableType:
+    """The figures, a line each, with what they aim at."""
+    from loadsheet.cli.tables import columns, right, whole
+
+    made = columns(
+        whole("Set"), whole("Figure"), right("Value"), right("Of"), right("Left out"), right("Aim")
+    )
+    for row in report.rows:
+        aim = "" if row.target is None else f"{'≤' if row.at_most else '≥'} {row.target:g}"
+        value = "–" if row.value is None else f"{row.value:.2f}"
+        made.add_row(row.set, row.metric, value, str(row.count), str(row.left_out), aim)
     return made

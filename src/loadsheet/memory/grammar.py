@@ -244,6 +244,8 @@ def _perfect(
         follows = low[skipped]
         if follows == "been":
             return "is", rest[skipped + 1 :], low[skipped + 1 :], negated
+        if follows == "got":
+            return "have", rest[skipped + 1 :], low[skipped + 1 :], negated
         helper = verb.startswith(("do", "did"))
         if helper or follows in w.VERBS or follows.endswith(("ed", "en")):
             return follows, rest[skipped + 1 :], low[skipped + 1 :], negated
