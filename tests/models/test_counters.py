@@ -59,6 +59,8 @@ SNIPPETS = (
         "'LL",
         "’s",
         "12345",
+        "  0 0",
+        " 7  8\t9",
         "٣",
     ),
     *(
@@ -138,6 +140,15 @@ def test_the_estimate_covers_han_for_every_vocabulary_at_hand() -> None:
     assert not estimate.exact
     for own in BPE.values():
         assert estimate.count(text) >= own.count(text)
+
+
+@pytest.mark.parametrize("between", [" ", "  ", "\t", "\n", "\n\n", " | ", ", ", "a", ""])
+@pytest.mark.parametrize("unit", ["0", "12", "你", "é", "--------", "😀", "٣"])
+def test_the_estimate_covers_what_varies_whatever_stands_between(unit: str, between: str) -> None:
+    for times in (1, 2, 3, 50, 400):
+        for text in (between.join([unit] * times), f"  {unit}{between}" * times):
+            for own in BPE.values():
+                assert EstimateCounter().count(text) >= own.count(text)
 
 
 @given(texts)

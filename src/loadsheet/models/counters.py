@@ -72,6 +72,9 @@ VARIES = regex.compile(r"[^\x00-\x7f]|[0-9]|(?<=(\W)\1\1)\1")
 """Characters on which vocabularies differ most: scripts other than plain Latin, digits, and long
 runs of one sign."""
 
+HELD = regex.compile("0+")
+"""The places of such characters, while the rest is counted."""
+
 
 def counter(name: str) -> Counter:
     """The counter that a setting or a manifest names.
@@ -218,9 +221,11 @@ class EstimateCounter:
         return frame(messages, self.count) + TEMPLATE * (len(messages) + 1)
 
     def _whole(self, text: str) -> int:
-        plain, varying = VARIES.subn(" ", text)
+        # A digit stands alone in every vocabulary; a space in its place would join the spaces around it.
+        held, varying = VARIES.subn("0", text)
+        plain, runs = HELD.subn("0", held)
         outside = byte_count(text) - len(text)
-        return math.ceil(self._base.count(plain) * self.margin) + varying + outside
+        return math.ceil((self._base.count(plain) - runs) * self.margin) + varying + outside
 
 
 def frame(messages: Sequence[ChatMessage], count: Callable[[str], int]) -> int:
