@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
 
 from loadsheet.artifacts import Document, Skipped, digest
 from loadsheet.corpus.index import gone, unchanged
@@ -37,3 +40,14 @@ def test_what_is_gone_from_an_added_folder_goes_and_nothing_else() -> None:
         Skipped(path="/docs/emptied.md", reason="is empty"),
     ]
     assert gone(held, ["/docs"], ["seen"], skipped) == ("deleted", "emptied")
+
+
+def test_a_folder_is_the_same_one_in_every_spelling(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "docs").mkdir()
+    monkeypatch.chdir(tmp_path / "docs")
+    held = [stored("deleted", path=str(tmp_path / "docs" / "deleted.md"))]
+    for spelled in (tmp_path / "docs", "~/docs", Path("~/docs"), ".", "../docs", "./x/.."):
+        assert gone(held, [spelled], []) == ("deleted",)

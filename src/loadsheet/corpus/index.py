@@ -29,7 +29,8 @@ def gone(
     `seen` are the ids that were read just now. A file that is there and could not be opened or read keeps its
     document; one that has become empty, binary or too large does not.
     """
-    places = [Path(os.path.abspath(root)) for root in roots]  # keeps symbolic links
+    # Keeps symbolic links, as `load` does.
+    places = [Path(os.path.abspath(Path(root).expanduser())) for root in roots]
     kept = set(seen)
     closed = [Path(item.path) for item in skipped if item.reason.startswith("cannot be ")]
     return tuple(
