@@ -15,6 +15,7 @@ from typing import cast
 import apsw
 import pytest
 
+from loadsheet.agent import Agent
 from loadsheet.artifacts import Chunk, Document
 from loadsheet.errors import InputError, StoreError
 from loadsheet.stores.sqlite import SqliteStore
@@ -208,6 +209,32 @@ async def test_damage_found_later_is_named_too(tmp_path: Path) -> None:
     path.write_bytes(data)
     with pytest.raises(InputError, match="is damaged"):
         await filled(path)
+
+
+@pytest.mark.parametrize("value", ["CAST(x'ff00' AS TEXT)", "'{'", "'null'", "''", "'soon'"])
+@pytest.mark.parametrize(
+    ("column", "reads", "given"),
+    [
+        ("versions.added_at", "documents", ("w",)),
+        ("messages.body", "sessions", ("w",)),
+        ("messages.timestamp", "sessions", ("w",)),
+        ("states.body", "state", ("w", "s")),
+        ("turns.asked_at", "turns", ("w",)),
+    ],
+)
+async def test_a_stored_value_that_cannot_be_decoded_is_named_as_damage(
+    tmp_path: Path, column: str, reads: str, given: tuple[str, ...], value: str
+) -> None:
+    async with Agent.open(tmp_path, settings={"workspace": "w"}) as agent:
+        await agent.add_documents([Document(id="d", text="Tea is on the third floor.")])
+        await agent.ask("Where is the tea?", session="s")
+    path = tmp_path / "loadsheet.db"
+    table, name = column.split(".")
+    run(path, f"UPDATE {table} SET {name} = {value}")
+    async with SqliteStore.open(path) as store:
+        with pytest.raises(InputError, match="is damaged") as raised:
+            await getattr(store, reads)(*given)
+    assert "\n" not in str(raised.value)
 
 
 async def test_half_of_a_surrogate_pair_is_refused(tmp_path: Path) -> None:

@@ -340,5 +340,6 @@ def translated(path: str) -> Generator[None]:
         raise InputError(
             f"a text holds half of a surrogate pair at {error.start}: give valid Unicode"
         ) from error
-    except zlib.error as error:
+    except (zlib.error, ValueError) as error:
+        # What was read is not what was written: bytes, a time or JSON that nobody can decode.
         raise _corrupt(path) from error
