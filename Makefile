@@ -1,7 +1,7 @@
 # One virtual environment serves every target; `make help` lists them.
 
 PYTHON ?= python3
-VENV := .venv
+VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 BENCH ?=
@@ -35,7 +35,7 @@ test: $(STAMP) ## Run the tests
 lint: $(STAMP) ## Check format, style, types and the floors between modules
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/basedpyright
+	$(BIN)/basedpyright --pythonpath $(BIN)/python
 	$(BIN)/lint-imports
 
 check: lint test ## Everything that must pass before a change goes in

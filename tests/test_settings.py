@@ -183,3 +183,14 @@ def test_settings_are_frozen_and_equal_by_value() -> None:
     assert load_settings({"budget": 9}) == Settings(budget=9)
     with pytest.raises(ValueError, match="frozen"):
         load_settings().budget = 1  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def test_openais_key_is_not_sent_to_an_address_that_a_file_names(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
+    written("model = 'm'\nbase_url = 'https://example.org/v1'\n")
+    assert load_settings().api_key is None
+    assert load_settings({"base_url": "https://example.com/v1"}).api_key is not None
+    written("model = 'm'\nbase_url = 'https://api.openai.com/v1'\n")
+    assert load_settings().api_key is not None

@@ -302,8 +302,7 @@ def _read(given: str | os.PathLike[str] | None) -> tuple[Path, dict[str, Any]]:
 
 
 def _borrowed_key(layers: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """OpenAI's key where a model is set and no key of ours; a plain http server is never sent
-    it."""
+    """OpenAI's key where a model is set, no key of ours, and the endpoint may see it."""
     chosen: dict[str, Any] = {}
     for layer in layers.values():
         chosen = {**layer, **chosen}
@@ -312,8 +311,23 @@ def _borrowed_key(layers: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
         return {}
     if not any(chosen.get(name) for name in ("model", "base_url", "models")):
         return {}
-    plain = urlsplit(str(chosen.get("base_url") or "https:")).scheme != "https"
-    return {} if plain else {"api_key": key}
+    return {"api_key": key} if _may_see(layers) else {}
+
+
+def _may_see(layers: Mapping[str, Mapping[str, Any]]) -> bool:
+    """Whether the endpoint may get OpenAI's key: its own, or one over https that no file has named.
+
+    A settings file may have come with somebody else's folder; a flag or a variable is the user's own word.
+    """
+    origin, url = next(
+        ((name, layer["base_url"]) for name, layer in layers.items() if layer.get("base_url")),
+        ("default", None),
+    )
+    if url is None:
+        return True
+    parts = urlsplit(str(url))
+    own = parts.hostname == "api.openai.com"
+    return parts.scheme == "https" and (own or origin in {"flag", "environment"})
 
 
 def _origins_of(

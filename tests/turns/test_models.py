@@ -162,3 +162,23 @@ async def test_turns_of_two_agents_in_one_session_add_up(tmp_path: Path) -> None
         assert stored is not None
         assert stored.turns == 10
         assert (await one.store.length("default", "main"))[0] == 20
+
+
+def test_a_window_without_room_beside_the_reply_is_refused_by_name() -> None:
+    with pytest.raises(loadsheet.SettingsError, match="model 'tiny': a window of 1000 tokens"):
+        agent(settings={"models": [{"name": "tiny", "window": 1000}], "api_key": "k"})
+
+
+async def test_a_citation_shows_the_label_as_the_document_has_it() -> None:
+    text = '# Terms & "conditions"\n\n## 1 Returns <EU> & others\n\nReturns are free for 14 days.\n'
+    async with agent() as open_agent:
+        await open_agent.add_documents([loadsheet.Document(id='a"b&c.md', text=text)])
+        answer = await open_agent.ask("How many days are returns free?")
+        assert [citation.label for citation in answer.citations] == [
+            'a"b&c › 1 Returns <EU> & others'
+        ]
+        header = answer.prompt.messages[-1]["content"].split("\n")[0]
+        assert (
+            header
+            == '<evidence id="1" source="a&quot;b&amp;c › 1 Returns &lt;EU&gt; &amp; others">'
+        )

@@ -13,6 +13,7 @@ cannot close its own block and speak as another.
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -37,6 +38,7 @@ _FORGED = re.compile(
 )
 _BORDER_LINE = re.compile(rf"^<(?=/?(?:{_NAMES})(?: [^\n]*)?>$)", re.MULTILINE)
 _OPENING = re.compile(rf"<({_NAMES})( [^\n]*)?>\n")
+_ATTRIBUTE = re.compile(r' ([\w-]+)="([^"\n]*)"')
 _HIDDEN = re.compile(
     "[\u00ad\u180e\u200b\u2060-\u2064\u202a-\u202e\u2066-\u206f\U000e0000-\U000e007f]"
 )
@@ -83,8 +85,13 @@ def _written(attributes: Mapping[str, str] | None) -> str:
 
 
 def _quoted(value: str) -> str:
-    value = " ".join(value.split())
-    return value.replace('"', "&quot;").replace("<", "&lt;").replace(">", "&gt;")
+    return html.escape(" ".join(value.split()), quote=False).replace('"', "&quot;")
+
+
+def attributes_of(text: str) -> dict[str, str]:
+    """The attributes of a framed block, as they were before they were written."""
+    opening = text.split("\n", 1)[0]
+    return {name: html.unescape(value) for name, value in _ATTRIBUTE.findall(opening)}
 
 
 def parse(messages: Sequence[ChatMessage]) -> list[Part]:

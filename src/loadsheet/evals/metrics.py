@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 
 from loadsheet.artifacts import Answer, Citation, Entry, Value
+from loadsheet.assembly.frame import attributes_of
 from loadsheet.evals.case import CaseTurn
 
 _MARKER = re.compile(r"\s?\[\d{1,3}\]")
@@ -194,12 +195,8 @@ def _part(held: Iterable[bool]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
-_LABEL = re.compile(r' source="([^"]*)"')
-
-
 def _entry_names(name: str, entry: Entry, answer: Answer) -> bool:
-    found = _LABEL.search(text_of(answer, entry).split("\n", 1)[0])
-    label = found.group(1) if found else ""
+    label = attributes_of(text_of(answer, entry)).get("source", "")
     return any(_names(name, source.document, label) for source in entry.sources)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from loadsheet.artifacts import Artifact, Citation, Context, Entry, ModelCandidate, Reply
+from loadsheet.assembly.frame import attributes_of
 from loadsheet.ports import ChatModel, Piece
 from loadsheet.trace import Report
 
@@ -160,8 +161,7 @@ def citations(text: str, context: Context, known: Mapping[int, Entry]) -> tuple[
 
 def _label(context: Context, entry: Entry) -> str:
     content = context.prompt.messages[entry.message]["content"]
-    found = re.search(r' source="([^"]*)"', content[entry.start : entry.end].split("\n", 1)[0])
-    return found.group(1) if found else entry.id
+    return attributes_of(content[entry.start : entry.end]).get("source", entry.id)
 
 
 def _quote(before: str) -> str:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from pydantic import ValidationError
 
 from loadsheet.artifacts import Message
 from loadsheet.errors import InputError
 from loadsheet.ports import Counter, Ids
+
+IGNORED = frozenset({"refusal", "annotations", "audio", "function_call", "reasoning_content"})
+"""Fields of other programs' messages that say nothing which a transcript keeps."""
 
 
 def messages_from(
@@ -20,19 +23,18 @@ def messages_from(
     counter: Counter,
     ids: Ids,
     now: datetime,
-    known: Iterable[str] = (),
 ) -> list[Message]:
     """The messages with their sizes, in the order given; OpenAI form with an optional `id` and `timestamp`.
 
     Raises `InputError` that names the first message which is not of that form, or whose id stands twice in the session.
     """
-    seen = set(known)
+    seen: set[str] = set()
     made: list[Message] = []
     for position, message in enumerate(given):
         made.append(_message(position, message, session, ids, now))
         if made[-1].id in seen:
             raise InputError(
-                f"message {position} has the id {made[-1].id!r}, which session {session!r} has already"
+                f"message {position} has the id {made[-1].id!r}, which one before it has already"
             )
         seen.add(made[-1].id)
     return [
@@ -43,10 +45,11 @@ def messages_from(
     ]
 
 
-def _message(
-    position: int, given: Mapping[str, Any], session: str, ids: Ids, now: datetime
-) -> Message:
-    values = dict(given)
+def _message(position: int, given: object, session: str, ids: Ids, now: datetime) -> Message:
+    if not isinstance(given, Mapping):
+        raise InputError(f"message {position} is no mapping with role and content: {given!r:.60}")
+    fields = cast("Mapping[str, Any]", given)
+    values = {name: value for name, value in fields.items() if name not in IGNORED}
     calls = values.pop("tool_calls", None) or ()
     try:
         values["tool_calls"] = tuple(
@@ -55,7 +58,13 @@ def _message(
         values["content"] = values.get("content") or ""
         values.setdefault("id", ids("m"))
         values.setdefault("timestamp", now)
-        return Message.model_validate({**values, "session": session})
+        made = Message.model_validate({**values, "session": session})
+        _check_text(made)
+        return made
+    except UnicodeEncodeError as error:
+        raise InputError(
+            f"message {position} holds half of a surrogate pair, which is no character"
+        ) from error
     except (KeyError, TypeError) as error:
         raise InputError(
             f"message {position}: a tool call needs id and function: {error}"
@@ -64,6 +73,11 @@ def _message(
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         raise InputError(f"message {position}: {where}: {first['msg']}") from error
+
+
+def _check_text(message: Message) -> None:
+    for _, text in message.parts():
+        text.encode()
 
 
 def _function(function: Mapping[str, Any]) -> dict[str, Any]:

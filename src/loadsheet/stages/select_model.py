@@ -59,6 +59,15 @@ class SelectModel:
     candidates: tuple[ModelCandidate, ...]
     policy: RoutingPolicy
 
+    def __post_init__(self) -> None:
+        """Raises `SettingsError` for a model whose window leaves no room beside the reply."""
+        for candidate in self.candidates:
+            if self.policy.lacking(1, candidate) > 0:
+                raise SettingsError(
+                    f"model {candidate.name!r}: a window of {candidate.window} tokens leaves no room beside a reply of "
+                    f"{self.policy.output_reserve}: raise `model_window`, or lower `output_reserve` or its output limit"
+                )
+
     def __call__(self, given: Demand, /) -> ModelChoice:
         """The choice, with every model that it passed over and why."""
         chosen = self.policy.choose(given.tokens, self.candidates)

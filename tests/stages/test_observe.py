@@ -1,0 +1,66 @@
+"""Messages of other programs come in as they are, or with an error that names the one that cannot."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from itertools import count
+from typing import Any
+
+import pytest
+
+from loadsheet.errors import InputError
+from loadsheet.models.counters import counter
+from loadsheet.stages.observe import messages_from
+
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
+
+
+def taken(*given: Any) -> list[Any]:
+    numbers = count(1)
+    return messages_from(
+        given,
+        session="s",
+        counter=counter("o200k"),
+        ids=lambda prefix: f"{prefix}{next(numbers)}",
+        now=NOW,
+    )
+
+
+def test_a_dump_of_another_library_is_taken_with_the_fields_that_say_something() -> None:
+    call = {"id": "c1", "type": "function", "function": {"name": "look", "arguments": "{}"}}
+    dumped = {
+        "role": "assistant",
+        "content": None,
+        "refusal": None,
+        "annotations": [],
+        "audio": None,
+    }
+    one, two = taken(
+        {**dumped, "tool_calls": [call], "function_call": None},
+        {"role": "tool", "content": "found", "tool_call_id": "c1", "name": None},
+    )
+    assert (one.id, one.content, one.tool_calls[0].name, one.timestamp) == ("m1", "", "look", NOW)
+    assert len(one.tokens) == len(one.parts()) == 4
+    assert (two.tool_call_id, two.name) == ("c1", None)
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("hello", "message 1 is no mapping"),
+        (None, "message 1 is no mapping"),
+        ({"content": "x"}, "message 1: role: Field required"),
+        ({"role": "robot", "content": "x"}, "message 1: role"),
+        ({"role": "user", "content": [{"type": "text"}]}, "message 1: content"),
+        ({"role": "user", "content": "\ud83d"}, "message 1 holds half of a surrogate pair"),
+        ({"role": "assistant", "tool_calls": [{"id": "c"}]}, "message 1: a tool call needs"),
+        (
+            {"role": "user", "content": "x", "timestamp": "2024-03-15T00:00:00"},
+            "message 1: timestamp",
+        ),
+        ({"role": "user", "content": "x", "id": "same"}, "message 1 has the id 'same'"),
+    ],
+)
+def test_a_message_that_cannot_be_taken_is_named(message: Any, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        taken({"role": "user", "content": "fine", "id": "same"}, message)
