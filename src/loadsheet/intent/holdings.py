@@ -44,6 +44,11 @@ _OWN = re.compile(
 )
 
 
+_LOOKED_UP = re.compile(
+    r"phone|e-?mail|iban|password|birthday|passport|surname|licen[cs]e plate|account number",
+    re.IGNORECASE,
+)
+"""What is looked up for itself, and decides no other question."""
 _FIRST_PERSON = re.compile(
     r"\b(?:i|i'm|i've|my|me|we|our|us|ich|mein\w*|wir|unser\w*|j'ai|je|mon|ma|mes|nous|notre|mi|"
     r"mis)\b|我",
@@ -110,6 +115,8 @@ def is_conditional(row: Known) -> bool:
 
 def about_user(row: Known) -> bool:
     """Whether a record is a fact about the user or theirs."""
+    if _LOOKED_UP.search(f"{row.key} {row.text}"):
+        return False
     return row.type == "fact" and (
         row.key.startswith("user.") or _FIRST_PERSON.search(row.text) is not None
     )

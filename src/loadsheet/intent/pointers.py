@@ -134,3 +134,5 @@ PREPOSITION = re.compile(
     re.IGNORECASE,
 )
 """How a phrase begins that can fill a slot."""
+OTHER = re.compile(r"\bthe other(?: one)?(?=\W*(?:$|back\b|as well\b|too\b))", re.IGNORECASE)
+"""`the other one`, which tells something only of two."""

@@ -109,7 +109,7 @@ def understand(
         intent=intent,
         rules=found,
         correction=correction,
-        known=_bearing(resolution.query, holdings, intent),
+        known=_bearing(resolution, holdings, intent),
         dates=absolute(question, asked_at, zone),
         language=words.language(question),
     )
@@ -238,14 +238,10 @@ def _whole(
     """The flags of the turn, with those of the question that it continues where it continues one."""
     merged = raw
     if resolution.form in _INHERITING:
-        full = intent_of(resolution.query)
-        merged = full.model_copy(
-            update={
-                "self_reference": max(full.self_reference, raw.self_reference),
-                "chit_chat": 0.0,
-                "statement": 0.0,
-                "arithmetic": 0.0,
-            }
+        shared = joined(intent_of(resolution.query), intent_of(resolution.continues))
+        mine = {"self_reference": max(shared.self_reference, raw.self_reference)}
+        merged = shared.model_copy(
+            update={**mine, "chit_chat": 0.0, "statement": 0.0, "arithmetic": 0.0}
         )
     extra = {
         "follow_up": 1.0 if resolution.form in _INHERITING | {"anaphora", "aspect"} else 0.0,
@@ -263,11 +259,24 @@ def _whole(
     return merged.model_copy(update={**extra, "signals": signals})
 
 
-def _bearing(query: str, holdings: Holdings, intent: IntentVector) -> tuple[Known, ...]:
+def joined(one: IntentVector, other: IntentVector) -> IntentVector:
+    """The flags of both, each with its higher score."""
+    scores = {
+        flag: max(getattr(one, flag), getattr(other, flag))
+        for flag in IntentVector.model_fields
+        if flag != "signals"
+    }
+    signals = tuple(dict.fromkeys((*one.signals, *other.signals)))
+    return IntentVector(**scores, signals=signals)
+
+
+def _bearing(resolution: Resolution, holdings: Holdings, intent: IntentVector) -> tuple[Known, ...]:
     """What bears on the turn: instructions whose condition it meets, what it speaks of, what it may need."""
     held = holdings.known
     rules_ = [row for row in held if row.type == "procedural"]
-    standing = [row for row in rules_ if condition_holds(row, query)]
+    query = resolution.query
+    kind = f"{query} {resolution.continues}"
+    standing = [row for row in rules_ if condition_holds(row, kind)]
     close = [row.known for row in bearings(query, held)]
     tastes = (
         [row for row in rules_ if not is_conditional(row)]

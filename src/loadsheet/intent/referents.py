@@ -43,6 +43,8 @@ class Resolution:
     unresolved: tuple[str, ...] = ()
     switch: bool = False
     """Whether it opens another subject."""
+    continues: str = ""
+    """The question whose kind it shares, where it is a variant of one."""
 
 
 FOCUS = 3
@@ -110,13 +112,16 @@ def _leaning(text: str, before: Conversation) -> Resolution:
         if joined or _fills_a_slot(rest):
             query = vary(before.subject, rest.rstrip(" ?.!")) or _beside(rest, before)
             why = "it names a variant and asks nothing of its own"
-            return Resolution(query, "ellipsis", why, ((rest.rstrip(" ?.!"), query),))
+            pair = (rest.rstrip(" ?.!"), query)
+            return Resolution(query, "ellipsis", why, (pair,), continues=before.subject)
         return _aspect(text, rest, before, "it names an aspect and no subject")
     if pointing:
         pointed = _pointed(text, rest, before)
         # `And his wife?` names a variant with the help of a pronoun.
         varies = bool(joined) and fragment and not asking and bool(pointed.resolved)
-        return replace(pointed, form="ellipsis") if varies else pointed
+        if varies:
+            return replace(pointed, form="ellipsis", continues=before.subject)
+        return pointed
     if _too_short(rest, content, before):
         return _aspect(text, rest, before, "it asks something and names no subject")
     switch = _is_switch(text, before)
@@ -196,7 +201,8 @@ def _counted(
     """`the second one` replaced by the second of the last list; what counts past its end stays unresolved."""
     found = pointers.ORDINAL.search(text)
     if found is None:
-        return text, (), ()
+        other = pointers.OTHER.search(text)
+        return (text, (), (other.group(0),)) if other and len(options) != 2 else (text, (), ())
     place = pointers.ORDINALS[found.group("which").casefold()]
     try:
         chosen = options[place]
@@ -285,13 +291,13 @@ def _named_before(text: str, place: int) -> bool:
     """
     head = text[:place]
     owner = pointers.PRONOUN.match(text, place)
-    needed = 2 if owner is not None and owner.group("owner") else 1
+    needed = 2 if owner is not None and not owner.group("thing") else 1
     return bool(words.names(head)) or len(words.content_words(head)) >= needed
 
 
 def _points_back(text: str) -> bool:
     masked = words.QUOTED.sub(" ", pointers.DUMMY_IT.sub(" ", text))
-    if pointers.ORDINAL.search(masked) or pointers.BOTH.search(masked):
+    if any(p.search(masked) for p in (pointers.ORDINAL, pointers.BOTH, pointers.OTHER)):
         return True
     found = pointers.PRONOUN.search(masked)
     if found and not _named_before(masked, found.start()):

@@ -89,7 +89,7 @@ _VERB = re.compile(
     r"asks?|makes?|made|takes?|took|thinks?|thought|knows?|feels?|felt|means?|seems?|moved|ist|"
     r"sind|war|habe|hat|haben|"
     r"mag|est|sont|ai|suis|avons|soy|es|tengo|estoy)\b|['’](?:s|m|re|ve|ll|d)\b (?!own\b)|"
-    r"\b(?!need\b|indeed\b)\w{3,}ed\b",
+    r"\b(?:i|we|he|she|they|it|you|people) \w{3,}ed\b",
     re.IGNORECASE,
 )
 _WANTS = re.compile(
@@ -110,21 +110,23 @@ _NOTE = re.compile(
     r"merk dir|notiere|note que|retiens|recuerda que|anota)\b|\btick (?:it|that|this) off\b|记住",
     re.IGNORECASE,
 )
+_FORMS = (
+    r"(?:shorter|longer|simpler|friendlier|warmer|funnier|briefer|politer|clearer|kürzer|länger|"
+    r"plus court|más corto|"
+    r"(?:more|less) (?:formal|polite|concise|detailed|casual|friendly|technical))"
+)
 _TRANSFORM = re.compile(
-    r"^\W*(?:(?:ok|okay|and|now|but|a bit|a little|much|make (?:it|that|this)|"
-    r"could you make (?:it|that)|please|can (?:you|i)|"
-    r"have|get|put|give me|i'll need|i need|the mail|the same|that|it|me lo pones|this|them|in|as|"
-    r"into|with) ?)*"
-    r"(?:shorter|longer|simpler|friendlier|warmer|funnier|briefer|politer|clearer|more (?:formal|"
-    r"polite|concise|detailed|casual)|less formal|"
-    r"(?:as|in|into) (?:a |an )?(?:table|list|bullets?|bullet points|one sentence|two sentences|"
-    r"one line|[A-Z]\w+(?:ese|ish|man|ian|nch|ch|lic))|"
-    r"(?:en|in) (?:una? |einer? )?(?:tabla|tabelle|tableau|liste|lista))\b"
+    rf"^\W*(?:(?:ok|okay|and|now|but|a bit|a little|much|make (?:it|that|this)|"
+    rf"could you make (?:it|that)|please) ?)*{_FORMS}\W*(?:please|pls)?\W*$"
+    r"|^\W*(?:(?:ok|okay|and|now|please|could you|can you|have|get|put|give me|that|it|this|them|"
+    r"the same) ?)*(?:as|in|into) (?:a |an )?(?:table|list|bullets?|bullet points)\b"
     r"|^\W*(?:(?:ok|okay|and|now|please|could you|can you) ?)*(?:rewrite|rephrase|shorten|"
     r"translate|condense|simplify|reword|expand|redo|repeat) (?:it|that|this|them|the last|your)\b"
-    r"|\b(?:the (?:mail|text|note|letter|message|draft|answer) in [A-Z]\w+)\b|^\W*(?:kürzer|"
-    r"plus court|más corto|简短)"
-    r"|\bme lo pones en\b|\bin einer tabelle\b|\bsous forme de\b",
+    r"|\b(?:the|that) (?:mail|text|note|letter|message|draft|answer) in (?-i:[A-Z])\w+\b|\b(?:it|"
+    r"that|this|them) in (?-i:[A-Z])\w+(?:ish|ese|ch|man|ian)\b"
+    r"|\bme lo pones en\b|\b(?:en|in) (?:una|einer) (?:tabla|tabelle|lista|liste)\b|"
+    r"\bsous forme de\b|简短|\ba (?:rhyme|line|title|caption) for\b",
+    re.IGNORECASE,
 )
 _CONVERSATION = re.compile(
     r"\b(?:what|which|how many)\b[^?]*\b(?:did|have|was|were)\b[^?]*\b(?:i|we)\b[^?]*\b(?:ask|"
@@ -141,7 +143,7 @@ _CONVERSATION = re.compile(
     re.IGNORECASE,
 )
 _PAST_WITH_US = re.compile(
-    r"\b(?:did|have|had|was|were) (?:i|we)\b|\b(?:i|we) (?:said|told|asked|agreed|decided|settled|"
+    r"\b(?:did|have|had) (?:i|we)\b|\b(?:i|we) (?:said|told|asked|agreed|decided|settled|"
     r"served|promised|noted|mentioned|did|had|put)\b"
     r"|\b(?:i|we) (?:met|spoke|talked|discussed|visited|saw|went)\b|\b(?:when|what|why|where|"
     r"did)\b[^?]*\b(?:he|she|they) (?:ask|tell|say|promise|agree|want)(?:ed|s)?\b"
@@ -154,6 +156,20 @@ _PAST_WITH_US = re.compile(
 )
 _SUPPOSE = re.compile(
     r"\b(?:what if|suppose|supposing|imagine|assuming|let's say)\b", re.IGNORECASE
+)
+_FORMULA = re.compile(
+    r"\b(?:tell|show|give|read|find|get|quote|send|write|remind|let|copy|brief|catch|prepare|walk|"
+    r"cite|dis|donne|raconte|trouve|sag|zeig)[ -](?:me|us|moi|mir)\b|"
+    r"\bi(?:'d| would) like to (?:see|know|hear|read)\b|\bi (?:seem to|think|guess|believe|wonder|"
+    r"mean|meant)\b|我(?:问|想)",
+    re.IGNORECASE,
+)
+"""How people ask, which says nothing about them."""
+_FIRST_PERSON = re.compile(
+    r"\b(?:i|i'm|i've|i'd|me|my|mine|we|us|our|ours|we've|we're|ich|mir|mich|mein\w*|wir|uns|"
+    r"unser\w*|je|moi|mon|ma|mes|"
+    r"nous|notre|nos|puis-je|yo|mi|mis|nosotros|nuestr\w+)\b|\bj['’]|\bme (?:toca|corresponde)\b|我",
+    re.IGNORECASE,
 )
 _HERE = re.compile(
     r"\b(?:weather|forecast|nearby|near me|nearest|around here|in my area|sunrise|sunset|"
@@ -204,6 +220,7 @@ def shapes(text: str, plain: str) -> list[tuple[str, str, bool]]:
         ("past_with_us", "said_or_done", bool(_PAST_WITH_US.search(plain))),
         ("supposition", "what_if", bool(_SUPPOSE.search(plain))),
         ("reach", "does_it_apply", bool(_REACH.search(plain))),
+        ("self_reference", "first_person", bool(_FIRST_PERSON.search(_FORMULA.sub(" ", plain)))),
         ("self_reference", "here", bool(_HERE.search(plain))),
         ("permission", "may_it", bool(_PERMISSION.search(plain))),
     ]

@@ -323,15 +323,5 @@ TABLE: tuple[Signal, ...] = (
         r"\b(?:schreib|formulier|entwirf)\w*\b|\b(?:écris|rédige)(?:-moi)?\b|\b(?:escr[ií]be|"
         r"redacta)\w*\b|写一",
     ),
-    # ---- the user and theirs
-    _signal(
-        "self_reference",
-        "first_person",
-        r"\b(?:i|i'm|i've|i'd|me|my|mine|we|us|our|ours|we've|we're)\b",
-        r"\b(?:ich|mir|mich|mein\w*|wir|uns|unser\w*)\b",
-        r"\b(?:je|j'|moi|mon|ma|mes|nous|notre|nos|puis-je)\b",
-        r"\b(?:yo|mi|mis|me|nosotros|nuestr\w+)\b",
-        r"我",
-    ),
 )
 """Every signal, in the order in which they are reported."""

@@ -48,6 +48,7 @@ def words(text: str) -> list[str]:
     return WORD.findall(text)
 
 
+@lru_cache(maxsize=8192)
 def is_function_word(word: str, code: str = "en") -> bool:
     """Whether a word says nothing about the subject, in English or in the language `code`."""
     if is_code(word):
@@ -85,6 +86,7 @@ def stems(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
+@lru_cache(maxsize=8192)
 def is_code(word: str) -> bool:
     """Whether a word names by its form: `SPC-0500`, `2A`, `UK`, `1150`."""
     letters = [c for c in word if c.isalpha()]

@@ -36,7 +36,9 @@ class Hold:
                 workspace, text, at=turn.asked_at, limit=MOST, types=("procedural",)
             ),
         ]
-        rows = {record.id: record for record in found}.values()
+        # What a document said is looked up in the document: it may have changed since.
+        told = [record for record in found if record.confirmed_by != "document"]
+        rows = {record.id: record for record in told}.values()
         return Holdings(known=tuple(known(record) for record in rows)[:MOST])
 
 

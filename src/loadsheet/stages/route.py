@@ -92,12 +92,8 @@ MEMORY: tuple[MemoryRule, ...] = (
 )
 """When memory is read. Where several would do, the first is named."""
 
-EFFORT: tuple[tuple[str, Condition], ...] = (
-    ("no_search", lambda s: False),
-    ("comparison", lambda s: s.intent.has("comparison")),
-    ("over_many", lambda s: s.intent.has("aggregation")),
-)
-"""What makes one search too little."""
+UNSEARCHED = frozenset({"standing_instruction"})
+"""The triggers that fire also where nothing is looked up: how to answer is told even of a sum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +282,8 @@ def route_granularity(intent: IntentVector) -> Granularity:
 def _memory(sight: Sight, source: Origin) -> MemoryRead:
     """The first trigger that fires; a turn that asks memory itself reads it in any case."""
     for rule in MEMORY:
+        if source is Origin.NONE and rule.trigger not in UNSEARCHED:
+            continue
         if rule.when(sight):
             return MemoryRead(fire=True, types=rule.types(sight), trigger=rule.trigger)
     if source is Origin.MEMORY:

@@ -20,14 +20,18 @@ from loadsheet.intent.holdings import (
     telling,
 )
 
-MOSTLY = 0.75
+MOSTLY = 0.8
 """The part of a question's telling words from which a record is all that it asks for."""
 
 _SO_MUCH = re.compile(
     r"\b(?:that(?:'s| is| makes| would be| comes to| saved us)|makes)\b[^?]*\b(?:how (?:much|"
     r"many)|what)\b|^\W*times \d|\bis that an? (?:drop|rise|increase|decrease|gain|loss) of\b|"
-    r"\b(?:how much|how many)\b[^?]*\b(?:altogether|in total|is that|does that make)\W*$",
+    r"\b(?:how much|how many)\b[^?]*\b(?:is that|does that make)\W*$|^\W*so\b[^?]*\bhow (?:much|"
+    r"many)\b",
     re.IGNORECASE,
+)
+_BETWEEN = re.compile(
+    r"\bhow (?:many|much|long)\b[^?]*\bbetween (?:the two|them|those|these)\b", re.IGNORECASE
 )
 _SEEKS_NUMBER = re.compile(
     r"\b(?:percentage|percent|ratio|how many (?:days|weeks|months|years|hours)|how much (?:more|"
@@ -42,18 +46,22 @@ _AT_HAND = re.compile(
 )
 _BARE_ACT = re.compile(
     r"^\W*(?:(?:please|can you|could you|now|ok)\b\W*)*(?:delete|rewrite|change|edit|redo|fix|"
-    r"remove|send|do|open|start|stop|cancel|show|update|check|move|copy|print|explain|"
-    r"continue)(?: me)? (?:it|that|this|them|those|the \w+)\W*$",
+    r"remove|send|do|open|start|cancel|update|check|move|copy|print|explain|"
+    r"continue)(?: me)? (?:it|that|this|them|those|the (?:form|file|other one|document|link|"
+    r"thing))(?: back)?\W*$",
     re.IGNORECASE,
 )
 _VAGUE = re.compile(
     r"^\W*(?:it|that|this|they) (?:doesn't|does not|don't|isn't|won't|is not|"
     r"still doesn't) (?:work|help|start|open|load|go)\w*\W*$"
     r"|^\W*(?:which|what)(?: one)? (?:should|shall|do|would) (?:i|we|you) (?:take|use|choose|do|"
-    r"pick|buy|get)\W*$|^\W*(?:help|help me|what now|and now|why not|how so)\W*$",
+    r"pick|buy|get)\W*$|^\W*(?:help|help me|what now|and now|why not|how so|how (?:much|many|long|"
+    r"often|far))\W*$",
     re.IGNORECASE,
 )
 _DOCUMENT = re.compile(
+    r"\b(?:gist|summary|overview|outline|content) of [^?]*\b(?:file|report|letter|contract|policy|"
+    r"manual|guide|minutes)s?\b|"
     r"\b(?:according to|going by|based on|from|in|with) (?:the|our|my|"
     r"what the) (?:\w+ ){0,3}?(?:minutes|guide|manual|handbook|documents?|docs|files?|notes|"
     r"reports?|letters?|journal|log|catalogue|contracts?|brochures?|policy|reviews|recipes?|"
@@ -104,9 +112,9 @@ class Sight:
     @property
     def only_instructs(self) -> bool:
         """It sets or lifts a rule and asks nothing."""
-        return bool(
-            self.turn.stated or self.turn.withdrawn
-        ) and not self.turn.question.rstrip().endswith(("?", "？"))
+        return bool(self.turn.stated or self.turn.withdrawn) and not re.search(
+            r"(?<!\bok)(?<!\bokay)(?<!\bplease)(?<!\bright)\s*[?？]\s*$", self.turn.question
+        )
 
     @property
     def tells(self) -> bool:
@@ -119,7 +127,8 @@ class Sight:
         if self.intent.has("arithmetic"):
             return True
         text = self.turn.question
-        if _SO_MUCH.search(text) and not self.rows_asked and self.heard.state.turns:
+        derived = _SO_MUCH.search(text) and (not self.rows_asked or any(map(str.isdigit, text)))
+        if self.heard.state.turns and (derived or _BETWEEN.search(text)):
             return True
         if not _SEEKS_NUMBER.search(text):
             return False
@@ -157,7 +166,7 @@ class Sight:
         text = self.turn.question
         if self.turn.form == "completion" or self._records_named:
             return False
-        bare = bool(_BARE_ACT.match(text)) and not self.intent.has("fine_grained", "abstract")
+        bare = bool(_BARE_ACT.match(text))
         vague = bool(_VAGUE.match(text)) and not self.heard.state.subject
         return bool(self.turn.unresolved) or bare or vague
 
@@ -197,8 +206,16 @@ class Sight:
 
     @cached_property
     def facts_asked(self) -> list[Known]:
-        """The remembered facts that the question asks for, and nothing besides."""
-        return [row.known for row in self.of_type("fact") if self._holds_all(row)]
+        """The remembered facts that the question asks for, and nothing besides: one of them, or all together."""
+        facts = self.of_type("fact")
+        whole = [row.known for row in facts if self._holds_all(row)]
+        best = max((len(row.shared) for row in facts), default=0)
+        close = [row for row in facts if len(row.shared) == best]
+        asked = telling(self.turn.query)
+        together = frozenset[str]().union(*(row.shared for row in close))
+        if whole or len(close) < 2 or not asked or len(together) < MOSTLY * len(asked):
+            return whole
+        return [row.known for row in close]
 
     @cached_property
     def facts_measured(self) -> list[Known]:
@@ -233,19 +250,21 @@ class Sight:
             return False
         asks_past = self.intent.has("past_with_us") and bool(self.of_type("episodic", "task_state"))
         at_work = bool(self.of_type("task_state")) and bool(_NEXT_STEP.search(self.turn.question))
-        return (
-            (bool(self.facts_asked) and not self.intent.has("preference"))
-            or asks_past
-            or at_work
-            or self.answered_before
-        )
+        own = self.intent.has("self_reference") and self.intent.has("event_level")
+        lived = own and len(self.of_type("episodic")) > 1
+        both = any(signal.endswith("two_questions") for signal in self.intent.signals)
+        about = any(self._holds_all(row) for row in self.of_type("fact", "episodic", "task_state"))
+        asked = about or bool(self.facts_asked)
+        plain = asked and not self.intent.has("permission", "drafting", "how_to", "preference")
+        return not both and (plain or asks_past or at_work or lived or self.answered_before)
 
     # ------------------------------------------------------------ what memory is read for
 
     @property
     def needs_key(self) -> bool:
         """It asks for a remembered value, or names one as its measure."""
-        return bool(self.facts_asked or self.facts_measured) or self.answered_before
+        single = bool(self.facts_asked) and not self.intent.has("abstract", "event_level")
+        return single or bool(self.facts_measured) or self.answered_before
 
     @property
     def leans_on_value(self) -> bool:
@@ -281,7 +300,9 @@ class Sight:
     @property
     def needs_slot(self) -> bool:
         """It cannot be answered without something about the user that it does not say."""
-        if self.intent.has("past_with_us", "drafting"):
+        if self.intent.has("past_with_us", "drafting") or len(self.rows_asked) == 1:
+            return False
+        if self.intent.has("preference") and self.tastes and not self.of_type("fact"):
             return False
         named = self.of_type("fact")
         of_user = [row for row in self.turn.known if row.kind == "record" and about_user(row)]
@@ -304,6 +325,8 @@ class Sight:
     def standing(self) -> list[Known]:
         """The standing instructions whose condition holds."""
         text = self.turn.query or self.turn.question
+        if self.turn.form == "ellipsis":
+            text = f"{text} {self.heard.state.subject}"
         return [
             row
             for row in self.turn.known
