@@ -204,11 +204,14 @@ class Agent:
         chunks = chunk(document, self.counter, target=self.settings.chunk_tokens)
         return await self.store.put(self.workspace, document, chunks, self.clock())
 
-    async def remove(self, ids: Sequence[str]) -> Sequence[str]:
+    async def remove(self, ids: str | Sequence[str]) -> Sequence[str]:
         """Remove documents from search; returns those that were there. Raises `UnknownError` when none was."""
-        gone = await self.store.remove(self.workspace, ids)
-        if ids and not gone:
-            raise UnknownError(f"no document has the id {ids[0]!r} in workspace {self.workspace!r}")
+        wanted = [ids] if isinstance(ids, str) else ids
+        gone = await self.store.remove(self.workspace, wanted)
+        if wanted and not gone:
+            raise UnknownError(
+                f"no document has the id {wanted[0]!r} in workspace {self.workspace!r}"
+            )
         return gone
 
     async def search(self, query: str, *, session: str | None = None, limit: int = 10) -> list[Hit]:

@@ -8,9 +8,16 @@ from __future__ import annotations
 
 import hashlib
 from enum import StrEnum
-from typing import Literal, NotRequired
+from typing import Any, Literal, NotRequired
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+from pydantic import (
+    AwareDatetime,
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    model_serializer,
+)
 from typing_extensions import TypedDict
 
 
@@ -57,6 +64,11 @@ class Source(Value):
     count: int | None = None
     record: str | None = None
     status: str | None = None
+
+    @model_serializer(mode="wrap")
+    def _set_fields(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Only what is set: a document's place, a message, or a record."""
+        return {name: value for name, value in write(self).items() if value is not None}
 
 
 class Span(Value):
@@ -517,6 +529,14 @@ class LeftOut(Value):
     until: str | None = None
     count: int | None = None
 
+    @model_serializer(mode="wrap")
+    def _set_fields(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """The fields of a run of history only where it is one."""
+        written = write(self)
+        if self.message is None:
+            written = {n: v for n, v in written.items() if n not in {"message", "until", "count"}}
+        return written
+
 
 class EvidenceSet(Artifact):
     """What is left of the candidates, best first, and the record of what is not."""
@@ -553,9 +573,9 @@ class Block(Value):
     producer: str
     rule: str
     reason: str
-    renditions: tuple[Rendition, ...]
+    renditions: tuple[Rendition, ...] = Field(min_length=1)
     """Fullest first."""
-    score: float | None = None
+    score: float | None = Field(None, allow_inf_nan=False)
     """Relevance, comparable within a kind; None lies above every floor."""
     sources: tuple[Source, ...] = ()
     conflict: str | None = None

@@ -43,9 +43,10 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class ItemMaker:
-    """Makes items, counted by `counter`."""
+    """Makes items, counted by `counter`; with `shorten` they have the forms that some strategies choose from."""
 
     counter: Counter
+    shorten: bool = True
 
     def parts(
         self,
@@ -133,7 +134,7 @@ class ItemMaker:
             rule="given",
             reason=f"the caller gave it as {given_as}",
             attributes=labels,
-            shorter=ladder(text, ""),
+            shorter=ladder(text, "") if self.shorten else (),
             referable=True,
             sources=(Source(record=name, start=0, end=len(text)),),
         )

@@ -24,6 +24,9 @@ from loadsheet.ports import Counter
 FitStrategy = Literal["select", "truncate", "summarize", "demote", "auto", "error", "decompose"]
 STRATEGIES = get_args(FitStrategy)
 
+SHORTENING = frozenset({"auto", "summarize", "decompose"})
+"""The strategies that choose between shorter forms; for the others they are not made."""
+
 SUMMARY_SHARE = 0.2
 """The part of the room that is kept free for a summary: enough to hold what five times as much text said."""
 
@@ -51,7 +54,6 @@ class ContextManager:
     ) -> None:
         self.policy = task_last(policy or FIT)
         self.counter = counter or _default_counter()
-        self._make = ItemMaker(self.counter)
 
     def fit_to_budget(
         self,
@@ -70,7 +72,7 @@ class ContextManager:
         skill and task state alone are larger, and with `error` as soon as an item is not aboard in full; then
         `.fitted` is what would fit. `decompose` gives a `DecomposedContext`, every other strategy a `FittedContext`.
         """
-        items = self._make.parts(
+        items = self._maker(strategy).parts(
             system_prompt, skill_body, task_state, episodes, case_file_entries, beliefs
         )
         return self._fit(items, budget, strategy)
@@ -84,7 +86,7 @@ class ContextManager:
         system or user are background. Items of the assistant and of tools are history, but for a recalled text. Order
         within a kind and roles stay. A core item for which history has no room is a `BudgetError` too.
         """
-        return self._fit(self._make.tiered(items), budget, strategy)
+        return self._fit(self._maker(strategy).tiered(items), budget, strategy)
 
     async def fit_to_budget_with_summarization(
         self,
@@ -103,10 +105,13 @@ class ContextManager:
         nothing or more than the room for it leaves the extractive forms of `summarize` in its
         place; the manifest says so.
         """
-        items = self._make.parts(
+        items = self._maker("summarize").parts(
             system_prompt, skill_body, task_state, episodes, case_file_entries, beliefs
         )
         return await self._summarized(items, budget, summary_provider)
+
+    def _maker(self, strategy: str) -> ItemMaker:
+        return ItemMaker(self.counter, shorten=strategy in SHORTENING)
 
     def _fit(
         self, items: Items, budget: int, strategy: FitStrategy

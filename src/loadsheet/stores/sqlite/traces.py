@@ -22,7 +22,7 @@ DELETE FROM bodies
 WHERE workspace = ? AND NOT EXISTS (SELECT 1 FROM turn_bodies WHERE turn_bodies.body = bodies.id)
 """
 SIZES = """
-SELECT t.seq, l.body, length(CAST(b.body AS BLOB))
+SELECT t.seq, l.body, octet_length(b.body)
 FROM turns AS t
 JOIN turn_bodies AS l ON l.turn = t.seq
 JOIN bodies AS b ON b.id = l.body
