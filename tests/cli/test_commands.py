@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,29 @@ def test_add_counts_what_it_did_and_names_what_it_skipped(fresh: Run, folder: Pa
     assert fresh("add", str(folder)).out.startswith(
         "0 added, 1 changed, 0 unchanged, 1 removed, 1 skipped\n"
     )
+
+
+def test_a_file_that_may_not_be_read_is_skipped_and_named_among_others(
+    fresh: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    locked = folder / "tea.txt"
+
+    def may(path: os.PathLike[str] | str, mode: int, **more: Any) -> bool:
+        return os.fspath(path) != str(locked) and allowed(path, mode, **more)
+
+    def opened(path: Path, *given: Any, **more: Any) -> Any:
+        if path == locked:
+            raise PermissionError(13, "Permission denied")
+        return openly(path, *given, **more)
+
+    allowed = os.access
+    openly: Any = Path.open
+    monkeypatch.setattr(os, "access", may)
+    monkeypatch.setattr(Path, "open", opened)
+    result = fresh("add", str(folder / "leave.md"), str(locked))
+    assert result.code == 0
+    assert "1 added, " in result.out
+    assert f"skipped {locked}: cannot be read: permission denied" in result.out
 
 
 def test_an_answer_ends_with_its_citations_and_where_to_read_more(cli: Run) -> None:
@@ -95,8 +119,11 @@ def test_config_says_where_each_value_came_from(
     assert rows["candidates"]["origin"].startswith("file ")
     assert rows["trace_days"]["origin"] == "environment LOADSHEET_TRACE_DAYS"
     assert rows["strategy"]["origin"] == "default"
-    table = cli("config").out
-    assert any(row.split()[:2] == ["trace_days", "environment"] for row in table.splitlines())
+    head, *table = cli("config").out.splitlines()
+    row = next(row for row in table if row.startswith("trace_days"))
+    origin, value = (head.index(title) for title in ("Where it came from", "Value"))
+    assert row[origin:value].split() == ["environment", "LOADSHEET_TRACE_DAYS"]
+    assert row[value:] == "7"
 
 
 def test_workspaces_do_not_see_one_another(cli: Run) -> None:
@@ -180,6 +207,14 @@ def test_chat_as_json_is_a_line_for_each_answer(cli: Run) -> None:
     ]
 
 
+def test_chat_as_json_keeps_to_lines_of_json_whatever_is_typed(cli: Run) -> None:
+    typed = f"{QUESTION}\n/manifest\n/sessions\n/help\n/frobnicate\n"
+    rows = [json.loads(row) for row in cli("chat", "--json", stdin=typed).out.splitlines()]
+    assert rows[0]["manifest"] == rows[1]
+    assert {row["id"] for row in rows[2]} == {"demo", "main"}
+    assert len(rows) == 3
+
+
 def test_an_unknown_word_with_a_slash_does_not_end_the_chat(cli: Run) -> None:
     result = cli("chat", stdin=f"/frobnicate\n{QUESTION}\n/help\n/sessions\n")
     assert result.code == 0
@@ -232,6 +267,22 @@ def test_bad_input_is_one_line_that_names_it_and_exit_2(
     error = json.loads(as_json.err)["error"]
     assert (as_json.code, as_json.out, error.keys()) == (2, "", {"type", "message"})
     assert named in error["message"]
+
+
+@pytest.mark.parametrize("text", ["\udcff refund", "refund \ud83d"])
+def test_what_is_no_text_is_refused_before_anything_is_answered(cli: Run, text: str) -> None:
+    before = cli("trace", "--list").out
+    for arguments, stdin in (
+        (("ask", text), ""),
+        (("ask", "-"), text),
+        (("search", text), ""),
+        (("search", "-"), text),
+        (("chat",), f"{text}\n"),
+    ):
+        result = cli(*arguments, stdin=stdin)
+        assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
+        assert "not valid Unicode" in result.err
+    assert cli("trace", "--list").out == before
 
 
 def test_a_state_file_that_is_none_is_named(tmp_path: Path) -> None:

@@ -114,3 +114,21 @@ def test_a_character_that_the_output_cannot_carry_ends_nothing(finished: Path) -
             env=environment(PYTHONIOENCODING="ascii"),
         )
         assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("closed", [(0,), (1,), (2,), (0, 1, 2)])
+def test_a_closed_stream_ends_nothing(state: Path, closed: tuple[int, ...]) -> None:
+    code = (
+        "import os, sys\n"
+        f"for number in {closed!r}: os.close(number)\n"
+        f"os.execv(sys.executable, [sys.executable, '-c', {START!r}, *sys.argv[1:]])"
+    )
+    over = ("--state", str(state))
+    for arguments, expected in ((("trace",), 0), (("manifest", "--json"), 0), (("remove", "x"), 2)):
+        returned, _, err = said(*arguments, *over, code=code)
+        assert returned == expected
+        assert "Traceback" not in err
+    if 0 in closed:
+        assert (
+            said("ask", "-", *over, code=code)[0] == 2
+        )  # nothing can be read: the question is empty

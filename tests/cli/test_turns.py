@@ -7,10 +7,12 @@ import dataclasses
 import json
 from pathlib import Path
 
+import pytest
 from tests.cli.running import Run, run
 
 from loadsheet import Agent
 from loadsheet.cli.demo import SCENES
+from loadsheet.cli.text import number, seconds
 from loadsheet.trace import pack, unpack
 
 
@@ -100,6 +102,21 @@ def test_the_trace_names_every_stage_and_what_it_decided(cli: Run, turns: list[s
         assert f"─ {stage} " in out
     assert "no memory is kept" in out
     assert "insufficient evidence" in out
+
+
+@pytest.mark.parametrize("width", [30, 40, 60, 80])
+def test_the_trace_loses_no_time_and_no_token_at_any_width(
+    cli: Run, turns: list[str], monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    out = cli("trace", turns[0]).out
+    events = json.loads(cli("trace", turns[0], "--json").out)["events"]
+    words = " ".join(out.split())
+    assert max(map(len, out.splitlines())) <= width
+    assert "…" not in "".join(out.splitlines()[4:])
+    for event in events:
+        assert seconds(event["seconds"]) in words
+        assert event["tokens"] is None or number(event["tokens"]) in words
 
 
 def test_a_stage_shows_what_went_in_and_what_came_out(cli: Run, turns: list[str]) -> None:

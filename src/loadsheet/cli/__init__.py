@@ -20,6 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that the arguments name; returns the exit code and raises nothing, but with `--debug`."""
     from loadsheet.cli.commands import GLOBAL_FLAGS, app, hoisted
 
+    _open_what_is_closed()
     given = hoisted(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     leading = given[: next((i for i, word in enumerate(given) if word == "--"), len(given))]
     as_json, debug = (flag in leading for flag in GLOBAL_FLAGS)
@@ -48,6 +49,13 @@ def _reader_has_gone() -> int:
     """The reader had enough, as `head` does. Python would complain once more when it flushes at its end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
+
+
+def _open_what_is_closed() -> None:
+    """A shell may close a stream with `>&-`; Python then has None in its place."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
 
 
 def _let_everything_be_printed() -> None:

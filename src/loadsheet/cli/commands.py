@@ -126,7 +126,9 @@ def demo(context: typer.Context) -> None:
 @app.command(epilog=EPILOG)
 def add(
     context: typer.Context,
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files and folders.")],
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Files and folders.", readable=False)
+    ],
 ) -> None:
     """Add files and folders; again: take in what changed."""
     from loadsheet.cli import corpus as body
@@ -295,7 +297,9 @@ def evaluate(
     file: Annotated[
         Path,
         typer.Argument(
-            metavar="FILE", help="A file of cases, .jsonl or .json; or `route`, to measure routing."
+            metavar="FILE",
+            help="A file of cases, .jsonl or .json; or `route`, to measure routing.",
+            readable=False,
         ),
     ],
     data: Annotated[

@@ -35,8 +35,8 @@ def show(door: Door) -> None:
     limit = LONG if door.look.width else None
     table = columns(
         Column("Setting", no_wrap=True, style="cyan"),
-        whole("Value"),
         whole("Where it came from", "dim"),
+        whole("Value"),
     )
     for row in rows:
         style = "" if row.origin == "default" else "bold"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from loadsheet.cli import tables
-from loadsheet.cli.door import Door, json_text, question_of
+from loadsheet.cli.door import Door, question_of, whole
 from loadsheet.cli.text import Flow
 from loadsheet.errors import InputError, LoadsheetError
 
@@ -111,7 +111,7 @@ def sessions(door: Door) -> None:
 
 
 def chat(door: Door, *, session: str | None, resume: bool) -> None:
-    """Answer one line after the other, until they end. With `--json` each answer is one line of JSON."""
+    """Answer one line after the other, until they end. With `--json` stdout has one line of JSON for each."""
     if session is not None and resume:
         raise InputError(
             f"--resume goes on with the session used last: leave it away to use {session!r}"
@@ -140,7 +140,7 @@ def _turn(door: Door, runner: asyncio.Runner, agent: Agent, text: str, session: 
     """One turn. On a terminal an error or Ctrl-C ends the turn, not the conversation."""
     is_talk = sys.stdin.isatty()
     try:
-        answer = runner.run(answered(door, agent, text, session))
+        answer = runner.run(answered(door, agent, whole(text, "the line"), session))
     except LoadsheetError as error:
         if not is_talk:
             raise
@@ -152,8 +152,7 @@ def _turn(door: Door, runner: asyncio.Runner, agent: Agent, text: str, session: 
         sys.stderr.write("stopped\n")
         return
     if door.as_json:
-        sys.stdout.write(json_text(answer, encoding=sys.stdout.encoding, indent=None) + "\n")
-        sys.stdout.flush()
+        door.give(answer, indent=None)
         return
     door.show(
         Text(), tables.footer(answer.manifest, answer.turn_id, hint="/manifest shows why"), Text()
@@ -163,7 +162,10 @@ def _turn(door: Door, runner: asyncio.Runner, agent: Agent, text: str, session: 
 def _lines() -> Iterator[str]:
     """What the user types, with the terminal's line editing; or the lines of stdin."""
     if not sys.stdin.isatty():
-        yield from sys.stdin
+        try:
+            yield from sys.stdin
+        except UnicodeDecodeError as error:
+            raise InputError(f"stdin is not {error.encoding}: convert it first") from error
         return
     with suppress(ImportError):
         import readline  # noqa: F401  # pyright: ignore[reportUnusedImport]
@@ -214,15 +216,17 @@ async def _command(door: Door, agent: Agent, text: str, session: str) -> None:
             sheet = await agent.manifest(turns[0].id)
             title = f"Manifest of turn {turns[0].id}"
             if door.as_json:
-                door.give(sheet)
+                door.give(sheet, indent=None)
             else:
                 door.show(tables.manifest(sheet, door.look, title=title))
         elif text == "/sessions":
             rows = await agent.sessions()
             if door.as_json:
-                door.give(list(rows))
+                door.give(list(rows), indent=None)
             else:
                 door.show(tables.sessions(rows, agent.workspace))
+        elif text == "/help" and door.as_json:
+            sys.stderr.write(f"{HELP}\n")
         elif text == "/help":
             door.show(HELP)
         else:

@@ -87,9 +87,10 @@ class Door:
         # Columns are padded to their width, which only a terminal needs.
         sys.stdout.write("".join(f"{row.rstrip()}\n" for row in held.get().splitlines()))
 
-    def give(self, value: Any) -> None:
-        """Print a value as JSON on stdout."""
-        sys.stdout.write(json_text(value, encoding=sys.stdout.encoding) + "\n")
+    def give(self, value: Any, *, indent: int | None = 2) -> None:
+        """Print a value as JSON on stdout; without an indent it is one line."""
+        sys.stdout.write(json_text(value, encoding=sys.stdout.encoding, indent=indent) + "\n")
+        sys.stdout.flush()
 
 
 def console_of(*, stderr: bool = False) -> Console:
@@ -112,15 +113,23 @@ def console_of(*, stderr: bool = False) -> Console:
 
 
 def question_of(text: str) -> str:
-    """The text itself, or what stands on stdin for `-`."""
+    """The text itself, or what stands on stdin for `-`. Raises `InputError` for bytes that are no text."""
     if text != "-":
-        return text
+        return whole(text, "the question")
     if sys.stdin.isatty():
         sys.stderr.write("Type the question, then Ctrl-D on a line of its own.\n")
     try:
-        return sys.stdin.read()
+        return whole(sys.stdin.read(), "stdin")
     except UnicodeDecodeError as error:
         raise InputError(f"stdin is not {error.encoding}: convert it first") from error
+
+
+def whole(text: str, what: str) -> str:
+    """The text itself. Raises `InputError` when it is none."""
+    # Python carries bytes that are not UTF-8 as halves of surrogate pairs, which nothing can store or send.
+    if any("\ud800" <= character <= "\udfff" for character in text):
+        raise InputError(f"{what} is not valid Unicode: convert it to UTF-8 first")
+    return text
 
 
 def json_text(value: Any, *, encoding: str | None = "utf-8", indent: int | None = 2) -> str:

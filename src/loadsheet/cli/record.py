@@ -6,6 +6,7 @@ import difflib
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -14,8 +15,20 @@ from rich.text import Text
 
 from loadsheet.artifacts import Entry, Prompt
 from loadsheet.cli.difference import Changed, Difference
-from loadsheet.cli.tables import COLOURS, OUTCOMES, Look, columns, heading, right, whole
-from loadsheet.cli.text import line, number, seconds, shortened, sources
+from loadsheet.cli.tables import (
+    COLOURS,
+    NARROW,
+    OUTCOMES,
+    Look,
+    below,
+    columns,
+    grid,
+    heading,
+    right,
+    whole,
+    widest,
+)
+from loadsheet.cli.text import counted, line, number, seconds, shortened, sources
 from loadsheet.ports import StoredEvent, TracePage
 from loadsheet.trace import unpack
 
@@ -55,22 +68,7 @@ def trace(page: TracePage, look: Look) -> RenderableType:
     spent = [((event.started_at - began).total_seconds(), event.seconds) for event in events]
     total = max((start + length for start, length in spent), default=0.0)
     worked = sum(event.seconds for event in events if event.parent is None)
-    table = columns(
-        Column("Stage", no_wrap=True),
-        Column("Time", no_wrap=True),
-        right(""),
-        right("Tokens"),
-        whole("What it decided"),
-    )
-    for branch, event in tree(events):
-        start = (event.started_at - began).total_seconds()
-        table.add_row(
-            Text.assemble((branch, "dim"), (event.stage, "red" if event.failure else "cyan")),
-            Text(_stretch(start, event.seconds, total, look), style="blue"),
-            seconds(event.seconds),
-            "" if event.tokens is None else number(event.tokens),
-            _said(event),
-        )
+    is_narrow = 0 < look.width < NARROW
     return Group(
         heading(
             f"Turn {record.id}",
@@ -82,12 +80,57 @@ def trace(page: TracePage, look: Look) -> RenderableType:
             (f" in {seconds(total)}, of which the stages took {seconds(worked)}", "dim"),
         ),
         Text(),
-        table,
+        _stacked(events, look) if is_narrow else _stages(events, began, total, look),
         Text(
             "loadsheet trace --stage NAME shows what went into a stage and what came out",
             style="dim",
         ),
     )
+
+
+def _stages(
+    events: Sequence[StoredEvent], began: datetime, total: float, look: Look
+) -> RenderableType:
+    table = columns(
+        Column("Stage", no_wrap=True),
+        Column("Time", no_wrap=True),
+        right(""),
+        right("Tokens"),
+        whole("What it decided"),
+    )
+    for branch, event in tree(events):
+        start = (event.started_at - began).total_seconds()
+        table.add_row(
+            _stage(branch, event),
+            Text(_stretch(start, event.seconds, total, look), style="blue"),
+            seconds(event.seconds),
+            _weight(event),
+            _said(event),
+        )
+    return table
+
+
+def _stacked(events: Sequence[StoredEvent], look: Look) -> RenderableType:
+    """The stages where there is no room for bars: what each decided stands below it."""
+    rows = [(_stage(*row), row[1]) for row in tree(events)]
+    room = max(look.width - 7 - 7 - 4, 8)
+    widths = (widest(("Stage", *(name.plain for name, _ in rows)), room), 7, 7)
+    head = grid(widths, (1, 2))
+    head.add_row("Stage", "Time", "Tokens", style="dim")
+    parts: list[RenderableType] = [head]
+    for name, event in rows:
+        table = grid(widths, (1, 2))
+        table.add_row(name, seconds(event.seconds), _weight(event))
+        parts += [table, *below(*_said(event).plain.split("\n"))]
+    return Group(*parts)
+
+
+def _stage(branch: str, event: StoredEvent) -> Text:
+    return Text.assemble((branch, "dim"), (event.stage, "red" if event.failure else "cyan"))
+
+
+def _weight(event: StoredEvent) -> str:
+    return "" if event.tokens is None else number(event.tokens)
 
 
 def _stretch(start: float, length: float, total: float, look: Look) -> str:
@@ -176,7 +219,9 @@ def shortened_row(row: str) -> str:
 
 def difference(found: Difference, look: Look) -> RenderableType:
     """What came aboard, what went ashore and what changed its form, then the sums."""
-    title = heading(f"{found.before} → {found.after}", f"{found.same} entries alike")
+    title = heading(
+        f"{found.before} → {found.after}", f"{counted(found.same, 'entry', 'entries')} alike"
+    )
     signs = {"came": ("+", "green"), "went": ("-", "red"), "changed": ("~", "yellow")}
     table = columns(
         "",

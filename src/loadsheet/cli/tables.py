@@ -287,41 +287,41 @@ def _wide(rows: Sequence[Row], look: Look) -> Table:
 
 
 def _narrow(rows: Sequence[Row], look: Look) -> Group:
-    names = _widest(("Entry", *(row.name for row in rows)), 27)
-    producers = _widest(("Producer", *(row.producer for row in rows)), 13)
-    rules = _widest(("Rule", *(row.rule for row in rows)), 24)
+    names = widest(("Entry", *(row.name for row in rows)), 27)
+    producers = widest(("Producer", *(row.producer for row in rows)), 13)
+    rules = widest(("Rule", *(row.rule for row in rows)), 24)
     room = look.width - names - producers - rules - 7 - 6 - 8
     if room < 1:
         rules, room = rules + room - 1, 1
     widths = (names, producers, rules, 7, 6, min(room, BAR))
-    head = _grid(widths, (3, 4))
+    head = grid(widths, (3, 4))
     head.add_row("Entry", "Producer", "Rule", "Tokens", "Share", "", style="dim")
     parts: list[RenderableType] = [head]
     for row in rows:
-        table = _grid(widths, (3, 4))
+        table = grid(widths, (3, 4))
         cells = (row.producer, row.rule, number(row.tokens), percent(row.share))
         table.add_row(
             _entry(row), *cells, _bar(row, widths[-1], look), style="bold" if row.strong else ""
         )
-        parts += [table, *_below(row.reason, _news(row))]
+        parts += [table, *below(row.reason, _news(row))]
     return Group(*parts)
 
 
 def _stacked(rows: Sequence[Row], look: Look) -> Group:
     widths = (max(look.width - 7 - 6 - 4, 8), 7, 6)
-    head = _grid(widths, (1, 2))
+    head = grid(widths, (1, 2))
     head.add_row("Entry", "Tokens", "Share", style="dim")
     parts: list[RenderableType] = [head]
     for row in rows:
-        table = _grid(widths, (1, 2))
+        table = grid(widths, (1, 2))
         table.add_row(
             _entry(row), number(row.tokens), percent(row.share), style="bold" if row.strong else ""
         )
-        parts += [table, *_below(row.producer, row.rule, row.reason, _news(row))]
+        parts += [table, *below(row.producer, row.rule, row.reason, _news(row))]
     return Group(*parts)
 
 
-def _grid(widths: Sequence[int], numeric: Sequence[int]) -> Table:
+def grid(widths: Sequence[int], numeric: Sequence[int]) -> Table:
     """One line of a table whose columns are as wide in every other line."""
     made = Table.grid(padding=(0, 2, 0, 0), pad_edge=False, collapse_padding=True)
     for index, width in enumerate(widths):
@@ -335,7 +335,8 @@ def _grid(widths: Sequence[int], numeric: Sequence[int]) -> Table:
     return made
 
 
-def _widest(values: Iterable[str], limit: int) -> int:
+def widest(values: Iterable[str], limit: int) -> int:
+    """The cells that the widest of the values takes, up to a limit."""
     return min(max(map(cell_len, values), default=0), limit)
 
 
@@ -344,7 +345,7 @@ def _news(row: Row) -> str:
     return "" if row.source in {row.producer, SERIALISATION} else row.source
 
 
-def _below(*facts: str) -> list[RenderableType]:
+def below(*facts: str) -> list[RenderableType]:
     """A line under an entry."""
     said = " · ".join(line(fact) for fact in facts if fact)
     return [Padding(Text(said, style="dim", overflow="fold"), (0, 0, 0, 2))] if said else []
