@@ -20,6 +20,9 @@ from loadsheet.memory.text import STOPWORDS, normal, related, stem, terms, words
 FLOOR = 0.4
 """The part of a question that a record must answer to be read."""
 
+OWN_FLOOR = 0.5
+"""The same for what is known of the one who asks: their own facts share many words with their questions."""
+
 NEAR = 0.75
 """Records that answer so much of what the best one answers are read beside it."""
 
@@ -145,7 +148,7 @@ def _bearing(asked: Asked, named: set[str], record: MemoryRecord) -> Bearing | N
     open_ = [term for term in asked.terms if term not in own]
     covered = covers(asked, record, open_)
     score = (len(own & set(asked.terms)) + covered) / max(len(asked.terms), 1)
-    if covered and score >= FLOOR:
+    if covered and score >= (OWN_FLOOR if subject == USER else FLOOR):
         names = terms(record.key)
         exact = all(any(related(term, name) for name in names) for term in open_)
         return Bearing(record, round(score + _hint(asked, record), 4), "key_match", exact)

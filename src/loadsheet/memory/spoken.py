@@ -26,6 +26,9 @@ MESSAGE = 0.15
 LEXICAL = 0.3
 """How much the index's own score tells beside the part of the question that a sentence speaks of."""
 
+LONGEST = 350
+"""Characters of a part that is shown: some seventy tokens."""
+
 _TO_US = frozenset({"you", "your", "we", "us", "our"})
 _QUANTITY = re.compile(
     r"\b(?:how (?:many|much|long|often|old|far)|when|what (?:time|date|day|year|percentage|score)|average|rate|total"
@@ -33,8 +36,10 @@ _QUANTITY = re.compile(
     re.IGNORECASE,
 )
 _NEGATED = re.compile(
-    r"\b(?:never|not|no longer|haven['’]t|hasn['’]t|don['’]t|didn['’]t)\b", re.IGNORECASE
+    r"\b(?:never|no longer|not yet|(?:have|has|had|did|do|does|is|are|was|were)(?: not|n['’]t)(?! (?:sure|certain)))\b",
+    re.IGNORECASE,
 )
+"""Says that something is not so; `not sure` says nothing of it."""
 _HAPPENED = re.compile(
     r"\b(?:i|we|i['’]ve|we['’]ve|my|our)\b.*(?:\d|ed\b)|['’]ve\b|\bnever\b", re.IGNORECASE
 )
@@ -106,16 +111,29 @@ def _in_turn(found: Sequence[Spoken]) -> list[Spoken]:
 
 
 def window(text: str, hit: set[str]) -> tuple[int, int]:
-    """From the first to the last clause that speaks of the question or tells a number."""
+    """From the first to the last clause that speaks of the question or tells a number, if that is short enough.
+
+    Of a longer one the clauses around the one that speaks most of the question.
+    """
     edges = [0, *(found.end() for found in _BORDER.finditer(text)), len(text)]
+    clauses = list(pairwise(edges))
+    weights = [len(hit & set(terms(text[start:end]))) for start, end in clauses]
     bears = [
-        (start, end)
-        for start, end in pairwise(edges)
-        if hit & set(terms(text[start:end])) or re.search(r"\d", text[start:end])
+        place
+        for place, (start, end) in enumerate(clauses)
+        if weights[place] or re.search(r"\d", text[start:end])
     ]
     if not bears:
-        return 0, len(text)
-    return bears[0][0], bears[0][0] + len(text[bears[0][0] : bears[-1][1]].rstrip(" ,;–—-"))
+        return 0, min(len(text), LONGEST)
+    first, last = bears[0], bears[-1]
+    if clauses[last][1] - clauses[first][0] > LONGEST:
+        first = last = max(bears, key=lambda place: (weights[place], -place))
+        while last + 1 < len(clauses) and clauses[last + 1][1] - clauses[first][0] <= LONGEST:
+            last += 1
+        while first > 0 and clauses[last][1] - clauses[first - 1][0] <= LONGEST:
+            first -= 1
+    start, end = clauses[first][0], clauses[last][1]
+    return start, start + len(text[start:end].rstrip(" ,;–—-"))
 
 
 def asks_yes_or_no(question: str) -> bool:

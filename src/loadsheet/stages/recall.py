@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter as Counted
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import ClassVar
@@ -15,15 +16,13 @@ from loadsheet.artifacts import (
     MemorySlice,
     Origin,
     Reading,
-    Source,
 )
-from loadsheet.assembly.blocks import block
 from loadsheet.memory import recall, spoken
 from loadsheet.memory.grammar import USER
 from loadsheet.memory.policy import conflicts
 from loadsheet.memory.recall import Bearing
-from loadsheet.memory.spoken import Spoken
 from loadsheet.ports import Counter, RecordStore, Utterance
+from loadsheet.stages import shown
 from loadsheet.stages.intake import message_id
 from loadsheet.stages.remember import written
 from loadsheet.trace import Report
@@ -34,8 +33,8 @@ MOST_RECORDS = 8
 MOST_SENTENCES = 60
 """Sentences of the transcript that are looked at."""
 
-ROWS = frozenset({"key_match", "chain", "corrected"})
-"""The rules by which a verified fact is a row that answers, not a thing to bear in mind."""
+MOST_OF_A_MESSAGE = 2
+"""Sentences of one message that a turn reads: the first tell most."""
 
 MOST_COMPARED = 8
 """Passages of the evidence that are held against what memory says."""
@@ -118,32 +117,34 @@ class Looking:
         chain = await self._chain(facts)
         facts = merged(chain, facts)[:MOST_RECORDS]
         against = self._against(facts)
-        blocks = [
-            record_block(
-                b,
-                self.counter,
-                group=group_of(b.record) if b.record.id in against.values() else None,
-            )
-            for b in facts
-        ]
+        dated = [(b.record.said_at, self._block(b, against)) for b in facts]
         known = await self.store.about(self.workspace, [USER], self.now, types=("procedural",))
         orders = self._instructions([*instructions, *recall.conditional(known, instructions)])
-        room = int(self.given.tokens * SLICE_SHARE) - sum(b.tokens for b in (*blocks, *orders))
-        answered = bool(facts) and (facts[0].exact or facts[0].rule in {"chain", "corrected"})
-        told = [b.record for b in facts] + list(known)
+        room = int(self.given.tokens * SLICE_SHARE) - sum(
+            made.tokens for made in (*orders, *(made for _, made in dated))
+        )
+        answered = bool(facts) and shown.is_row(facts[0])
+        told = [*(b.record for b in facts), *known]
         sentences, left = ([], []) if answered else await self._sentences(told, room)
-        if not (instructions or blocks or sentences):
+        if not (instructions or dated or sentences):
             orders = []
-        made = (*orders, *blocks, *sentences)
+        rows = [made for _, made in dated if made.kind == "structured_state"]
+        beside = [pair for pair in dated if pair[1].kind != "structured_state"]
+        made = (*orders, *rows, *shown.newest_first([*beside, *sentences]))
         left = [*left, *await self._expired()]
         return MemorySlice(
             fired=bool(made),
-            trigger=self.given.plan.memory_read.trigger or trigger_of(facts, orders, sentences),
+            trigger=self.given.plan.memory_read.trigger or trigger_of(facts, orders, made),
             blocks=made,
             left_out=tuple(left),
             sufficient=bool(facts) or bool(sentences),
             conflicts=tuple((passage, f"conflict:{id}") for passage, id in against.items()),
         )
+
+    def _block(self, bearing: Bearing, against: Mapping[str, str]) -> Block:
+        record = bearing.record
+        group = shown.group_of(record) if record.id in against.values() else None
+        return shown.record_block(bearing, self.counter, group=group)
 
     def _against(self, facts: Sequence[Bearing]) -> dict[str, str]:
         """The passages of the evidence that contradict a recalled fact, each with the record's id."""
@@ -187,7 +188,7 @@ class Looking:
         named = [*recall.subjects(self.question), USER]
         over = await self.store.about(self.workspace, named, self.now, over=True)
         found = recall.bearings(self.question, over, None)
-        return [record_left_out(b, "expired", "its time is over") for b in found]
+        return [shown.record_left_out(b, "expired", "its time is over") for b in found]
 
     async def _chain(self, facts: Sequence[Bearing]) -> list[Bearing]:
         """The facts that lead from a subject of the question to what it asks, where no single one answers it."""
@@ -219,14 +220,14 @@ class Looking:
         for bearing in found:
             if " ".join(bearing.record.value.casefold().split()) in pinned:
                 continue
-            made = record_block(bearing, self.counter, kind="constraint")
+            made = shown.record_block(bearing, self.counter, kind="constraint")
             if sum(b.tokens for b in blocks) + made.tokens <= INSTRUCTION_TOKENS:
                 blocks.append(made)
         return blocks
 
     async def _sentences(
         self, told: Sequence[MemoryRecord], room: int
-    ) -> tuple[list[Block], list[LeftOut]]:
+    ) -> tuple[list[tuple[datetime, Block]], list[LeftOut]]:
         """Sentences of the transcript that bear on the question, the newest first, and those that are superseded."""
         said = await self.store.said(
             self.workspace,
@@ -236,39 +237,32 @@ class Looking:
             session=self.heard.turn.turn.scope.session,
             role=None if spoken.asks_of_answers(self.question) else "user",
         )
-        shown = {(s.message, s.start) for record in told for s in record.sources}
+        seen = {(s.message, s.start) for record in told for s in record.sources}
         ranked = spoken.ranked(self.question, said)
-        taken: list[tuple[Utterance, Block]] = []
+        taken: list[tuple[datetime, Block]] = []
+        of_message = Counted[str]()
         left: list[LeftOut] = []
         for one in ranked:
             utterance, score = one.utterance, one.score
-            if (utterance.message, utterance.start) in shown:
+            if (utterance.message, utterance.start) in seen:
                 continue
             reason = unfit(self.question, utterance, score)
             if reason is not None:
-                left.append(utterance_left_out(utterance, *reason, score))
+                left.append(shown.utterance_left_out(utterance, *reason, score))
                 continue
-            made = utterance_block(one, self.counter)
-            if made.tokens <= room and len(taken) < MOST_SAID:
+            made = shown.utterance_block(one, self.counter)
+            of_message[utterance.message] += 1
+            many = of_message[utterance.message] > MOST_OF_A_MESSAGE
+            if made.tokens <= room and len(taken) < MOST_SAID and not many:
                 room -= made.tokens
-                taken.append((utterance, made))
+                taken.append((utterance.said_at or self.now, made))
             else:
                 left.append(
-                    utterance_left_out(
+                    shown.utterance_left_out(
                         utterance, "beyond_slice", "the slice of memory is full", score
                     )
                 )
-        return newest_first(taken), left
-
-
-def newest_first(taken: Sequence[tuple[Utterance, Block]]) -> list[Block]:
-    """The blocks by freshness: what was said later outranks what it may have replaced."""
-    best = max((made.score or 0.0 for _, made in taken), default=0.0)
-    ordered = sorted(taken, key=lambda pair: (-pair[0].order, pair[0].start))
-    return [
-        made.model_copy(update={"score": round(best * (1 - place / 1000), 4)})
-        for place, (_, made) in enumerate(ordered)
-    ]
+        return taken, left
 
 
 def kept(found: Sequence[Bearing]) -> list[Bearing]:
@@ -315,105 +309,3 @@ def unfit(question: str, utterance: Utterance, score: float) -> tuple[str, str] 
     ):
         return "other_subject", f"it is about {utterance.subject}"
     return None
-
-
-def record_block(
-    bearing: Bearing, counter: Counter, kind: str = "", group: str | None = None
-) -> Block:
-    """A record as a block: verified current rows are structured state, everything else is memory."""
-    record = bearing.record
-    verified = (
-        record.status == "active" and record.type == "fact" and record.confirmed_by != "document"
-    )
-    kind = kind or ("structured_state" if verified and bearing.rule in ROWS else "memory")
-    attributes = {"id": record.id, "subject": record.subject, "key": record.key[:60]}
-    if kind == "constraint":
-        attributes = {"id": record.id}
-    if record.status != "active":
-        attributes["status"] = record.status
-    attributes["date"] = record.said_at.date().isoformat()
-    return block(
-        kind,
-        f"{'instruction' if kind == 'constraint' else 'record'}:{record.id}",
-        record.value if kind == "constraint" else record.text,
-        counter=counter,
-        producer="recall",
-        rule=bearing.rule,
-        reason=f"{record.subject}: {record.key} bears on the question",
-        attributes=attributes,
-        score=bearing.score,
-        sources=(Source(record=record.id, status=record.status), *record.sources),
-        conflict=group or conflict_of(record),
-    )
-
-
-def group_of(record: MemoryRecord) -> str:
-    """The name of the group of a record and the evidence that contradicts it."""
-    return f"conflict:{record.id}"
-
-
-def conflict_of(record: MemoryRecord) -> str | None:
-    """The name of the group of records that contradict one another, the same for all of them."""
-    if record.status != "disputed":
-        return None
-    return f"dispute:{min((record.id, *record.disputes))}"
-
-
-def utterance_block(one: Spoken, counter: Counter) -> Block:
-    """A sentence of the transcript as a block: episodic memory, under the id of its message."""
-    utterance = one.utterance
-    attributes = {"id": utterance.message}
-    if utterance.role != "user":
-        attributes["by"] = utterance.role
-    if utterance.said_at is not None:
-        attributes["date"] = utterance.said_at.date().isoformat()
-    return block(
-        "memory",
-        f"said:{utterance.message}:{utterance.start}",
-        one.text,
-        counter=counter,
-        producer="recall",
-        rule="said_before",
-        reason="a sentence of the conversation that speaks of the question",
-        attributes=attributes,
-        score=one.score,
-        sources=(source_of(utterance, one.start, one.end),),
-    )
-
-
-def source_of(utterance: Utterance, start: int = 0, end: int | None = None) -> Source:
-    """Where a sentence of the transcript stands."""
-    return Source(
-        message=utterance.message,
-        session=utterance.session,
-        start=utterance.start + start,
-        end=utterance.end if end is None else utterance.start + end,
-    )
-
-
-def record_left_out(bearing: Bearing, rule: str, reason: str) -> LeftOut:
-    """A record that would bear on the question and is not offered."""
-    record = bearing.record
-    until = f", since {record.valid_to.date().isoformat()}" if record.valid_to else ""
-    return LeftOut(
-        id=f"record:{record.id}",
-        kind="memory",
-        stage="recall",
-        rule=rule,
-        reason=f"{reason}{until}",
-        score=bearing.score,
-        sources=(Source(record=record.id, status="expired"), *record.sources),
-    )
-
-
-def utterance_left_out(utterance: Utterance, rule: str, reason: str, score: float) -> LeftOut:
-    """A sentence that was found and is not offered."""
-    return LeftOut(
-        id=f"said:{utterance.message}:{utterance.start}",
-        kind="memory",
-        stage="recall",
-        rule=rule,
-        reason=reason,
-        score=score,
-        sources=(source_of(utterance),),
-    )

@@ -1,0 +1,132 @@
+"""What recall found goes in; blocks with their labels, and rows of what is left out, come out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from loadsheet.artifacts import Block, LeftOut, MemoryRecord, Source
+from loadsheet.assembly.blocks import block
+from loadsheet.memory.recall import Bearing
+from loadsheet.memory.spoken import Spoken
+from loadsheet.ports import Counter, Utterance
+
+ROWS = frozenset({"chain", "corrected"})
+"""The rules by which a verified fact is a row that answers, not a thing to bear in mind."""
+
+
+def newest_first(found: Sequence[tuple[datetime, Block]]) -> list[Block]:
+    """The blocks by freshness: what was said later outranks what it may have replaced."""
+    best = max((made.score or 0.0 for _, made in found), default=0.0)
+    ordered = sorted(found, key=lambda pair: (-pair[0].timestamp(), pair[1].id))
+    return [
+        made.model_copy(update={"score": round(best * (1 - place / 1000), 4)})
+        for place, (_, made) in enumerate(ordered)
+    ]
+
+
+def record_block(
+    bearing: Bearing, counter: Counter, kind: str = "", group: str | None = None
+) -> Block:
+    """A record as a block: verified current rows are structured state, everything else is memory."""
+    record = bearing.record
+    verified = (
+        record.status == "active" and record.type == "fact" and record.confirmed_by != "document"
+    )
+    kind = kind or ("structured_state" if verified and is_row(bearing) else "memory")
+    attributes = {"id": record.id, "subject": record.subject, "key": record.key[:60]}
+    if kind == "constraint":
+        attributes = {"id": record.id}
+    if record.status != "active":
+        attributes["status"] = record.status
+    attributes["date"] = record.said_at.date().isoformat()
+    return block(
+        kind,
+        f"{'instruction' if kind == 'constraint' else 'record'}:{record.id}",
+        record.value if kind == "constraint" else record.text,
+        counter=counter,
+        producer="recall",
+        rule=bearing.rule,
+        reason=f"{record.subject}: {record.key} bears on the question",
+        attributes=attributes,
+        score=bearing.score,
+        sources=(Source(record=record.id, status=record.status), *record.sources),
+        conflict=group or conflict_of(record),
+    )
+
+
+def group_of(record: MemoryRecord) -> str:
+    """The name of the group of a record and the evidence that contradicts it."""
+    return f"conflict:{record.id}"
+
+
+def is_row(bearing: Bearing) -> bool:
+    """Whether a verified fact answers by its exact key."""
+    return bearing.exact or bearing.rule in ROWS
+
+
+def conflict_of(record: MemoryRecord) -> str | None:
+    """The name of the group of records that contradict one another, the same for all of them."""
+    if record.status != "disputed":
+        return None
+    return f"dispute:{min((record.id, *record.disputes))}"
+
+
+def utterance_block(one: Spoken, counter: Counter) -> Block:
+    """A sentence of the transcript as a block: episodic memory, under the id of its message."""
+    utterance = one.utterance
+    attributes = {"id": utterance.message}
+    if utterance.role != "user":
+        attributes["by"] = utterance.role
+    if utterance.said_at is not None:
+        attributes["date"] = utterance.said_at.date().isoformat()
+    return block(
+        "memory",
+        f"said:{utterance.message}:{utterance.start}",
+        one.text,
+        counter=counter,
+        producer="recall",
+        rule="said_before",
+        reason="a sentence of the conversation that speaks of the question",
+        attributes=attributes,
+        score=one.score,
+        sources=(source_of(utterance, one.start, one.end),),
+    )
+
+
+def source_of(utterance: Utterance, start: int = 0, end: int | None = None) -> Source:
+    """Where a sentence of the transcript stands."""
+    return Source(
+        message=utterance.message,
+        session=utterance.session,
+        start=utterance.start + start,
+        end=utterance.end if end is None else utterance.start + end,
+    )
+
+
+def record_left_out(bearing: Bearing, rule: str, reason: str) -> LeftOut:
+    """A record that would bear on the question and is not offered."""
+    record = bearing.record
+    until = f", since {record.valid_to.date().isoformat()}" if record.valid_to else ""
+    return LeftOut(
+        id=f"record:{record.id}",
+        kind="memory",
+        stage="recall",
+        rule=rule,
+        reason=f"{reason}{until}",
+        score=bearing.score,
+        sources=(Source(record=record.id, status="expired"), *record.sources),
+    )
+
+
+def utterance_left_out(utterance: Utterance, rule: str, reason: str, score: float) -> LeftOut:
+    """A sentence that was found and is not offered."""
+    return LeftOut(
+        id=f"said:{utterance.message}:{utterance.start}",
+        kind="memory",
+        stage="recall",
+        rule=rule,
+        reason=reason,
+        score=score,
+        sources=(source_of(utterance),),
+    )
