@@ -31,7 +31,7 @@ from loadsheet.artifacts import (
 from loadsheet.assembly.cut import with_cut
 from loadsheet.errors import ModelError, WindowError
 from loadsheet.ports import ChatModel, Counter, TracePage, TranscriptStore
-from loadsheet.stages.assemble import Assemble, Transcript, demand_of, gather, within
+from loadsheet.stages.assemble import Assemble, Gather, Gathering, demand_of, within
 from loadsheet.stages.generate import Asking, Generate, Say
 from loadsheet.stages.hold import Hold
 from loadsheet.stages.intake import Intake, Utterance, message_id
@@ -168,15 +168,8 @@ class Pipeline:
             # Once, and never again in this turn: what is tried now stands.
             plan = recorder.run(self.reroute, Misrouted(heard=heard, plan=plan, evidence=evidence))
             found, evidence, memory = await self._look_up(heard, plan, recorder)
-        materials = gather(
-            heard,
-            evidence,
-            memory,
-            await self._transcript(heard, recorder.budget),
-            instructions=self.instructions,
-            counter=self.counter,
-            notes=recorder.overruns(),
-        )
+        gathering = await self._gathering(heard, evidence, memory, recorder)
+        materials = recorder.run(Gather(self.instructions, self.counter), gathering)
         wanted = Loading(
             materials=materials,
             budget=recorder.budget,
@@ -213,22 +206,31 @@ class Pipeline:
         )
         return found, evidence, await recorder.wait(self.recall, reading)
 
-    async def _transcript(self, heard: Heard, budget: Budget) -> Transcript:
-        """As much of the conversation as the budget could hold at the most."""
+    async def _gathering(
+        self, heard: Heard, evidence: EvidenceSet, memory: MemorySlice, recorder: Recorder
+    ) -> Gathering:
+        """What was made so far, with as much of the conversation as the budget could hold at the most."""
         scope = heard.turn.turn.scope
         messages = await self.transcripts.tail(
-            scope.workspace, scope.session, tokens=budget.prompt_tokens
+            scope.workspace, scope.session, tokens=recorder.budget.prompt_tokens
         )
         length, first = await self.transcripts.length(scope.workspace, scope.session)
         before = length - len(messages)
-        return Transcript(messages, before, first if before else None)
+        return Gathering(
+            heard=heard,
+            evidence=evidence,
+            memory=memory,
+            messages=tuple(messages),
+            before=before,
+            first=first if before else None,
+            notes=recorder.overruns(),
+        )
 
     async def _reply(self, ready: Ready, recorder: Recorder, say: Say) -> tuple[Context, Reply]:
         """Ask the chosen model; one that finds the prompt too long gets a smaller one, one that fails makes way.
 
-        Each new prompt is assembled anew and its manifest says why. What was said already cannot be
-        taken back: after the
-        first piece of text an error ends the turn.
+        Each new prompt is assembled anew and its manifest says why. What was said already cannot be taken back:
+        after the first piece of text an error ends the turn.
         """
         if ready.plan.reply:
             return ready.context, recorder.run(Speak(say), ready.plan)

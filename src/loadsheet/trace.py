@@ -30,9 +30,10 @@ SECONDS_SHARE = {
     "retrieve": 0.15,
     "reduce": 0.05,
     "recall": 0.05,
+    "gather": 0.05,
     "select_model": 0.01,
     "assemble": 0.03,
-    "generate": 0.58,
+    "generate": 0.53,
     "remember": 0.03,
     "score": 0.02,
 }

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from loadsheet.artifacts import (
+    Artifact,
     Block,
     Budget,
     Context,
@@ -25,13 +26,49 @@ from loadsheet.stages import intake, reduce
 from loadsheet.trace import Report
 
 
-@dataclass(frozen=True, slots=True)
-class Transcript:
-    """The newest messages of the session, and what of it was kept back."""
+class Gathering(Artifact):
+    """What the producers of a turn made, and the newest messages of the session."""
 
-    messages: Sequence[Message] = ()
+    heard: Heard
+    evidence: EvidenceSet
+    memory: MemorySlice
+    messages: tuple[Message, ...] = ()
     before: int = 0
+    """How many older messages were kept back."""
     first: str | None = None
+    """The id of the oldest of those kept back."""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Gather:
+    """Let every producer make its blocks, counted; here nothing is chosen yet."""
+
+    name: ClassVar[str] = "gather"
+    instructions: str
+    counter: Counter
+
+    def __call__(self, given: Gathering, /) -> Materials:
+        """The blocks of every producer, with what the stages before left out."""
+        evidence, memory = given.evidence, given.memory
+        return Materials(
+            blocks=(
+                *system_blocks(self.instructions, self.counter),
+                *intake.blocks_of(given.heard, self.counter),
+                *memory.blocks,
+                *contradicted(reduce.blocks_of(evidence, self.counter), evidence, memory),
+            ),
+            history=given.messages,
+            history_before=given.before,
+            history_first=given.first,
+            left_out=(*evidence.left_out, *memory.left_out),
+            notes=given.notes,
+        )
+
+    def report(self, _given: Gathering, gave: Materials, /) -> Report:
+        """Says how much there is to choose from."""
+        messages = len(gave.history) + gave.history_before
+        return Report(decisions=(f"{len(gave.blocks)} blocks and {messages} messages are offered",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,32 +100,6 @@ class Assemble:
                 f"{manifest.budget.prompt_tokens} tokens, {len(manifest.left_out)} left out",
             ),
         )
-
-
-def gather(
-    heard: Heard,
-    evidence: EvidenceSet,
-    memory: MemorySlice,
-    transcript: Transcript,
-    *,
-    instructions: str,
-    counter: Counter,
-    notes: tuple[str, ...] = (),
-) -> Materials:
-    """The blocks of every producer, with what the stages before left out."""
-    return Materials(
-        blocks=(
-            *system_blocks(instructions, counter),
-            *intake.blocks_of(heard, counter),
-            *memory.blocks,
-            *contradicted(reduce.blocks_of(evidence, counter), evidence, memory),
-        ),
-        history=tuple(transcript.messages),
-        history_before=transcript.before,
-        history_first=transcript.first,
-        left_out=(*evidence.left_out, *memory.left_out),
-        notes=notes,
-    )
 
 
 def contradicted(
