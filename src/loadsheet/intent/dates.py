@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 
+from loadsheet.intent import words
+
 _WEEKDAYS = {
     name: number
     for names in (
@@ -60,10 +62,13 @@ def absolute(
     Weeks begin on Monday. A weekday by itself is the next one; with `last` the one before today.
     """
     today = asked_at.astimezone(zone).date()
+    french = words.language(text) == "fr"
     found: list[tuple[int, str, str]] = []
     taken: list[tuple[int, int]] = []
     for form in _FORMS:
         for match in form.pattern.finditer(text):
+            if match.group(0).casefold() == "hier" and not french:
+                continue  # In German it means here.
             if any(match.start() < end and start < match.end() for start, end in taken):
                 continue
             try:
@@ -72,7 +77,7 @@ def absolute(
                 continue  # A date beyond the calendar means nothing.
             taken.append(match.span())
             found.append((match.start(), match.group(0), meant))
-    return tuple((words, meant) for _, words, meant in sorted(found))
+    return tuple((phrase, meant) for _, phrase, meant in sorted(found))
 
 
 def _day(found: re.Match[str], today: date) -> str:

@@ -183,8 +183,10 @@ def next_state(
     if read.correction != "value" and is_subjectless(read.intent, read.rules):
         return state.model_copy(update=kept)
     fresh = words.stems(resolution.query)
-    old = () if resolution.switch else (*words.stems(resolution.query), *before.topic)
-    kept["topic"] = tuple(dict.fromkeys((*sorted(fresh), *sorted(old))))[:TOPIC_LIMIT]
+    bears = words.stems(" ".join(row.text for row in read.known if row.type != "procedural"))
+    said = sorted(words.stems(answer[:ANSWER_LIMIT]))
+    old = () if resolution.switch else (*said, *state.topic)
+    kept["topic"] = tuple(dict.fromkeys((*sorted(fresh | bears), *old)))[:TOPIC_LIMIT]
     kept["terms"] = _said(faded, question[:ANSWER_LIMIT], 1.0)
     kept["entities"] = _entities(state.entities, resolution.query, before.entities)
     if read.correction != "value":

@@ -333,20 +333,17 @@ def _fills_a_slot(text: str) -> bool:
 
 
 def _names_itself(text: str, before: Conversation) -> bool:
-    """Whether a fragment is a search of its own: several telling words, and none of the subject's."""
-    content = words.content_words(text)
-    return (
-        len(content) >= 3
-        and not (words.stems(text) & before.topic)
-        and bool(words.names("x " + text))
-    )
+    """Whether a fragment is a search of its own: it says several telling words, and none of the subject's."""
+    if words.QUOTED.search(text):
+        return len(words.content_words(text)) >= 2
+    return len(words.content_words(text)) >= 3 and not words.stems(text) & before.topic
 
 
 def _too_short(text: str, content: list[str], before: Conversation) -> bool:
     """Whether a question says too little to be looked up by itself."""
     if words.HAN.search(text):
         return len(words.stems(text)) <= 3
-    if words.names(text):
+    if words.names(text) or words.QUOTED.search(text):
         return False
     return len(content) <= 1 or (len(content) <= NARROW and bool(words.stems(text) & before.topic))
 
@@ -354,6 +351,9 @@ def _too_short(text: str, content: list[str], before: Conversation) -> bool:
 def _is_switch(text: str, before: Conversation) -> bool:
     """Whether a self-contained question shares next to no telling word with what was spoken of."""
     mine = words.stems(text) - ASKING
+    named = words.names(text)
+    if named and not any(c.isalpha() for name in named for c in name):
+        return False  # Numbers alone reckon with what is at hand.
     if (
         not before.topic
         or not mine

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from loadsheet.intent import words
 
@@ -47,7 +48,7 @@ def _after_same_word(question: str, fragment: str) -> str | None:
     lead, rest = found["lead"], found["rest"]
     if made := _name_for_name(question, rest, within=lead):
         return made
-    pattern = re.compile(rf"\b{re.escape(lead)}\s+(?P<old>[^,;:?.!]+?){_STOPS}", re.IGNORECASE)
+    pattern = _phrase_after(lead.casefold())
     places = list(pattern.finditer(question))
     if not places:
         return None
@@ -63,11 +64,7 @@ def _name_for_name(question: str, fragment: str, within: str | None = None) -> s
         return None
     old = [name for name in words.names(question) if _shape(name) == _shape(new[0])]
     if within is not None:
-        old = [
-            n
-            for n in old
-            if re.search(rf"\b{within}\b[^,;:?.!]*\b{re.escape(n)}\b", question, re.IGNORECASE)
-        ]
+        old = [name for name in old if _behind(question, within, name)]
     if not old or _STARTS_REQUEST.match(old[-1]):
         return None
     place = question.rfind(old[-1])
@@ -96,6 +93,17 @@ def _thing_beside_name(question: str, fragment: str) -> str | None:
             )
             return before + thing + after
     return None
+
+
+def _behind(question: str, lead: str, name: str) -> bool:
+    """Whether a name stands behind a preposition in the same clause."""
+    clause = re.split(r"[,;:?.!]", question[: question.rfind(name)])[-1]
+    return lead.casefold() in clause.casefold().split()
+
+
+@lru_cache(maxsize=128)
+def _phrase_after(lead: str) -> re.Pattern[str]:
+    return re.compile(rf"\b{re.escape(lead)}\s+(?P<old>[^,;:?.!]+?){_STOPS}", re.IGNORECASE)
 
 
 def _shape(name: str) -> str:

@@ -134,7 +134,7 @@ def names(text: str) -> list[str]:
 
 def _plain(text: str, token: str) -> bool:
     """Whether a word that opens the text stands in it in lower case too."""
-    return re.search(rf"\b{re.escape(token.lower())}\b", text) is not None
+    return token.lower() in words(text)
 
 
 @lru_cache(maxsize=2048)

@@ -1,0 +1,97 @@
+"""The measure of routing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import loadsheet
+from loadsheet.app import IN_MEMORY, store_from
+from loadsheet.evals.route import accuracy, auroc, index, judge, questions, report, rows_of
+
+
+def labels(**changed: Any) -> dict[str, Any]:
+    made: dict[str, Any] = {
+        "source": "internal_corpus",
+        "granularity": "fact_lookup",
+        "effort": "single_shot",
+        "memory": {"fire": False, "types": [], "trigger": "none"},
+        "outcome": "answered",
+        "resolved": None,
+        "constraints_stated": [],
+        "constraints_withdrawn": [],
+        "correction": False,
+        "topic_switch": False,
+    }
+    return made | changed
+
+
+def written(path: Path, rows: list[dict[str, Any]]) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    return path
+
+
+def test_a_conversation_is_compared_field_by_field(tmp_path: Path) -> None:
+    about = {"corpus": ["Handbook"], "store": [], "memory": [], "state": None, "today": None}
+    thanks = labels(source="none", outcome="none-needed")
+    turns = [
+        {"user": "What is the notice period?", "assistant": "Three months.", "labels": labels()},
+        {"user": "thanks!", "assistant": None, "labels": thanks},
+    ]
+    file = written(tmp_path / "set.jsonl", [{"id": "a", "about": about, "turns": turns}])
+    found = accuracy(file)
+    assert found.turns == 2
+    assert found.fields["source"].part == 1.0
+    assert (found.unsearched, found.missed) == (1, 0)
+    assert report(found, [])[0] == "accuracy by field, 2 turns"
+
+
+async def test_a_judged_set_is_searched_in_both_ways_at_equal_tokens(tmp_path: Path) -> None:
+    passages = [
+        {"_id": "p1", "text": "The Hanseatic League held its last diet in 1669."},
+        {"_id": "p2", "text": "Quarter finals were held in May."},
+    ]
+    written(tmp_path / "history" / "corpus.jsonl", passages)
+    history = [
+        {"speaker": "user", "text": "What was the Hanseatic League?"},
+        {"speaker": "agent", "text": "A trading network."},
+    ]
+    asked = {
+        "task_id": "q<::>2",
+        "domain": "history",
+        "history": history,
+        "question": "When was its last diet held?",
+    }
+    written(tmp_path / "turns.jsonl", [asked])
+    written(
+        tmp_path / "gold" / "turns.jsonl",
+        [{"task_id": "q<::>2", "answerability": ["ANSWERABLE"]}],
+    )
+    qrels = tmp_path / "history" / "gold" / "qrels.tsv"
+    qrels.parent.mkdir()
+    qrels.write_text("query-id\tcorpus-id\tscore\nq<::>2\tp1\t1\n", "utf-8")
+    store = store_from(IN_MEMORY)
+    await index(store, tmp_path / "history")
+    judged = await judge(store, "history", questions(tmp_path))
+    always, rules = judged.ways
+    assert (always.questions, rules.questions) == (1, 1)
+    assert rules.recall == 1.0
+    assert "default stays fixed" in report(None, [judged])[-1]
+    await store.close()
+
+
+def test_auroc_counts_ties_half_and_needs_both_kinds() -> None:
+    assert auroc([(0.9, True), (0.1, False)]) == 1.0
+    assert auroc([(0.5, True), (0.5, False)]) == 0.5
+    assert auroc([(0.5, True)]) is None
+
+
+def test_a_line_that_is_not_json_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "set.jsonl"
+    file.write_text('{"a": 1}\nnot json\n', "utf-8")
+    with pytest.raises(loadsheet.InputError, match="line 2"):
+        list(rows_of(file))
