@@ -83,7 +83,7 @@ async def test_a_rule_stays_in_the_prompt_and_a_wish_for_once_does_not() -> None
         await talk.add_documents(DOCUMENTS)
         await talk.ask("Never suggest AWS.")
         await talk.ask("Don't delete THIS script.")
-        for number in range(12):
+        for number in range(60):
             await talk.ask(f"What is the refund window for EU customers, {number}?", budget=600)
         prompt: Prompt = (await talk.prepare("Who pays postage?", budget=600)).prompt
     text = prompt.serialized()

@@ -14,6 +14,9 @@ from loadsheet.intent.vocabulary import word_set
 MOST = 12
 """Rows and records that a turn carries on: more than these bear on no single question."""
 
+READ_LIMIT = 2000
+"""Characters of a question that are compared with what is held."""
+
 ABOUT = 0.5
 """The part of a question's telling words that a row must speak of to be what it asks for."""
 
@@ -173,4 +176,4 @@ def _weight(stems: Iterable[str], common: Counter[str], rows: int) -> float:
 
 def telling(question: str) -> frozenset[str]:
     """The stems of the words by which a question names what it asks for."""
-    return words.stems(question) - _GENERIC - _PLAIN
+    return words.stems(question[:READ_LIMIT]) - _GENERIC - _PLAIN

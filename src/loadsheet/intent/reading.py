@@ -43,6 +43,9 @@ KEPT = 12
 ANSWER_LIMIT = 2000
 """Characters of an answer that are read for its names and its list."""
 
+READ_LIMIT = 2000
+"""Characters of a question that are read; a longer one is a text that nobody typed, and stands alone."""
+
 QUESTION_LIMIT = 400
 """Characters of a question that the state holds."""
 
@@ -85,6 +88,8 @@ def understand(
     zone: tzinfo | None,
 ) -> Understood:
     """Read a question against what was said before and what is held."""
+    if len(question) > READ_LIMIT:
+        return _of_long_text(question, asked_at, zone)
     raw = intent_of(question)
     in_force = tuple(pinned.text for pinned in state.constraints if pinned.in_force)
     standing = tuple(row.text for row in holdings.known if row.type == "procedural")
@@ -112,6 +117,20 @@ def understand(
         known=_bearing(resolution, holdings, intent),
         dates=absolute(question, asked_at, zone),
         language=words.language(question),
+    )
+
+
+def _of_long_text(question: str, asked_at: datetime, zone: tzinfo | None) -> Understood:
+    """A text too long to have been typed: it stands alone, and sets no rules."""
+    head = question[:READ_LIMIT]
+    return Understood(
+        resolution=Resolution(question, "self_contained", "it is too long to lean on anything"),
+        intent=intent_of(head).model_copy(update={"chit_chat": 0.0, "statement": 0.0}),
+        rules=Rules(),
+        correction="",
+        known=(),
+        dates=absolute(head, asked_at, zone),
+        language=words.language(head),
     )
 
 
@@ -182,13 +201,13 @@ def next_state(
         kept["told"] = (*state.told, resolution.query[:QUESTION_LIMIT])[-KEPT:]
     if read.correction != "value" and is_subjectless(read.intent, read.rules):
         return state.model_copy(update=kept)
-    fresh = words.stems(resolution.query)
+    fresh = words.stems(resolution.query[:READ_LIMIT])
     bears = words.stems(" ".join(row.text for row in read.known if row.type != "procedural"))
     said = sorted(words.stems(answer[:ANSWER_LIMIT]))
     old = () if resolution.switch else (*said, *state.topic)
     kept["topic"] = tuple(dict.fromkeys((*sorted(fresh | bears), *old)))[:TOPIC_LIMIT]
     kept["terms"] = _said(faded, question[:ANSWER_LIMIT], 1.0)
-    kept["entities"] = _entities(state.entities, resolution.query, before.entities)
+    kept["entities"] = _entities(state.entities, resolution.query[:READ_LIMIT], before.entities)
     if read.correction != "value":
         kept["subject"] = resolution.query[:QUESTION_LIMIT]
     return state.model_copy(update=kept)

@@ -35,7 +35,7 @@ _BETWEEN = re.compile(
 )
 _SEEKS_NUMBER = re.compile(
     r"\b(?:percentage|percent|ratio|how many (?:days|weeks|months|years|hours)|how much (?:more|"
-    r"less|is that|does that|do i|did that)|how much$|how many \w+$|sum|total|difference|makes?|"
+    r"less|is that|does that|do i|did that)|how much$|how many \w+$|sum|total|difference|makes|"
     r"times|add|multiply|subtract|divide|saved us|per (?:year|month|week|day))\b",
     re.IGNORECASE,
 )
