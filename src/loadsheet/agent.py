@@ -176,7 +176,8 @@ class Agent:
                 progress(name, status)
         seen = [name for names in done.values() for name in names]
         if not seen:
-            raise InputError(_nothing_added(paths, skipped))
+            gone = index.gone(stored, paths, (), skipped)
+            raise InputError(_nothing_added(paths, skipped, gone))
         removed = index.gone(stored, paths, seen, skipped)
         await self.store.remove(self.workspace, removed)
         return AddReport(
@@ -481,10 +482,16 @@ def _find(turns: Sequence[TurnRecord], wanted: str | None) -> str:
     )
 
 
-def _nothing_added(paths: Sequence[str | os.PathLike[str]], skipped: Sequence[Skipped]) -> str:
+def _nothing_added(
+    paths: Sequence[str | os.PathLike[str]], skipped: Sequence[Skipped], gone: Sequence[str]
+) -> str:
+    """The line for an `add` that found nothing; documents whose files are gone stay until they are removed by name."""
     where = ", ".join(os.fspath(path) for path in paths) or "no path"
+    why = "it holds no markdown or text files"
     if skipped:
-        first = skipped[0]
         more = f" and {len(skipped) - 1} more" if len(skipped) > 1 else ""
-        return f"nothing could be added from {where}: {first.path}: {first.reason}{more}"
-    return f"nothing could be added from {where}: it holds no markdown or text files"
+        why = f"{skipped[0].path}: {skipped[0].reason}{more}"
+    if gone:
+        why += f"; what it held before is kept: remove it with `loadsheet remove {gone[0]}`"
+        why += f" and {len(gone) - 1} more" if len(gone) > 1 else ""
+    return f"nothing could be added from {where}: {why}"

@@ -245,6 +245,7 @@ class Pipeline:
                 searched=ready.evidence.searched,
                 max_tokens=min(model.output_limit, loading.budget.output_reserve),
                 model=model,
+                looked_up=ready.looked_up,
             )
             try:
                 return context, await recorder.wait(

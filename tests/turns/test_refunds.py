@@ -36,7 +36,9 @@ async def test_a_question_is_answered_from_the_passage_that_speaks_of_it() -> No
                 "route: internal_corpus by rule fixed; memory is not read",
                 "retrieve: 2 candidates from 2 documents",
                 "reduce: deduplicate: 2 → 2; threshold: 2 → 1",
-                "recall: not read: no trigger", 'gather: 3 blocks and 0 messages are offered', "select_model: extractive: holds 244 tokens and the reply; local, priority 0",
+                "recall: not read: no trigger",
+                "gather: 3 blocks and 0 messages are offered",
+                "select_model: extractive: holds 244 tokens and the reply; local, priority 0",
                 "assemble: 3 entries for extractive, 244 of 8000 tokens, 1 left out",
                 "generate: answered by extractive",
                 "remember: no memory is kept: the conversation is in the transcript only",
@@ -182,3 +184,42 @@ async def test_with_truncate_the_last_passage_is_cut_at_a_sentence_and_replays()
         (dropped,) = cut.dropped
         assert document.text[dropped.start :].startswith(" Refund rule")
         assert (await open_agent.replayed(answer.turn_id)).same
+
+
+async def test_a_log_of_equal_lines_is_quoted_once() -> None:
+    log = "log line 42 error crash why \n" * 400
+    async with agent() as open_agent:
+        answer = await open_agent.ask(f"{log}why does it crash?", budget=2000)
+        assert answer.text == "log line 42 error crash why"
+
+
+async def test_evidence_that_the_budget_has_no_room_for_is_said_to_be_there() -> None:
+    text = "The refund window for EU customers is 14 days from delivery. " * 12
+    async with agent() as open_agent:
+        await open_agent.add_documents([loadsheet.Document(id="eu.md", text=text)])
+        answer = await open_agent.ask("What is the EU refund window?", budget=215)
+        assert answer.outcome == "insufficient_evidence"
+        assert answer.text.endswith("and what was found does not fit a prompt of 215 tokens.")
+
+
+async def test_a_question_that_is_no_text_is_refused_before_anything_is_done() -> None:
+    model = loadsheet.ScriptedModel([])
+    async with agent(model) as open_agent:
+        with pytest.raises(loadsheet.InputError, match="half of a surrogate pair"):
+            await open_agent.ask("What \ud83d is this?")
+        assert model.prompts == []
+
+
+async def test_a_folder_that_lost_its_last_file_keeps_its_documents_and_says_how_to_go_on(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "only.md"
+    file.write_text("# Refunds\n\nThe window is 14 days.\n", "utf-8")
+    async with agent() as open_agent:
+        await open_agent.add(tmp_path)
+        file.unlink()
+        with pytest.raises(
+            loadsheet.InputError, match=r"remove it with `loadsheet remove only\.md`"
+        ):
+            await open_agent.add(tmp_path)
+        assert await open_agent.search("window")

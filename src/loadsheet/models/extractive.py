@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -39,6 +39,9 @@ CONTEXT = 0.4
 
 SAME = 0.75
 """From this part of shared words on, two sentences say the same."""
+
+MOST_CHARACTERS = 400
+"""A sentence over several lines that is longer than this is a table or a log, and is quoted by the line."""
 
 LONG = 30
 """Words from which a sentence loses: a long one holds many words by chance."""
@@ -302,7 +305,7 @@ def _sentences(index: int, passage: Passage) -> list[_Sentence]:
     path: dict[int, frozenset[str]] = {}
     asked: frozenset[str] = frozenset()
     made: list[_Sentence] = []
-    for span in sentences.split(passage.text):
+    for span in _quotable_spans(passage.text):
         whole = passage.text[span.start : span.end]
         if heading := HEADING.fullmatch(whole):
             level = len(heading[1])
@@ -327,6 +330,20 @@ def _sentences(index: int, passage: Passage) -> list[_Sentence]:
         )
         asked = frozenset(said) if text.endswith(("?", "？")) else asked
     return made
+
+
+def _quotable_spans(text: str) -> Iterator[Span]:
+    """The sentences; one that runs over many lines, as in a log, by its lines."""
+    for span in sentences.split(text):
+        lines = text[span.start : span.end].split("\n")
+        if len(lines) == 1 or span.end - span.start <= MOST_CHARACTERS:
+            yield span
+            continue
+        start = span.start
+        for line in lines:
+            if line.strip():
+                yield Span(start=start, end=start + len(line))
+            start += len(line) + 1
 
 
 def _quotable(text: str, span: Span) -> str:

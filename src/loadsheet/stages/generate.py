@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from loadsheet.artifacts import Artifact, Citation, Context, Entry, ModelCandidate, Reply
-from loadsheet.assembly.frame import attributes_of
+from loadsheet.artifacts import Artifact, Context, ModelCandidate, Reply
 from loadsheet.ports import ChatModel, Piece
+from loadsheet.stages.markers import MarkerFilter, citations, cited_entries
 from loadsheet.trace import Report
 
 NO_ANSWER = "The evidence does not answer this."
 """What a model is told to say, word for word, when the evidence does not hold the answer."""
 
-_MARKER = re.compile(r" ?\[(\d{1,3})\]")
-_OPEN = re.compile(r" ?\[\d{0,3}\Z| \Z")
+ANSWERING = frozenset({"evidence", "attachment", "memory", "structured_state"})
+"""The kinds of block that an answer of something looked up may rest on."""
 
 Say = Callable[[str], None]
 """Takes each piece of the answer as it comes."""
@@ -30,6 +29,8 @@ class Asking(Artifact):
     searched: str
     max_tokens: int
     model: ModelCandidate
+    looked_up: bool = True
+    """Whether the answer needs something that was looked up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +43,8 @@ class Generate:
 
     async def __call__(self, given: Asking, /) -> Reply:
         """Raises `ModelError` when the model fails before it has said anything, or in the middle."""
-        if not given.sufficient:
-            reply = insufficient(given.searched, self.model.name)
+        if not given.sufficient or (given.looked_up and not aboard(given.context)):
+            reply = insufficient(lacking(given), self.model.name)
             self.say(reply.text)
             return reply
         known = cited_entries(given.context)
@@ -95,6 +96,22 @@ def _cost(usage: Mapping[str, int], model: ModelCandidate) -> float | None:
     return model.cost(usage.get("input_tokens", 0), usage.get("output_tokens", 0))
 
 
+def aboard(context: Context) -> bool:
+    """Whether the prompt holds anything to answer from, more than a reference to it."""
+    return any(
+        entry.kind in ANSWERING and entry.rendition != "reference"
+        for entry in context.manifest.entries
+    )
+
+
+def lacking(given: Asking) -> str:
+    """What was searched, and, where something was found, that the budget has no room for it."""
+    if not given.sufficient:
+        return given.searched
+    budget = given.context.manifest.budget.prompt_tokens
+    return f"{given.searched}, and what was found does not fit a prompt of {budget} tokens"
+
+
 def insufficient(searched: str, model: str) -> Reply:
     """The declared answer for a question that the evidence does not carry."""
     return Reply(
@@ -102,70 +119,3 @@ def insufficient(searched: str, model: str) -> Reply:
         outcome="insufficient_evidence",
         model=model,
     )
-
-
-def cited_entries(context: Context) -> dict[int, Entry]:
-    """The entries that a marker may name, by their number."""
-    found: dict[int, Entry] = {}
-    for entry in context.manifest.entries:
-        kind, _, number = entry.id.partition(":")
-        if kind == "evidence" and number.isdigit():
-            found[int(number)] = entry
-    return found
-
-
-class MarkerFilter:
-    """Passes text on, without the markers that name no entry; those are listed in `invalid`."""
-
-    def __init__(self, known: Mapping[int, Entry]) -> None:
-        self.known = known
-        self.invalid: list[int] = []
-        self._held = ""
-
-    def feed(self, text: str) -> str:
-        """The text that is decided; what may be the start of a marker is held back."""
-        checked = _MARKER.sub(self._keep_known, self._held + text)
-        waiting = _OPEN.search(checked)
-        cut = waiting.start() if waiting else len(checked)
-        self._held = checked[cut:]
-        return checked[:cut]
-
-    def finish(self) -> str:
-        """What is still held back at the end."""
-        held, self._held = self._held, ""
-        return held
-
-    def _keep_known(self, found: re.Match[str]) -> str:
-        number = int(found.group(1))
-        if number in self.known:
-            return found.group(0)
-        self.invalid.append(number)
-        return ""
-
-
-def citations(text: str, context: Context, known: Mapping[int, Entry]) -> tuple[Citation, ...]:
-    """Each marker once, in order, with the words that it stands behind."""
-    made: dict[int, Citation] = {}
-    for found in _MARKER.finditer(text):
-        number = int(found.group(1))
-        if number in known and number not in made:
-            entry = known[number]
-            made[number] = Citation(
-                marker=number,
-                label=_label(context, entry),
-                quote=_quote(text[: found.start()]),
-                source=entry.sources[0],
-            )
-    return tuple(made.values())
-
-
-def _label(context: Context, entry: Entry) -> str:
-    content = context.prompt.messages[entry.message]["content"]
-    return attributes_of(content[entry.start : entry.end]).get("source", entry.id)
-
-
-def _quote(before: str) -> str:
-    """The last sentence before a marker, without the markers in it."""
-    clean = _MARKER.sub("", before).strip()
-    pieces: Iterable[str] = re.split(r"(?<=[.!?。！？])\s+|\n+", clean)
-    return list(pieces)[-1]

@@ -57,11 +57,8 @@ class Intake:
     """Where the user's days begin and end; None is the zone of this machine."""
 
     def __call__(self, given: Utterance, /) -> Heard:
-        """Raises `InputError` for a turn without text."""
-        if not given.turn.text.strip():
-            raise InputError(
-                'the question is empty: write one, for instance: loadsheet ask "What is …?"'
-            )
+        """Raises `InputError` for a turn without text, or with what is no text."""
+        check(given.turn.text)
         question, pasted = split(given.turn.text)
         before = conversation(given.state, given.answer)
         read = understand(
@@ -116,6 +113,20 @@ def ruled(state: SessionState, turn: Turn, found: Rules) -> SessionState:
     for number, text in enumerate(found.stated, start=1):
         state = pin(state, text, id=f"constraint:{turn.id}.{number}", message=message)
     return state
+
+
+def check(text: str) -> None:
+    """Raises `InputError` for a text that nobody can read, before anything is done with it."""
+    if not text.strip():
+        raise InputError(
+            'the question is empty: write one, for instance: loadsheet ask "What is …?"'
+        )
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise InputError(
+            f"character {error.start} of the question is half of a surrogate pair: take it out"
+        ) from error
 
 
 def split(text: str) -> tuple[str, tuple[Span, ...]]:

@@ -1,0 +1,85 @@
+"""Markers are checked in every form that models write, and a quote is what its source says."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from loadsheet.artifacts import Entry
+from loadsheet.stages.markers import MarkerFilter, numbers, quote
+
+KNOWN = {
+    number: Entry(
+        id=f"evidence:{number}",
+        kind="evidence",
+        producer="reduce",
+        rule="above_floor",
+        reason="given",
+        message=1,
+        start=0,
+        end=1,
+        tokens=1,
+    )
+    for number in (1, 2, 3)
+}
+
+
+def passed(*pieces: str) -> tuple[str, list[int]]:
+    check = MarkerFilter(KNOWN)
+    said = "".join(check.feed(piece) for piece in pieces)
+    return said + check.finish(), check.invalid
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "invalid"),
+    [
+        ("14 days [1].", "14 days [1].", []),
+        ("14 days [7].", "14 days.", [7]),
+        ("14 days [1, 2].", "14 days [1][2].", []),
+        ("14 days [1, 7].", "14 days [1].", [7]),
+        ("14 days [1-3].", "14 days [1][2][3].", []),
+        ("14 days [１].", "14 days [1].", []),
+        ("14 days [1234].", "14 days.", [1234]),
+        ("this [9][2] and that", "this [2] and that", [9]),
+        ("this [2] [9] and that", "this [2] and that", [9]),
+        ("cut off [7", "cut off", [7]),
+        ("cut off [1", "cut off", [1]),
+        ("a list [of words] and [", "a list [of words] and [", []),
+        ("", "", []),
+    ],
+)
+def test_each_form_of_a_marker(text: str, said: str, invalid: list[int]) -> None:
+    assert passed(text) == (said, invalid)
+
+
+@given(
+    st.lists(st.sampled_from(["a ", "b.", "[1]", "[9]", " [2", "]", "[1, 9]", "[", " ", "\n", "x"]))
+)
+def test_how_the_text_is_cut_into_pieces_changes_nothing(pieces: list[str]) -> None:
+    text = "".join(pieces)
+    assert passed(*pieces) == passed(text) == passed(*text)
+
+
+@given(st.text(alphabet="[]0123456789, ;-ab\n１", max_size=40))
+def test_no_marker_that_names_nothing_is_left(text: str) -> None:
+    said, _ = passed(text)
+    again, invalid = passed(said)
+    assert invalid == []
+    assert again == said
+
+
+def test_a_long_range_is_no_citation_of_all_that_lies_between() -> None:
+    assert numbers("[1990-2020]") == [1990, 2020]
+    assert numbers("[2-4]") == [2, 3, 4]
+
+
+def test_a_quote_is_all_that_the_source_says_of_what_was_written() -> None:
+    source = "Bring receipts, e.g. for meals:\nwithin 30 days. Ask first."
+    assert quote("Bring receipts, e.g. for meals:\nwithin 30 days.", source) == (
+        "Bring receipts, e.g. for meals:\nwithin 30 days."
+    )
+    assert quote("As was said. Receipts are due, e.g. for meals.", source) == (
+        "Receipts are due, e.g. for meals."
+    )
+    assert quote("", source) == ""
