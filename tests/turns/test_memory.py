@@ -6,6 +6,8 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
 
+from tests.turns.acting import DOCUMENTS
+
 import loadsheet
 from loadsheet.artifacts import MemoryRecord
 
@@ -189,9 +191,26 @@ async def test_evidence_against_a_correction_stands_beside_it_in_one_group() -> 
 async def test_the_plan_decides_and_a_follow_up_reads_what_it_leans_on() -> None:
     day = Day(datetime(2026, 3, 2, tzinfo=UTC))
     async with remembering(day, route="rules") as agent:
-        text = "The refund window for EU customers is 14 days.\n\nThe UK refund window is 28 days."
-        await agent.add_documents([loadsheet.Document(id="doc_17", text=text)])
+        await agent.add_documents(DOCUMENTS)
         first = await agent.ask("What is the refund window for EU customers?")
         assert recalled(first) == []
         second = await agent.ask("And for the UK?")
-        assert recalled(second) == ["The refund window for EU customers is 14 days."]
+        assert recalled(second) == ["The refund window for EU customers is 14 days from delivery."]
+
+
+async def test_an_earlier_request_is_not_recalled_as_something_that_was_told() -> None:
+    async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC))) as agent:
+        await agent.ask("Summarize our Q3 refund policy for EU customers.")
+        answer = await agent.ask("Summarize our Q3 refund policy for EU customers.", session="b")
+        assert recalled(answer) == []
+        assert answer.outcome == "insufficient_evidence"
+
+
+async def test_a_fact_of_a_passage_that_is_evidence_is_left_to_the_evidence() -> None:
+    async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC))) as agent:
+        await agent.add_documents(DOCUMENTS)
+        await agent.ask("What is the refund window for EU customers?")
+        answer = await agent.ask("What is the refund window for EU customers?", session="b")
+        assert recalled(answer) == []
+        assert answer.citations
+        assert "in_evidence" in {row.rule for row in answer.manifest.left_out}

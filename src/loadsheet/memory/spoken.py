@@ -152,4 +152,11 @@ def asking(text: str) -> bool:
     said = [word.casefold() for word in words(text)]
     openers = w.OTHERS | w.AUXILIARIES | w.MODALS | w.PREPOSITIONS | w.RELATIVES
     begins = bool(said) and re.split(r"['’]", said[0])[0] in openers
-    return text.rstrip().endswith("?") and begins and not TELLS.search(text)
+    requests = bool(said) and said[0] in w.REQUESTS
+    return (requests or (begins and text.rstrip().endswith("?"))) and not TELLS.search(text)
+
+
+def echoes(question: str, text: str) -> bool:
+    """Whether a sentence says nothing that the question does not say itself."""
+    asked = set(terms(question))
+    return all(any(related(word, term) for term in asked) for word in terms(text))

@@ -162,6 +162,13 @@ FORBIDDEN = {"vegetarian": LAND | SEA, "vegan": LAND | SEA | ANIMAL, "pescataria
 """What a diet rules out: the one place where two different keys contradict one another."""
 
 ALL_FOOD = LAND | SEA | ANIMAL
+REQUESTS = word_set(
+    "summarize summarise show give explain list tell write help find suggest compare describe draft translate "
+    "recommend create make generate rewrite check review plan calculate compute define outline look search "
+    "remind please let"
+)
+"""Verbs that a sentence begins with which asks for work."""
+
 INTENTS = word_set(
     "want wants wanted need needs needed try tries tried hope hopes plan plans wonder mean guess think thought feel "
     "feels felt know knew see got get gonna going trying planning looking wondering hoping thinking considering"

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from loadsheet.artifacts import (
     Block,
+    EvidenceSet,
     Heard,
     LeftOut,
     MemoryRecord,
@@ -35,6 +36,8 @@ MOST_SENTENCES = 60
 
 MOST_OF_A_MESSAGE = 2
 """Sentences of one message that a turn reads: the first tell most."""
+
+STANDS = "the passage that it was made of is among the evidence"
 
 MOST_COMPARED = 8
 """Passages of the evidence that are held against what memory says."""
@@ -115,7 +118,9 @@ class Looking:
         instructions = [b for b in bearing if b.rule == "standing_instruction"]
         facts = kept([b for b in bearing if b.rule != "standing_instruction"])
         chain = await self._chain(facts)
-        facts = merged(chain, facts)[:MOST_RECORDS]
+        found = merged(chain, facts)
+        facts = [b for b in found if not in_evidence(b.record, self.given.evidence)][:MOST_RECORDS]
+        cited = [shown.record_left_out(b, "in_evidence", STANDS) for b in found if b not in facts]
         against = self._against(facts)
         dated = [(b.record.said_at, self._block(b, against)) for b in facts]
         known = await self.store.about(self.workspace, [USER], self.now, types=("procedural",))
@@ -131,7 +136,7 @@ class Looking:
         rows = [made for _, made in dated if made.kind == "structured_state"]
         beside = [pair for pair in dated if pair[1].kind != "structured_state"]
         made = (*orders, *rows, *shown.newest_first([*beside, *sentences]))
-        left = [*left, *await self._expired()]
+        left = [*left, *cited, *await self._expired()]
         return MemorySlice(
             fired=bool(made),
             trigger=self.given.plan.memory_read.trigger or trigger_of(facts, orders, made),
@@ -223,7 +228,8 @@ class Looking:
             made = shown.record_block(bearing, self.counter, kind="constraint")
             if sum(b.tokens for b in blocks) + made.tokens <= INSTRUCTION_TOKENS:
                 blocks.append(made)
-        return blocks
+        # By id and not by relevance: the beginning of the prompt stays the same, and a cache hits.
+        return sorted(blocks, key=lambda made: made.id)
 
     async def _sentences(
         self, told: Sequence[MemoryRecord], room: int
@@ -265,6 +271,16 @@ class Looking:
         return taken, left
 
 
+def in_evidence(record: MemoryRecord, evidence: EvidenceSet) -> bool:
+    """Whether the passage that a record was made of is evidence of this turn: there it can be cited."""
+    spans = [item.candidate for item in evidence.evidence]
+    return record.confirmed_by == "document" and any(
+        source.document == span.document and span.start <= (source.start or 0) < span.end
+        for source in record.sources
+        for span in spans
+    )
+
+
 def kept(found: Sequence[Bearing]) -> list[Bearing]:
     """The bearings that answer nearly as much as the best one."""
     best = max((b.score for b in found if b.rule == "key_match"), default=0.0)
@@ -300,6 +316,8 @@ def unfit(question: str, utterance: Utterance, score: float) -> tuple[str, str] 
         return "expired", "the time that it was said for is over"
     if spoken.asking(utterance.text):
         return "question", "it only asks"
+    if spoken.echoes(question, utterance.text):
+        return "echo", "it says nothing that the question does not"
     if score < SPOKEN_FLOOR:
         return "below_floor", f"relevance {score:.2f} is below the floor {SPOKEN_FLOOR:g}"
     if (

@@ -107,7 +107,8 @@ def source_of(utterance: Utterance, start: int = 0, end: int | None = None) -> S
 def record_left_out(bearing: Bearing, rule: str, reason: str) -> LeftOut:
     """A record that would bear on the question and is not offered."""
     record = bearing.record
-    until = f", since {record.valid_to.date().isoformat()}" if record.valid_to else ""
+    over = rule == "expired" and record.valid_to is not None
+    until = f", since {record.valid_to.date().isoformat()}" if over and record.valid_to else ""
     return LeftOut(
         id=f"record:{record.id}",
         kind="memory",
@@ -115,7 +116,10 @@ def record_left_out(bearing: Bearing, rule: str, reason: str) -> LeftOut:
         rule=rule,
         reason=f"{reason}{until}",
         score=bearing.score,
-        sources=(Source(record=record.id, status="expired"), *record.sources),
+        sources=(
+            Source(record=record.id, status="expired" if over else record.status),
+            *record.sources,
+        ),
     )
 
 
