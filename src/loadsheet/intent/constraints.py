@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 
 from loadsheet.intent import words
+from loadsheet.intent.vocabulary import word_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,8 @@ _LIFTS = re.compile(
 )
 _NEEDLESS = re.compile(
     r"\bya no hace falta\b|\bplus besoin\b|\bbrauchst du nicht mehr\b|\bnicht mehr nötig\b|"
-    r"\bno longer (?:need|necessary)\b|\bany ?more\b|不用再|不再需要",
+    r"\bno longer (?:need|necessary)\b|\bany ?more\b|\b(?:you|we) (?:can|may) [^.?!]*\bagain\b|"
+    r"不用再|不再需要",
     re.IGNORECASE,
 )
 _CHANGES = re.compile(
@@ -216,7 +218,18 @@ def trimmed(clause: str) -> str:
 
 def _bears(clause: str, in_force: tuple[str, ...]) -> int | None:
     """Which of the rules shares most content with a clause, the newest of equals."""
-    mine = words.stems(clause)
-    shared = [(len(mine & words.stems(rule)), place) for place, rule in enumerate(in_force)]
+    mine = words.stems(clause) | _long_words(clause)
+    shared = [
+        (len(mine & (words.stems(rule) | _long_words(rule))), place)
+        for place, rule in enumerate(in_force)
+    ]
     best = max(shared, default=(0, 0))
     return best[1] if best[0] else None
+
+
+def _long_words(text: str) -> frozenset[str]:
+    """The words of a rule that may tell it apart, though they tell no subject: `show`, `answer`."""
+    return frozenset(word.casefold() for word in words.words(text) if len(word) > 3) - _FRAMES
+
+
+_FRAMES = word_set("never always only again from that this with your have more longer please")

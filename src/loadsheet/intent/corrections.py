@@ -37,6 +37,11 @@ _VALUE_NOW = re.compile(
     r"they're|its|hers is|his is|theirs is|ours is|mine is|es sind|c'est|es) (?:[\w ]{0,12})?\d",
     re.IGNORECASE,
 )
+_NAME_NOW = re.compile(
+    r"^\W*(?:(?:no|oh|sorry|wait|actually|i meant)\b\W*)+(?:it's|it is|that's|his name is|"
+    r"her name is) (?-i:[A-Z])\w+",
+    re.IGNORECASE,
+)
 _ACTUALLY = re.compile(
     r"^\W*(?:(?:no|oh|sorry|wait|hold on)\b\W*)*(?:actually|in fact|correction|eigentlich|"
     r"tatsächlich|en fait|en réalité|en realidad)\b",
@@ -63,11 +68,13 @@ def corrects(statement: str, *, topic: frozenset[str], known: frozenset[str]) ->
     if _CHANGED.search(statement):
         return bool(shared) or bool(
             re.match(
-                r"^\W*(?:no|not|wrong|hold on|oh|sorry|actually|it|he|she|they|hers|his)\b",
+                r"^\W*(?:no|not|wrong|hold on|oh|sorry|actually|it|that|he|she|they|hers|his)\b",
                 statement,
                 re.IGNORECASE,
             )
         )
     if _VALUE_NOW.search(statement):
+        return bool(topic)
+    if _NAME_NOW.search(statement):
         return bool(topic)
     return bool(_ACTUALLY.search(statement) and shared and any(c.isdigit() for c in statement))

@@ -114,7 +114,8 @@ DUMMY_IT = re.compile(
 )
 """An `it` that stands for nothing."""
 BARE_DEFINITE = re.compile(
-    r"\b(?:the|same|du|de la|der|die|das|le|la|el) (?:clause|rule|section|paragraph|article|"
+    r"\b(?:the|same|du|de la|der|die|das|le|la|el) (?:exact |full |whole |same )?(?:clause|rule|"
+    r"section|paragraph|article|"
     r"document|letter|case|contract|file|matter|deadline|hearing|author|result|answer|limit|"
     r"company|team|film|movie|show|series|book|song|city|country|state|event|game|war|law|process|"
     r"loan|stock|fund|account|king|queen|album|band)\b",

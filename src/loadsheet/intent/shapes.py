@@ -20,6 +20,7 @@ _CHIT_CHAT = re.compile(
     r"good luck|talk (?:soon|later)|until (?:tomorrow|then|next time)|"
     r"never ?mind|forget it|no worries|no problem|not important|don'?t mention it|you too|likewise|"
     r"please|everyone|all|team|then|now|and|very|really|so|helpful|clear|haha+|lol|wow|hm|hmm+|"
+    r"(?:that|this|it) helps(?: me| us)?|makes sense|good to know|fair enough|ja|nein|oui|non|sí|"
     r"hallo|moin|guten (?:morgen|tag|abend)|servus|danke(?: schön| sehr| dir| ihnen)?|vielen dank|"
     r"tschüss|bis (?:bald|dann|morgen)|prima|alles klar|"
     r"bonjour|bonsoir|salut|coucou|merci(?: beaucoup| bien| à vous)?|au revoir|à (?:bientôt|"
@@ -139,7 +140,8 @@ _CONVERSATION = re.compile(
     r"|\bso far (?:in|today)\b.*\bconversation\b|\bwas habe ich (?:zuerst|als erstes|"
     r"vorhin) gefragt\b|\bquelle était ma première question\b"
     r"|\b(?:are|can|do|who are) you\b(?: a| an)? ?(?:sing|human|robot|real|bot|ai|machine|sleep|"
-    r"dream|there)\b|^\W*who are you\b|^\W*what can you do\b",
+    r"dream|there)\b|\bwhat time is it\b|\bwhat(?:'s| is) your name\b|\bhow old are you\b|"
+    r"^\W*who are you\b|^\W*what can you do\b",
     re.IGNORECASE,
 )
 _PAST_WITH_US = re.compile(

@@ -34,7 +34,7 @@ _UNITS = (
     r"litres?|liters?|metres?|"
     r"meters?|miles?|degrees?|percent|cents?|euros?|dollars?|pounds?|points?|times|pieces?|copies|"
     r"pages?|words?|"
-    r"people|persons|members|employees|students|guests|calories|carbs|vacation|working|business|"
+    r"calories|carbs|vacation|working|business|"
     r"notice|euro|of)"
 )
 
@@ -57,6 +57,9 @@ TABLE: tuple[Signal, ...] = (
     _signal(
         "fine_grained",
         "exact_wording",
+        r"\b(?:exact|precise|original|actual|literal) (?:clause|paragraph|section|passage|article|"
+        r"sentence|rule|"
+        r"provision|formulation|quote|definition|statement|instructions|steps)\b",
         r"\b(?:exact|precise|original|actual|own|very|full|literal) (?:words?|wording|text|"
         r"phrasing|language|terms|sentence)\b",
         r"\b(?:wording|phrasing)\b",
