@@ -180,6 +180,7 @@ class Agent:
             raise InputError(_nothing_added(paths, skipped, gone))
         removed = index.gone(stored, paths, seen, skipped)
         await self.store.remove(self.workspace, removed)
+        await self.memory.refresh()
         return AddReport(
             added=tuple(done["added"]),
             changed=tuple(done["changed"]),
@@ -193,6 +194,7 @@ class Agent:
         done: dict[str, list[str]] = {"added": [], "changed": [], "unchanged": []}
         for document in documents:
             done[await self._put(document, None)].append(document.id)
+        await self.memory.refresh()
         return AddReport(
             added=tuple(done["added"]),
             changed=tuple(done["changed"]),
@@ -209,6 +211,7 @@ class Agent:
         """Remove documents from search; returns those that were there. Raises `UnknownError` when none was."""
         wanted = [ids] if isinstance(ids, str) else ids
         gone = await self.store.remove(self.workspace, wanted)
+        await self.memory.refresh()
         if wanted and not gone:
             raise UnknownError(
                 f"no document has the id {wanted[0]!r} in workspace {self.workspace!r}"
@@ -360,7 +363,7 @@ class Agent:
     def memory(self) -> MemoryManager:
         """What the agent remembers in this workspace, for the host to read, write, correct and forget."""
         memory = self.pipeline.remember.memory or Memory(self.store, self.clock, self.ids)
-        return MemoryManager(memory, self.workspace, self.counter)
+        return MemoryManager(memory, self.workspace, self.counter, self.store)
 
     # ------------------------------------------------------------ the record
 

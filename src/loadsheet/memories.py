@@ -26,9 +26,10 @@ from loadsheet.errors import InputError, UnknownError
 from loadsheet.memory import recall
 from loadsheet.memory.forget import traces_of
 from loadsheet.memory.grammar import USER
+from loadsheet.memory.provenance import Invalidate, documents_of, lost
 from loadsheet.memory.review import Verdict, settled
 from loadsheet.memory.text import normal
-from loadsheet.ports import Counter, Erased, Review
+from loadsheet.ports import Counter, Erased, PassageStore, Review
 from loadsheet.stages.remember import Memory
 
 PACKAGE = "loadsheet.memory"
@@ -79,6 +80,7 @@ class MemoryManager:
     memory: Memory
     workspace: str
     counter: Counter
+    documents: PassageStore
 
     # ------------------------------------------------------------ reading
 
@@ -173,6 +175,25 @@ class MemoryManager:
         writes = settled(record, others, verdict, value or "", now)
         await self.memory.store.settle(self.workspace, review, verdict, now, writes)
         return writes[0]
+
+    async def refresh(self) -> Sequence[WriteReceipt]:
+        """End the facts whose document says them no more; returns a receipt for each.
+
+        Called by the agent whenever documents change.
+        """
+        store = self.memory.store
+        found = await store.records(self.workspace)
+        named = documents_of(found)
+        if not named:
+            return []
+        current = {row.id for row in await self.documents.documents(self.workspace)}
+        texts = {
+            name: await self.documents.text(self.workspace, name) if name in current else None
+            for name in named
+        }
+        return await store.write(
+            self.workspace, lost(found, texts), Invalidate(self.memory.clock())
+        )
 
     # ------------------------------------------------------------ forgetting
 

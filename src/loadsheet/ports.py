@@ -79,6 +79,10 @@ class PassageStore(Protocol):
         """Remove documents from search; returns the ids that were there."""
         ...
 
+    async def text(self, workspace: str, document: str, version: int | None = None) -> str | None:
+        """The text of any version, the newest by default; also of a document that was removed."""
+        ...
+
     async def search(self, queries: QuerySet) -> CandidateList:
         """The best passages for each query, best first; an empty list is a valid answer.
 

@@ -214,3 +214,28 @@ async def test_a_fact_of_a_passage_that_is_evidence_is_left_to_the_evidence() ->
         assert recalled(answer) == []
         assert answer.citations
         assert "in_evidence" in {row.rule for row in answer.manifest.left_out}
+
+
+async def test_a_fact_ends_when_its_document_says_it_no_more() -> None:
+    async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC))) as agent:
+        text = "The fee of the club is 5 euros."
+        await agent.add_documents([loadsheet.Document(id="d", text=f"{text} Doors open at noon.")])
+        await agent.ask("What is the fee of the club?")
+        (fact,) = await held(agent)
+        await agent.add_documents([loadsheet.Document(id="d", text=f"{text} Doors open at two.")])
+        assert await held(agent) == [fact]
+        await agent.add_documents(
+            [loadsheet.Document(id="d", text="The fee of the club is 9 euros.")]
+        )
+        assert [record.status for record in await held(agent)] == ["expired"]
+        answer = await agent.ask("What is the fee of the club?", session="b")
+        assert "5 euros" not in answer.prompt.serialized()
+
+
+async def test_a_fact_ends_with_its_document() -> None:
+    async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC))) as agent:
+        text = "The fee of the club is 5 euros."
+        await agent.add_documents([loadsheet.Document(id="d", text=text)])
+        await agent.ask("What is the fee of the club?")
+        await agent.remove(["d"])
+        assert [record.status for record in await held(agent)] == ["expired"]
