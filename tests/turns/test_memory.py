@@ -239,3 +239,12 @@ async def test_a_fact_ends_with_its_document() -> None:
         await agent.ask("What is the fee of the club?")
         await agent.remove(["d"])
         assert [record.status for record in await held(agent)] == ["expired"]
+
+
+async def test_where_documents_answer_the_transcript_is_not_read() -> None:
+    async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC))) as agent:
+        await agent.add_documents(DOCUMENTS)
+        told = "I think the refund window for EU customers came up in 3 talks."
+        await agent.observe([{"role": "user", "content": told, "id": "m1"}], session="told")
+        answer = await agent.ask("What is the refund window for EU customers?")
+        assert [e.rule for e in answer.manifest.entries if e.producer == "recall"] == []

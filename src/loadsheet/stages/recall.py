@@ -128,7 +128,7 @@ class Looking:
         room = int(self.given.tokens * SLICE_SHARE) - sum(
             made.tokens for made in (*orders, *(made for _, made in dated))
         )
-        answered = bool(facts) and shown.is_row(facts[0])
+        answered = (bool(facts) and shown.is_row(facts[0])) or self._documents_answer
         told = [*(b.record for b in facts), *known]
         sentences, left = ([], []) if answered else await self._sentences(told, room)
         if not (instructions or dated or sentences):
@@ -161,6 +161,12 @@ class Looking:
                     if conflicts(record, stated):
                         found.setdefault(item.candidate.passage_id, record.id)
         return found
+
+    @property
+    def _documents_answer(self) -> bool:
+        """Whether the evidence suffices for a question in which nobody asks about themselves."""
+        own = recall.Asked.of(self.question).self_named or spoken.asks_of_answers(self.question)
+        return self.given.evidence.sufficient and not own
 
     async def _bearings(self) -> list[Bearing]:
         named = recall.subjects(self.question)
