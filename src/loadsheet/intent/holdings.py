@@ -96,6 +96,12 @@ def key_stems(row: Known) -> frozenset[str]:
     return words.stems(re.sub(r"[._:/-]+", " ", row.key)) - _GENERIC
 
 
+def names_held(question: str, held: Iterable[Known]) -> bool:
+    """Whether one row or record holds every telling word of a question that has several: it asks for that one."""
+    asked = telling(question)
+    return len(asked) > 1 and any(asked <= _stems_of(row) for row in held)
+
+
 def condition_holds(row: Known, question: str) -> bool:
     """Whether the condition of a standing instruction is met.
 

@@ -12,8 +12,15 @@ from loadsheet.intent import pointers, words
 from loadsheet.intent.constraints import Rules, rules
 from loadsheet.intent.corrections import corrects
 from loadsheet.intent.dates import absolute
-from loadsheet.intent.holdings import MOST, about_user, bearings, condition_holds, is_conditional
-from loadsheet.intent.referents import ASKING, Conversation, Resolution, resolve
+from loadsheet.intent.holdings import (
+    MOST,
+    about_user,
+    bearings,
+    condition_holds,
+    is_conditional,
+    names_held,
+)
+from loadsheet.intent.referents import ASKING, Conversation, Resolution, is_switch, resolve
 from loadsheet.intent.signals import intent_of
 
 TOPIC_LIMIT = 80
@@ -105,6 +112,9 @@ def understand(
             "it has no subject to look up",
             switch=_told_anew(raw, question, before),
         )
+    elif names_held(question, holdings.known):
+        why = "self-contained: it names what is held"
+        resolution = Resolution(question, "self_contained", why, switch=is_switch(question, before))
     else:
         resolution = resolve(question, before)
         correction = "question" if resolution.form == "repair" else ""
@@ -178,7 +188,18 @@ def options(answer: str) -> tuple[str, ...]:
         parts = re.split(r", (?:and |or )?| (?:and|or|und|oder|et|ou|y|o) ", found["items"])
         if len(parts) > len(best):
             best = [part.strip() for part in parts if part.strip()]
-    return tuple(best) if len(best) > 1 else ()
+    return tuple(_named(best)) if len(best) > 1 else ()
+
+
+def _named(items: list[str]) -> list[str]:
+    """The items, of a long first or last one only the name that stands at the list: `the rules allow Basic`."""
+    first, last = words.names("x " + items[0]), words.names("x " + items[-1])
+    made = list(items)
+    if len(items[0].split()) > 3 and first:
+        made[0] = first[-1]
+    if len(items[-1].split()) > 3 and last:
+        made[-1] = last[0]
+    return made
 
 
 def next_state(

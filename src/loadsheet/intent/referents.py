@@ -6,6 +6,7 @@ pronoun, or counts along a list. Everything else is left word for word.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from loadsheet.artifacts import Leaning
@@ -124,7 +125,7 @@ def _leaning(text: str, before: Conversation) -> Resolution:
         return pointed
     if _too_short(rest, content, before):
         return _aspect(text, rest, before, "it asks something and names no subject")
-    switch = _is_switch(text, before)
+    switch = is_switch(text, before)
     return Resolution(
         text, "self_contained", "self-contained: it names its own subject", switch=switch
     )
@@ -161,7 +162,8 @@ def _aspect(text: str, rest: str, before: Conversation, why: str) -> Resolution:
     if not subject:
         return Resolution(text, "aspect", why, unresolved=(rest.rstrip(" ?.!"),))
     lone = not words.content_words(rest)
-    about = before.subject.rstrip(" ?.!") if lone else subject
+    plain = re.sub(r"[()]", "", before.subject).rstrip(" ?.!")
+    about = plain if lone else subject
     return Resolution(
         f"{rest.rstrip(' ?.!')} ({about})?", "aspect", why, ((rest.rstrip(" ?.!"), about),)
     )
@@ -348,7 +350,7 @@ def _too_short(text: str, content: list[str], before: Conversation) -> bool:
     return len(content) <= 1 or (len(content) <= NARROW and bool(words.stems(text) & before.topic))
 
 
-def _is_switch(text: str, before: Conversation) -> bool:
+def is_switch(text: str, before: Conversation) -> bool:
     """Whether a self-contained question shares next to no telling word with what was spoken of."""
     mine = words.stems(text) - ASKING
     named = words.names(text)

@@ -121,10 +121,13 @@ _TRANSFORM = re.compile(
     rf"could you make (?:it|that)|please) ?)*{_FORMS}\W*(?:please|pls)?\W*$"
     r"|^\W*(?:(?:ok|okay|and|now|please|could you|can you|have|get|put|give me|that|it|this|them|"
     r"the same) ?)*(?:as|in|into) (?:a |an )?(?:table|list|bullets?|bullet points)\b"
-    r"|^\W*(?:(?:ok|okay|and|now|please|could you|can you) ?)*(?:rewrite|rephrase|shorten|"
+    r"|^\W*(?:(?:ok|okay|and|now|please|hm+|could you|can you)\b[\s,]*)*(?:rewrite|rephrase|"
+    r"shorten|"
     r"translate|condense|simplify|reword|expand|redo|repeat) (?:it|that|this|them|the last|your)\b"
     r"|\b(?:the|that) (?:mail|text|note|letter|message|draft|answer) in (?-i:[A-Z])\w+\b|\b(?:it|"
     r"that|this|them) in (?-i:[A-Z])\w+(?:ish|ese|ch|man|ian)\b"
+    r"|\b(?:make|put|give|write)(?: me)? (?:a |an )?(?:\w+ )?(?:table|list) of (?:all )?(?:it|"
+    r"that|this|them)\b"
     r"|\bme lo pones en\b|\b(?:en|in) (?:una|einer) (?:tabla|tabelle|lista|liste)\b|"
     r"\bsous forme de\b|简短|\ba (?:rhyme|line|title|caption) for\b",
     re.IGNORECASE,

@@ -175,7 +175,12 @@ class Sight:
     @cached_property
     def bearings(self) -> list[Bearing]:
         """How the rows and records bear on the question."""
-        return bearings(self.turn.query or self.turn.question, self.turn.known)
+        found = bearings(self.turn.query or self.turn.question, self.turn.known)
+        if self.turn.form not in {"aspect", "anaphora", "ellipsis"}:
+            return found
+        # Borrowed words name the subject; what is asked of a row are the turn's own.
+        own = words.stems(self.turn.question)
+        return [row for row in found if row.known.kind == "record" or row.shared & own]
 
     def of_type(self, *types: str) -> list[Bearing]:
         """The records of these types that bear on the question."""
