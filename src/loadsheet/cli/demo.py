@@ -44,13 +44,13 @@ SCENES = (
     Scene(
         question="And for the UK?",
         watch="The conversation is aboard now, as history, and the passages are new ones.",
-        later="Routing is fixed in this version: the follow-up is searched as it stands, and finds its page since few "
+        later="Routing is fixed by default: the follow-up is searched as it stands, and finds its page since few "
         "passages speak of the UK. Nothing works out that it asks about refunds, and no memory is read.",
     ),
     Scene(
         question="Actually the EU window changed to 30 days last month.",
         watch="A correction is searched like any question.",
-        later="No memory is kept in this version: the correction is in the transcript only. It is not stored as a "
+        later="Memory is off by default: the correction is in the transcript only. It is not stored as a "
         "fact and supersedes nothing; the lines `correct` and `remember` of `loadsheet trace` say so.",
     ),
 )
@@ -84,7 +84,7 @@ def show(door: Door) -> None:
                     for number, scene in enumerate(SCENES, start=1)
                 ]
                 if door.as_json:
-                    door.give(as_json(report, answers))
+                    door.give(as_json(report, answers, plain=is_plain(agent)))
                 return session, answers
 
         session, answers = asyncio.run(whole())
@@ -116,9 +116,14 @@ async def _scene(door: Door, agent: Agent, number: int, scene: Scene, session: s
     door.show(Text(), tables.manifest(answer.manifest, door.look, title=title), Text())
     is_short = answer.outcome == "insufficient_evidence"
     door.show(_remark("See", scene.watch + (NOT_ENOUGH if is_short else ""), "green"))
-    if scene.later:
+    if scene.later and is_plain(agent):
         door.show(_remark("Today", scene.later, "yellow"))
     return answer
+
+
+def is_plain(agent: Agent) -> bool:
+    """Whether routing and memory are off, as the remarks on today say."""
+    return agent.settings.route == "fixed" and agent.settings.memory == "off"
 
 
 def opening(report: AddReport, look: tables.Look, *, models: Sequence[str]) -> RenderableType:
@@ -182,12 +187,16 @@ def closing(answers: Sequence[Answer], *, state: str | None, session: str) -> Re
     return Group(Text(), Text("Next", style="bold"), table)
 
 
-def as_json(report: AddReport, answers: Sequence[Answer]) -> dict[str, Any]:
+def as_json(report: AddReport, answers: Sequence[Answer], *, plain: bool) -> dict[str, Any]:
     """The whole demo as data."""
     return {
         "added": report,
         "turns": [
-            {"question": scene.question, "today": scene.later or None, "answer": answer}
+            {
+                "question": scene.question,
+                "today": (scene.later or None) if plain else None,
+                "answer": answer,
+            }
             for scene, answer in zip(SCENES, answers, strict=True)
         ],
     }
