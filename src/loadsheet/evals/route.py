@@ -67,8 +67,6 @@ TOP = 5
 LIMIT = 40
 """Candidates of a search, as the settings have it."""
 
-SOURCES_OF_NONE = "none"
-
 _EPOCH = datetime(2025, 3, 1, 12, tzinfo=UTC)
 
 
@@ -181,7 +179,7 @@ def compared(told: Told, labels: Mapping[str, Any]) -> Iterator[tuple[str, bool]
     if labels["resolved"]:
         wanted = words.stems(labels["resolved"])
         yield "resolved", len(wanted & words.stems(turn.query)) >= HELD * len(wanted)
-    elif labels["source"] != SOURCES_OF_NONE:
+    elif labels["source"] != "none":
         yield "left_alone", turn.query in turn.question
 
 

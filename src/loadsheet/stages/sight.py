@@ -73,17 +73,6 @@ _NEXT_STEP = re.compile(
     r"waiting|outstanding)\b",
     re.IGNORECASE,
 )
-_FOR_ME = re.compile(
-    r"\b(?:for (?:me|us|my|our)|would suit|i should|should (?:i|we)|which would you|for (?:him|"
-    r"her|them)|dinner|dîner|present|gift)\b",
-    re.IGNORECASE,
-)
-_NEEDS_ME = re.compile(
-    r"\b(?:am i|do i|can i|may i|i'm|how (?:much|many|long)[^?]*\b(?:i|we|me)\b|me toca|puis-je|"
-    r"darf ich|my next|do we (?:play|need)|old enough|our dog|for me|i've (?:read|seen)|gets? me|"
-    r"can we|should i)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True)
