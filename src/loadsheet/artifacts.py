@@ -575,7 +575,7 @@ class Block(Value):
     reason: str
     renditions: tuple[Rendition, ...] = Field(min_length=1)
     """Fullest first."""
-    score: float | None = Field(None, allow_inf_nan=False)
+    score: float | None = Field(default=None, allow_inf_nan=False)
     """Relevance, comparable within a kind; None lies above every floor."""
     sources: tuple[Source, ...] = ()
     conflict: str | None = None
