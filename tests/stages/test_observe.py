@@ -28,7 +28,7 @@ def taken(*given: Any) -> list[Any]:
 
 def test_a_dump_of_another_library_is_taken_with_the_fields_that_say_something() -> None:
     call = {"id": "c1", "type": "function", "function": {"name": "look", "arguments": "{}"}}
-    dumped = {
+    dumped: dict[str, Any] = {
         "role": "assistant",
         "content": None,
         "refusal": None,
