@@ -11,10 +11,10 @@ from figures import Bench, median
 from loadsheet.agent import Agent
 
 TURNS = 1000
-PART = 100
-"""Turns at the beginning and at the end that are compared; the first few, which fill the budget, are left out."""
+FILLED = 60
+"""Turns of the short session beside it: enough to fill the budget with history."""
 
-FILLED = 50
+PAIRS = 100
 BUDGET = 1500
 QUESTIONS = (
     "What is the refund window for EU customers?",
@@ -31,20 +31,32 @@ def run() -> Bench:
 
 async def _run() -> Bench:
     bench = Bench("session")
-    milliseconds: list[float] = []
     documents = resources.files("loadsheet") / "examples" / "refunds"
     with tempfile.TemporaryDirectory() as state, resources.as_file(documents) as folder:
         async with Agent.open(state, settings={"budget": BUDGET}) as agent:
             await agent.add(folder)
-            await agent.constrain("Never suggest store credit.")
+            await agent.constrain("Never suggest store credit.", session="long")
             for number in range(TURNS):
-                began = time.perf_counter()
-                answer = await agent.ask(QUESTIONS[number % len(QUESTIONS)])
-                milliseconds.append((time.perf_counter() - began) * 1000)
-                assert answer.manifest.total_tokens <= BUDGET
-    first = median(milliseconds[FILLED : FILLED + PART])
-    last = median(milliseconds[-PART:])
-    bench.add(f"turns {FILLED} to {FILLED + PART}, p50", first, "ms")
-    bench.add(f"the last {PART} of {TURNS} turns, p50", last, "ms")
-    bench.add("last over first", last / first, "×", at_most=1.2)
+                await _timed(agent, number, "long")
+            for number in range(FILLED):
+                await _timed(agent, number, "short")
+            # The two take turns, since the speed of a shared machine drifts within a minute.
+            pairs = [
+                (await _timed(agent, number, "long"), await _timed(agent, number, "short"))
+                for number in range(PAIRS)
+            ]
+    long, short = (median(list(values)) for values in zip(*pairs, strict=True))
+    bench.add(f"a turn after {TURNS} others, p50", long, "ms")
+    bench.add(f"a turn after {FILLED} others, p50", short, "ms")
+    bench.add("long over short", long / short, "×", at_most=1.2)
     return bench
+
+
+async def _timed(agent: Agent, number: int, session: str) -> float:
+    """Ask the next question, and return how many milliseconds that took."""
+    began = time.perf_counter()
+    answer = await agent.ask(QUESTIONS[number % len(QUESTIONS)], session=session)
+    elapsed = (time.perf_counter() - began) * 1000
+    if answer.manifest.total_tokens > BUDGET:
+        raise AssertionError(f"turn {answer.turn_id} is over its budget")
+    return elapsed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from loadsheet.artifacts import Materials
+from loadsheet.artifacts import ChatMessage, Materials
 from loadsheet.assembly import assemble, parse
 from loadsheet.assembly.frame import escaped, flags_of, frame
 from loadsheet.assembly.policy import DEFAULT, KIND_NAMES
@@ -109,3 +109,38 @@ def test_history_alone_whose_last_message_is_made_of_blocks_reads_as_blocks() ->
     prompt, manifest = assemble(Materials(history=history), 500, DEFAULT, O200K)
     assert [entry.kind for entry in manifest.entries] == ["history", "history"]
     assert [part.kind for part in parse(prompt.messages)] == ["history", "question"]
+
+
+def test_only_the_first_system_message_and_the_last_user_message_are_read_as_blocks() -> None:
+    block = frame("memory", "It is so.")
+    messages: list[ChatMessage] = [
+        {"role": "system", "content": frame("instructions", "Help.")},
+        {"role": "system", "content": block},
+        {"role": "user", "content": block},
+        {"role": "assistant", "content": block},
+        {"role": "user", "content": block + frame("question", "Is it?")},
+    ]
+    assert [(part.kind, part.message, part.start) for part in parse(messages)] == [
+        ("instructions", 0, 0),
+        ("history", 1, 0),
+        ("history", 2, 0),
+        ("history", 3, 0),
+        ("memory", 4, 0),
+        ("question", 4, len(block)),
+    ]
+    assert parse(messages)[1].end == len(block)
+    assert parse([{"role": "assistant", "content": block}])[0].kind == "history"
+
+
+def test_a_message_that_is_not_made_of_whole_blocks_is_one_part() -> None:
+    for content in (
+        "<memory>\nIt is so.\n",
+        frame("memory", "x") + "and more",
+        "<unknown>\nx\n</unknown>\n",
+    ):
+        (part,) = parse([{"role": "user", "content": content}])
+        assert (part.kind, part.start, part.end) == ("history", 0, len(content))
+    empty = frame("memory", "")
+    assert [tuple(part) for part in parse([{"role": "user", "content": empty}])] == [
+        ("memory", 0, 0, len(empty))
+    ]
