@@ -17,6 +17,7 @@ from loadsheet.artifacts import (
     CandidateList,
     EvidenceSet,
     Heard,
+    LeftOut,
     NormalizedTurn,
     Scope,
     SessionState,
@@ -137,3 +138,12 @@ def test_a_stage_that_fails_leaves_its_input_and_its_error() -> None:
     assert event.failure == "InputError: less than nothing"
     assert event.gave is None
     assert unpack(event.given or "", recording.bodies)["tokens"] == -1
+
+
+def test_a_value_made_in_trust_is_the_value_made_with_checks() -> None:
+    made = LeftOut(id="e", kind="evidence", stage="reduce", rule="r", reason="x", tokens=3)
+    fields = {name: getattr(made, name) for name in LeftOut.model_fields}
+    trusted = LeftOut.trusted(**fields)
+    assert trusted == made
+    assert trusted.model_dump_json() == made.model_dump_json()
+    assert trusted.model_copy(update={"tokens": 4}).tokens == 4

