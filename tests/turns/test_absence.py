@@ -1,0 +1,51 @@
+"""Without sufficient evidence the answer says so, whatever was asked and whatever is indexed."""
+
+from __future__ import annotations
+
+import asyncio
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import loadsheet
+from tests.turns.acting import DOCUMENTS, agent
+
+STRANGE = st.text(alphabet="qxzjvkw", min_size=3, max_size=9)
+"""Words that no document here holds."""
+
+ANYTHING = st.text(min_size=1, max_size=60).filter(
+    lambda text: text.strip() != "" and text.encode("utf-8", "ignore").decode() == text
+)
+
+
+def asked(
+    question: str, documents: tuple[loadsheet.Document, ...]
+) -> tuple[loadsheet.Answer, loadsheet.ScriptedModel]:
+    """The answer to a question, and the model that could have been asked."""
+    model = loadsheet.ScriptedModel([])
+
+    async def whole() -> loadsheet.Answer:
+        async with agent(model) as open_agent:
+            await open_agent.add_documents(documents)
+            return await open_agent.ask(question)
+
+    return asyncio.run(whole()), model
+
+
+@settings(max_examples=25)
+@given(ANYTHING)
+def test_an_empty_index_answers_nothing_and_asks_nobody(question: str) -> None:
+    answer, model = asked(question, ())
+    assert answer.outcome == "insufficient_evidence"
+    assert answer.text == "There is not enough evidence to answer this: nothing is indexed yet."
+    assert (answer.citations, answer.confidence, model.prompts) == ((), 0.0, [])
+    assert not [entry for entry in answer.manifest.entries if entry.kind == "evidence"]
+
+
+@settings(max_examples=25)
+@given(st.lists(STRANGE, min_size=1, max_size=6))
+def test_a_question_that_no_document_speaks_of_says_what_was_searched(words: list[str]) -> None:
+    answer, model = asked(f"What is {' '.join(words)}?", DOCUMENTS)
+    assert answer.outcome == "insufficient_evidence"
+    assert "2 documents searched" in answer.text
+    assert (answer.citations, model.prompts) == ((), [])
