@@ -6,9 +6,9 @@ import asyncio
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.turns.acting import DOCUMENTS, agent
 
 import loadsheet
-from tests.turns.acting import DOCUMENTS, agent
 
 STRANGE = st.text(alphabet="qxzjvkw", min_size=3, max_size=9)
 """Words that no document here holds."""
