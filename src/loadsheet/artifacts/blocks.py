@@ -1,0 +1,142 @@
+"""What producers offer to assembly, from memory too."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import (
+    AwareDatetime,
+    Field,
+)
+
+from loadsheet.artifacts.base import Artifact, Scope, Source, Span, Value
+from loadsheet.artifacts.conversation import Heard
+from loadsheet.artifacts.evidence import EvidenceSet, LeftOut
+from loadsheet.artifacts.plan import MemoryType, RoutePlan
+
+
+class Rendition(Value):
+    """One form of a block, framed and ready to be sent."""
+
+    name: str
+    """full, half, quarter, reference, summary or cut."""
+    text: str
+    tokens: int
+    dropped: tuple[Span, ...] = ()
+    """What of the source is not in this form."""
+
+
+class Block(Value):
+    """A unit that a producer offers. Assembly admits it in one of its renditions, or leaves it out."""
+
+    id: str
+    kind: str
+    producer: str
+    rule: str
+    reason: str
+    renditions: tuple[Rendition, ...] = Field(min_length=1)
+    """Fullest first."""
+    score: float | None = Field(default=None, allow_inf_nan=False)
+    """Relevance, comparable within a kind; None lies above every floor."""
+    sources: tuple[Source, ...] = ()
+    conflict: str | None = None
+    """The group of blocks that contradict one another."""
+    flags: tuple[str, ...] = ()
+    """What a reader should know of the text: `escaped`, `zero_width`."""
+
+    @property
+    def tokens(self) -> int:
+        """The size of the fullest rendition."""
+        return self.renditions[0].tokens
+
+
+class Hypothesis(Value):
+    """A belief: revisable, never a fact, never an instruction."""
+
+    id: str
+    content: str
+    assumptions: tuple[str, ...] = ()
+    confidence: float = 0.5
+    status: Literal["pending", "confirmed", "falsified"] = "pending"
+    unsupported: bool = False
+    """Derived: none of its alternatives of support holds."""
+
+
+RecordStatus = Literal["active", "disputed", "superseded", "expired"]
+
+
+class MemoryRecord(Artifact):
+    """One thing that memory holds, with where it came from, when it holds, and what can read it.
+
+    `valid_from` and `valid_to` say when it is true in the world, `recorded_at` and `superseded_at` when we believed
+    it; an interval includes its beginning and not its end.
+    """
+
+    id: str
+    scope: Scope
+    type: MemoryType
+    subject: str
+    """Whom or what it is about, as it was written: `user` for the one who speaks."""
+    key: str
+    """What it says of the subject: `refund window`, `listen on`."""
+    multi: bool = False
+    """Whether several values of the key hold side by side."""
+    value: str
+    unit: str = ""
+    text: str
+    """The statement, word for word."""
+    condition: str = ""
+    """When a standing instruction applies, in the user's words; empty is always."""
+    status: RecordStatus = "active"
+    said_at: AwareDatetime
+    """When its source said so: what is fresher is told by it."""
+    valid_from: AwareDatetime | None = None
+    valid_to: AwareDatetime | None = None
+    recorded_at: AwareDatetime
+    superseded_at: AwareDatetime | None = None
+    supersedes: tuple[str, ...] = ()
+    superseded_by: str | None = None
+    disputes: tuple[str, ...] = ()
+    confirmations: int = 1
+    """How many distinct sources said so."""
+    confidence: float = 1.0
+    confirmed_by: Literal["user", "document", "host"] = "user"
+    correction: bool = False
+    """Whether it was said to correct what was believed before."""
+    trigger: str
+    """What reads it: `key`, `subject`, `time`, `condition` or `session`."""
+    expiry: str = "when superseded"
+    """The rule by which it ends."""
+    sources: tuple[Source, ...] = ()
+
+    def holds_at(self, time: AwareDatetime) -> bool:
+        """Whether it is true in the world at `time`, as far as it says."""
+        begun = self.valid_from is None or self.valid_from <= time
+        return begun and (self.valid_to is None or time < self.valid_to)
+
+    def expired_at(self, time: AwareDatetime) -> bool:
+        """Whether its interval is over; an event is past, and never expires."""
+        return self.type != "episodic" and self.valid_to is not None and self.valid_to <= time
+
+
+class Reading(Artifact):
+    """What recall looks at: the plan's trigger, the turn, and the evidence that memory may contradict."""
+
+    plan: RoutePlan
+    evidence: EvidenceSet
+    heard: Heard | None = None
+    tokens: int = 0
+    """The prompt's budget: what memory offers is a part of it."""
+
+
+class MemorySlice(Artifact):
+    """What memory gives to this turn, and on which trigger."""
+
+    fired: bool = False
+    trigger: str = ""
+    blocks: tuple[Block, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    sufficient: bool = False
+    """Whether a record answers the question without any evidence."""
+    conflicts: tuple[tuple[str, str], ...] = ()
+    """Passages of the evidence that contradict a record, each with the name of the group that both stand in."""

@@ -1,0 +1,56 @@
+"""Documents, the passages that they are cut into, and what an `add` did."""
+
+from __future__ import annotations
+
+from pydantic import (
+    AwareDatetime,
+    Field,
+)
+
+from loadsheet.artifacts.base import Artifact, Value
+
+
+class Document(Value):
+    """A text of the user's. `id` names it in its workspace; adding the id again replaces it."""
+
+    id: str = Field(min_length=1)
+    text: str
+    title: str = ""
+    timestamp: AwareDatetime | None = None
+    """When the text was true or written; sources are compared by it."""
+    path: str | None = None
+    """The absolute path of the file that it was read from."""
+    root: str | None = None
+    """The path that was added; a file that is gone from it is removed with the next `add`."""
+
+
+class Chunk(Value):
+    """A passage of one document version: `document.text[start:end] == text`."""
+
+    ordinal: int
+    start: int
+    end: int
+    text: str
+    headings: tuple[str, ...] = ()
+    """The headings above the passage, outermost first."""
+    section: str = ""
+    """The number of the innermost numbered heading (`3.2`), or nothing."""
+    tokens: int
+    """The size of `text` by the counter of the settings."""
+
+
+class Skipped(Value):
+    """A file that could not be added, and why."""
+
+    path: str
+    reason: str
+
+
+class AddReport(Artifact):
+    """What an `add` did, by document id; `skipped` names files that could not be read."""
+
+    added: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    unchanged: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    skipped: tuple[Skipped, ...] = ()

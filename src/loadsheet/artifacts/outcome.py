@@ -1,0 +1,96 @@
+"""The answer, and what is written and measured after it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from loadsheet.artifacts.assembly import Manifest, Prompt
+from loadsheet.artifacts.base import Artifact, Source, Value
+
+
+class Citation(Value):
+    """A marker in the answer with the passage that it points to."""
+
+    marker: int
+    label: str
+    quote: str
+    source: Source
+
+
+Outcome = Literal["answered", "insufficient_evidence", "clarify"]
+
+
+class Reply(Artifact):
+    """What generation gives: the text, its citations, and markers that pointed nowhere."""
+
+    text: str
+    citations: tuple[Citation, ...] = ()
+    outcome: Outcome
+    invalid_markers: tuple[int, ...] = ()
+    model: str
+    usage: tuple[tuple[str, int], ...] = ()
+    """What the provider says it counted, by its own names."""
+
+
+class Answer(Artifact):
+    """What the user gets for a turn."""
+
+    text: str
+    citations: tuple[Citation, ...]
+    outcome: Outcome
+    confidence: float
+    turn_id: str
+    manifest: Manifest
+    prompt: Prompt
+
+
+class Prepared(Artifact):
+    """A turn up to and with assembly; nothing was written and no model was asked."""
+
+    prompt: Prompt
+    manifest: Manifest
+    outcome: Outcome
+    confidence: float
+
+
+class Hit(Value):
+    """A passage found by `search`."""
+
+    document: str
+    start: int
+    end: int
+    score: float
+    text: str
+    version: int
+    label: str
+
+
+class WriteReceipt(Artifact):
+    """What the write policy decided about one candidate fact."""
+
+    status: Literal["stored", "confirmed", "superseded", "disputed", "refused"]
+    reason: str
+    text: str = ""
+    record: str | None = None
+
+
+class WriteReceipts(Artifact):
+    """The receipts of one moment of writing."""
+
+    receipts: tuple[WriteReceipt, ...] = ()
+    reason: str = ""
+
+
+class StageScore(Value):
+    """One stage's metric; `value` is None where it does not apply to this turn."""
+
+    stage: str
+    metric: str
+    value: float | None
+
+
+class ScoredTrace(Artifact):
+    """The metrics of one turn, a row a stage."""
+
+    turn: str
+    scores: tuple[StageScore, ...]

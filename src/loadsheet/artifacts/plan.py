@@ -1,0 +1,133 @@
+"""What kind of question a turn is, what is searched for it, and what was found."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import (
+    AwareDatetime,
+)
+
+from loadsheet.artifacts.base import Artifact, Value
+from loadsheet.artifacts.conversation import IntentVector
+
+
+class Origin(StrEnum):
+    """Where the answer is looked for."""
+
+    INTERNAL_CORPUS = "internal_corpus"
+    STRUCTURED_STORE = "structured_store"
+    MEMORY = "memory"
+    WEB = "web"
+    NONE = "none"
+
+
+Granularity = Literal["fact_lookup", "episodic_summary", "raw_passage"]
+Effort = Literal["single_shot", "multi_step"]
+MemoryType = Literal["fact", "episodic", "procedural", "task_state"]
+
+
+class MemoryRead(Value):
+    """Whether this turn reads memory, which types, and on what trigger."""
+
+    fire: bool = False
+    types: tuple[MemoryType, ...] = ()
+    trigger: str = ""
+
+
+class Alternative(Value):
+    """A plan that was not chosen, with the rule that offered it and how much of its evidence was there."""
+
+    rule: str
+    source: Origin
+    score: float
+
+
+class Query(Value):
+    """One text to search for; `purpose` says which part of the question it serves."""
+
+    text: str
+    purpose: str = "question"
+
+
+class QuerySet(Artifact):
+    """What is searched, in which workspace, and how many candidates each query may bring."""
+
+    workspace: str
+    queries: tuple[Query, ...]
+    limit: int
+    keys: tuple[str, ...] = ()
+    """The verified rows or records that are asked for, by key."""
+
+
+class RoutePlan(Artifact):
+    """What kind of question this is, decided by the named rule from the raw signals."""
+
+    source: Origin
+    granularity: Granularity
+    effort: Effort
+    memory_read: MemoryRead
+    confidence: float
+    """How sure the rule is, 0 to 1; the gate for escalation."""
+    rule: str
+    intent: IntentVector
+    queries: QuerySet
+    outcome: Literal["answer", "clarify", "none_needed"] = "answer"
+    """Whether the turn wants an answer, gets a question back, or asked for nothing."""
+    reply: str = ""
+    """What is said where no model is needed: a greeting, a sum, a clarifying question."""
+    alternatives: tuple[Alternative, ...] = ()
+    triggers: tuple[str, ...] = ()
+    """Why this plan escalates, or why it took the place of the one before."""
+
+
+class Candidate(Value):
+    """A passage that a source returned, with its place in that source's own order."""
+
+    passage_id: str
+    document: str
+    version: int
+    title: str = ""
+    headings: tuple[str, ...] = ()
+    section: str = ""
+    start: int
+    end: int
+    text: str
+    tokens: int
+    timestamp: AwareDatetime | None = None
+    found_by: str
+    """The source that returned it, `lexical` for the text index."""
+    query: str
+    rank: int
+    """Position in the list of that source, counted from 1."""
+    score: float
+    """Relevance in the source's own units, higher is better."""
+    matched: tuple[str, ...] = ()
+    """The terms of the query that the passage holds."""
+
+    @property
+    def label(self) -> str:
+        """How a person would point to it: `doc_17 §3.2`, or `leave › Sick leave`."""
+        stem = self.document.rsplit(".", 1)[0] if "." in self.document else self.document
+        if self.section:
+            return f"{stem} §{self.section}"
+        return f"{stem} › {self.headings[-1]}" if self.headings else stem
+
+
+class Missing(Value):
+    """A source that did not answer: it is named, and the turn goes on."""
+
+    source: str
+    reason: str
+
+
+class CandidateList(Artifact):
+    """What the sources returned, best first within each source."""
+
+    candidates: tuple[Candidate, ...] = ()
+    missing: tuple[Missing, ...] = ()
+    documents: int = 0
+    """How many documents the workspace holds; 0 is an empty index."""
+    weights: tuple[tuple[str, float], ...] = ()
+    """How much each term of the query tells, 0 to 1: terms that fewer passages hold tell more."""
