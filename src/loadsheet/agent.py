@@ -314,7 +314,7 @@ class Agent:
             made = messages_from(
                 messages, session=session, counter=self.counter, ids=self.ids, now=self.clock()
             )
-            await self.store.append(self.workspace, made, state)
+            await self.store.append(self.workspace, made, state, state)
         return await self._remembered(made)
 
     async def _remembered(self, messages: Sequence[Message]) -> WriteReceipts:
@@ -335,9 +335,8 @@ class Agent:
     ) -> Sequence[Pinned]:
         """Pin a constraint to a session, as a host does for a rule that the user set elsewhere.
 
-        It stands word for word in every prompt until it is withdrawn. Returns the constraints in
-        force. `supersedes` names one
-        that the new constraint replaces.
+        It stands word for word in every prompt until it is withdrawn. Returns the constraints in force. `supersedes`
+        names one that the new constraint replaces.
         """
         async with self._lock(session):
             _, state = await self._session(session)

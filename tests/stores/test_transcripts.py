@@ -110,3 +110,14 @@ async def test_workspaces_and_sessions_do_not_see_one_another(store: SqliteStore
     assert await store.length("w", "other") == (0, None)
     assert await store.length("nowhere", "s") == (0, None)
     assert list(await store.sessions("nowhere")) == []
+
+
+async def test_messages_that_change_no_state_keep_what_another_writer_pinned() -> None:
+    async with SqliteStore.in_memory() as store:
+        base = SessionState(scope=Scope(session="s"))
+        pinned = Pinned(id="c1", text="Only the EU.", message="m1")
+        await store.append("default", (), base.model_copy(update={"constraints": (pinned,)}))
+        await store.append("default", (), base, base)
+        kept = await store.state("default", "s")
+        assert kept is not None
+        assert kept.constraints == (pinned,)

@@ -178,7 +178,7 @@ def _newest(
     messages: Sequence[Message], sizes: Callable[[Message], int], tokens: int, before: int
 ) -> _Tail:
     tail = _Tail(start=len(messages))
-    for start, size in _units_backwards(messages, sizes, before):
+    for start, size in units_backwards(messages, sizes, before):
         if tail.used + size > tokens:
             tail.older = start
             break
@@ -214,7 +214,7 @@ def _first_on_step(
     return starts[-1]
 
 
-def _units_backwards(
+def units_backwards(
     messages: Sequence[Message], sizes: Callable[[Message], int], before: int
 ) -> Iterator[tuple[int, int]]:
     """(index of the first message, size) of each unit, the newest first.

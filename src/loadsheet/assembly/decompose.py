@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from loadsheet.artifacts import AssemblyPolicy, Block, Budget, Manifest, Materials, Message, Prompt
-from loadsheet.assembly.engine import assemble, core_size, offer
-from loadsheet.assembly.render import chat_message
+from loadsheet.assembly.admit import units_backwards
+from loadsheet.assembly.engine import Sizes, assemble, core_size, offer
 from loadsheet.ports import Counter
 
 
@@ -61,23 +61,13 @@ def _slice(materials: Materials, core: Sequence[Block], part: Sequence[Unit]) ->
 
 
 def _units(blocks: Sequence[Block], materials: Materials, counter: Counter) -> Iterator[Unit]:
-    """The blocks one by one, then the history by its units."""
+    """The blocks one by one, then the history by its units, the oldest first."""
     for made in blocks:
         yield Unit(made.tokens, blocks=(made,))
-    pending: list[Message] = []
-    for message in materials.history:
-        if pending and message.role != "tool":
-            yield _unit(pending, counter)
-            pending = []
-        pending.append(message)
-    if pending:
-        yield _unit(pending, counter)
-
-
-def _unit(messages: Sequence[Message], counter: Counter) -> Unit:
-    empty = counter.framing([])
-    tokens = sum(
-        sum(message.tokens) + counter.framing([chat_message(message, bare=True)]) - empty
-        for message in messages
-    )
-    return Unit(tokens, history=tuple(messages))
+    history = materials.history
+    ends = [len(history)]
+    units: list[Unit] = []
+    for start, tokens in units_backwards(history, Sizes(counter).of, 0):
+        units.append(Unit(tokens, history=history[start : ends[-1]]))
+        ends.append(start)
+    yield from reversed(units)

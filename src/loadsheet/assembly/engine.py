@@ -48,7 +48,7 @@ def assemble(
     """
     limits = Budget(prompt_tokens=budget) if isinstance(budget, int) else budget
     offered = offer(artifacts, policy)
-    sizes = _Sizes(counter)
+    sizes = Sizes(counter)
     others = [block for blocks in offered.accounts.values() for block in blocks]
     core_tokens = _core(offered.core, limits, policy, sizes, others)
     room = limits.prompt_tokens - core_tokens
@@ -73,7 +73,7 @@ def assemble(
 def demand(artifacts: Materials, budget: int, policy: AssemblyPolicy, counter: Counter) -> int:
     """The tokens of everything above its floor in full, and of the core, but at most `budget`."""
     offered = offer(artifacts, policy)
-    sizes = _Sizes(counter)
+    sizes = Sizes(counter)
     every = [*offered.core, *(block for blocks in offered.accounts.values() for block in blocks)]
     total = sizes.frame_of(every, policy) + sum(block.tokens for block in every)
     for message in reversed(artifacts.history):
@@ -87,7 +87,7 @@ def core_size(
     core: Sequence[Block], budget: Budget, policy: AssemblyPolicy, counter: Counter
 ) -> int:
     """The tokens of the core with its framing. Raises `BudgetError` when it is larger than the budget."""
-    return _core(core, budget, policy, _Sizes(counter), None)
+    return _core(core, budget, policy, Sizes(counter), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ def left_out(block: Block, rule: str, reason: str, stage: str = STAGE) -> LeftOu
     )
 
 
-class _Sizes:
+class Sizes:
     """What messages cost in a prompt: their counted parts and their framing."""
 
     def __init__(self, counter: Counter) -> None:
@@ -218,7 +218,7 @@ def _core(
     core: Sequence[Block],
     limits: Budget,
     policy: AssemblyPolicy,
-    sizes: _Sizes,
+    sizes: Sizes,
     others: Sequence[Block] | None,
 ) -> int:
     """The tokens of the core with its framing; raises when they exceed what they may take.
@@ -249,7 +249,7 @@ def _too_large(core: Iterable[Block], total: int, budget: int) -> str:
 
 
 def _servers(
-    offered: Offered, artifacts: Materials, policy: AssemblyPolicy, sizes: _Sizes
+    offered: Offered, artifacts: Materials, policy: AssemblyPolicy, sizes: Sizes
 ) -> dict[str, Serve]:
     allowed = RENDITIONS_OF[policy.strategy]
     forms = {row.kind: allowed & set(row.renditions) for row in policy.kinds}

@@ -9,12 +9,7 @@ import re
 from collections.abc import Iterator
 
 from loadsheet.artifacts import Span
-
-
-def word_set(words: str) -> frozenset[str]:
-    """The words of a line as a set."""
-    return frozenset(words.split())
-
+from loadsheet.corpus.terms import word_set
 
 ABBREVIATIONS = word_set(
     "adj adm al approx apr art assn aug ave bldg blvd ca capt cf ch chap col corp dec dept dr ed eds "

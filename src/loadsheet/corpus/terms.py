@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import regex
 
+
+def word_set(words: str) -> frozenset[str]:
+    """The words of a line as a set."""
+    return frozenset(words.split())
+
+
 STOPWORDS = frozenset(
     "a about after all also am an and any are as at be because been before being between both but "  # noqa: SIM905
     "by can could did do does doing done each else ever every few for from get gets got had has "

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from loadsheet.corpus.terms import word_set
 from loadsheet.intent import words
-from loadsheet.intent.vocabulary import word_set
 
 
 @dataclass(frozen=True, slots=True)

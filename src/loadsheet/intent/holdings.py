@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from loadsheet.artifacts import Known
+from loadsheet.corpus.terms import word_set
 from loadsheet.intent import words
-from loadsheet.intent.vocabulary import word_set
 
 MOST = 12
 """Rows and records that a turn carries on: more than these bear on no single question."""

@@ -10,9 +10,10 @@ import re
 from dataclasses import dataclass, replace
 
 from loadsheet.artifacts import Leaning
+from loadsheet.corpus.terms import word_set
 from loadsheet.intent import pointers, words
 from loadsheet.intent.slots import vary
-from loadsheet.intent.vocabulary import ACTIONS, word_set
+from loadsheet.intent.vocabulary import ACTIONS
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-
-def word_set(words: str) -> frozenset[str]:
-    """The words of a line as a set."""
-    return frozenset(words.split())
-
+from loadsheet.corpus.terms import word_set
 
 FUNCTION_WORDS: dict[str, frozenset[str]] = {
     "en": word_set(

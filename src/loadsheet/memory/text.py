@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from loadsheet.memory.words import ARTICLES, FAMILIES, word_set
+from loadsheet.corpus.terms import word_set
+from loadsheet.memory.words import ARTICLES, FAMILIES
 
 WORD = re.compile(r"[^\W_]+(?:[-.'’/:][^\W_]+)*")
 QUOTES = "\"'“”‘’`*_()[]"

@@ -7,11 +7,7 @@ from __future__ import annotations
 
 import re
 
-
-def word_set(words: str) -> frozenset[str]:
-    """The words of a line as a set."""
-    return frozenset(words.split())
-
+from loadsheet.corpus.terms import word_set
 
 ARTICLES = word_set("a an the")
 COPULAS = word_set("is are was were am isn't aren't wasn't weren't 's 're 'm be")

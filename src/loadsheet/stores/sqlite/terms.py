@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from loadsheet.corpus.terms import word_set
+
 Stems = Callable[[str], Sequence[str]]
 """The tokenizer of the index: the stems of a text, in order."""
 
@@ -29,11 +31,6 @@ RUN = re.compile(f"[{CJK}]+|[^\\W{CJK}]+")
 WORD = re.compile(r"\w+(?:(?:[-.'’]|(?<=\d)[,/:](?=\d))\w+)*")
 """A word with what it is joined to: a term in one piece where a digit is in it, its parts otherwise."""
 PART = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
-
-
-def word_set(words: str) -> frozenset[str]:
-    """The words of a line as a set."""
-    return frozenset(words.split())
 
 
 STOPWORDS = word_set(
