@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from loadsheet.artifacts import (
     CandidateList,
@@ -24,6 +24,10 @@ from loadsheet.artifacts import (
     SessionState,
     WriteReceipt,
 )
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Clock = Callable[[], datetime]
 """Now, as an aware time."""
@@ -51,6 +55,37 @@ class Counter(Protocol):
 
     def framing(self, messages: Sequence[ChatMessage]) -> int:
         """The tokens around and between the contents of `messages`, the opening of the reply included."""
+        ...
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors of unit length, so that their product is their cosine."""
+
+    @property
+    def name(self) -> str:
+        """The model with its revision; vectors of different names are never compared."""
+        ...
+
+    @property
+    def dimensions(self) -> int:
+        """The length of every vector."""
+        ...
+
+    async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """A row for each text, whatever else is in the batch. Raises `ModelError`."""
+        ...
+
+
+class Reranker(Protocol):
+    """Judges how well each text answers a query, by looking at both together."""
+
+    @property
+    def name(self) -> str:
+        """The name that traces carry."""
+        ...
+
+    async def relevance(self, query: str, texts: Sequence[str]) -> Sequence[float]:
+        """A number for each text, higher is better, comparable within a query. Raises `ModelError`."""
         ...
 
 
