@@ -23,7 +23,7 @@ from loadsheet.artifacts import (
     Skipped,
     Source,
 )
-from loadsheet.cli import tables
+from loadsheet.cli import lists, sheets, tables
 from loadsheet.cli.difference import compare
 from loadsheet.cli.record import difference
 from loadsheet.cli.tables import Look
@@ -107,7 +107,7 @@ def words(text: str) -> str:
 @pytest.mark.parametrize("width", [60, 80, 100, 140, 200, 0])
 def test_a_manifest_loses_nothing_at_any_width(width: int) -> None:
     look = Look(width=width)
-    text = printed(tables.manifest(SHEET, look, every=True), width)
+    text = printed(sheets.manifest(SHEET, look, every=True), width)
     if width:
         assert max(cell_len(row) for row in text.splitlines()) <= width
     if width and width < tables.WIDE:  # columns side by side interleave the lines of their cells
@@ -124,14 +124,14 @@ def test_a_manifest_loses_nothing_at_any_width(width: int) -> None:
 
 @pytest.mark.parametrize("width", [80, 140, 0])
 def test_a_long_history_and_a_long_tail_are_grouped(width: int) -> None:
-    text = printed(tables.manifest(SHEET, Look(width=width)), width)
+    text = printed(sheets.manifest(SHEET, Look(width=width)), width)
     assert "history ×6" in text
     assert "30 × evidence" in text
     assert "the nearest: relevance 0.29" in " ".join(text.split())
 
 
 def test_the_shares_of_a_table_are_those_of_the_total() -> None:
-    rows = tables.rows_of(SHEET)
+    rows = sheets.rows_of(SHEET)
     assert (
         sum(row.tokens for row in rows if not row.strong) == SHEET.total_tokens == rows[-1].tokens
     )
@@ -140,25 +140,25 @@ def test_the_shares_of_a_table_are_those_of_the_total() -> None:
 
 @pytest.mark.parametrize("width", [40, 80, 140])
 def test_the_bar_of_the_load_is_as_wide_as_the_terminal(width: int) -> None:
-    assert len(tables.load_bar(SHEET, width).plain) == width
-    assert len(tables.load_bar(sheet(budget=Budget(prompt_tokens=1)), width).plain) == width
+    assert len(sheets.load_bar(SHEET, width).plain) == width
+    assert len(sheets.load_bar(sheet(budget=Budget(prompt_tokens=1)), width).plain) == width
 
 
 def test_without_a_terminal_there_are_no_colours_and_no_bar_of_the_load() -> None:
-    text = printed(tables.manifest(SHEET, Look()), 0)
+    text = printed(sheets.manifest(SHEET, Look()), 0)
     assert "\x1b" not in text
     assert "━" not in text
-    assert "\x1b" in printed(tables.manifest(SHEET, Look(width=80, colour=True)), 80, colour=True)
+    assert "\x1b" in printed(sheets.manifest(SHEET, Look(width=80, colour=True)), 80, colour=True)
 
 
 def test_an_incomplete_coverage_is_never_rounded_to_the_whole() -> None:
-    text = printed(tables.coverage(sheet(coverage=0.9987)), 0)
+    text = printed(sheets.coverage(sheet(coverage=0.9987)), 0)
     assert text.startswith("Coverage 99.87 %")
 
 
 def test_a_manifest_that_left_nothing_out_says_so() -> None:
     assert "nothing: everything that was offered is aboard" in printed(
-        tables.manifest(sheet(), Look()), 0
+        sheets.manifest(sheet(), Look()), 0
     )
 
 
@@ -172,7 +172,7 @@ def test_markup_and_escapes_in_a_document_are_text() -> None:
         version=1,
         label="[red]a",
     )
-    text = printed(tables.hits([hit], Look()), 0)
+    text = printed(lists.hits([hit], Look()), 0)
     assert "[red]a" in text
     assert "[bold]x�[31m" in text
 
@@ -181,17 +181,17 @@ def test_a_citation_names_the_place_and_quotes_it() -> None:
     cited = Citation(
         marker=1, label="doc_17 §3.2", quote="Fourteen days. " * 30, source=Source(document="d")
     )
-    whole = printed(tables.citations([cited], Look()), 0)
+    whole = printed(sheets.citations([cited], Look()), 0)
     assert whole.startswith('[1] doc_17 §3.2 — "Fourteen days.')
     assert whole.count("Fourteen") == 30
-    short = printed(tables.citations([cited], Look(width=80)), 80)
+    short = printed(sheets.citations([cited], Look(width=80)), 80)
     assert short.rstrip().endswith('…"')
     assert len(short.splitlines()) <= 3
 
 
 def test_a_skipped_file_is_named_with_its_reason() -> None:
     report = AddReport(added=("a", "b"), skipped=(Skipped(path="/x/c.md", reason="is empty"),))
-    text = printed(tables.added(report), 0)
+    text = printed(lists.added(report), 0)
     assert (
         text == "2 added, 0 changed, 0 unchanged, 0 removed, 1 skipped\nskipped /x/c.md: is empty\n"
     )

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from loadsheet.cli import tables
+from loadsheet.cli import lists, sheets
 from loadsheet.cli.door import Door, question_of, whole
-from loadsheet.cli.text import Flow
+from loadsheet.cli.text import Flow, counted
 from loadsheet.errors import InputError, LoadsheetError
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ async def answered(door: Door, agent: Agent, question: str, session: str) -> Ans
         voice.finish()
     voice.check()
     if answer.citations:
-        door.show(Text(), tables.citations(answer.citations, door.look))
+        door.show(Text(), sheets.citations(answer.citations, door.look))
     return answer
 
 
@@ -89,10 +89,10 @@ def ask(door: Door, question: str, *, session: str, with_manifest: bool) -> None
         if door.as_json:
             door.give(answer)
             return
-        door.show(Text(), tables.footer(answer.manifest, answer.turn_id))
+        door.show(Text(), sheets.footer(answer.manifest, answer.turn_id))
         if with_manifest:
             title = f"Manifest of turn {answer.turn_id}"
-            door.show(Text(), tables.manifest(answer.manifest, door.look, title=title))
+            door.show(Text(), sheets.manifest(answer.manifest, door.look, title=title))
 
     door.run(work)
 
@@ -105,7 +105,7 @@ def sessions(door: Door) -> None:
         if door.as_json:
             door.give(list(rows))
         else:
-            door.show(tables.sessions(rows, agent.workspace))
+            door.show(lists.sessions(rows, agent.workspace))
 
     door.run(work)
 
@@ -155,7 +155,7 @@ def _turn(door: Door, runner: asyncio.Runner, agent: Agent, text: str, session: 
         door.give(answer, indent=None)
         return
     door.show(
-        Text(), tables.footer(answer.manifest, answer.turn_id, hint="/manifest shows why"), Text()
+        Text(), sheets.footer(answer.manifest, answer.turn_id, hint="/manifest shows why"), Text()
     )
 
 
@@ -189,8 +189,8 @@ async def _last(agent: Agent) -> str:
 async def _greeting(agent: Agent, session: str) -> Text:
     rows = [row for row in await agent.sessions() if row.id == session]
     documents = await agent.store.documents(agent.workspace)
-    turns = f"goes on after {tables.counted(rows[0].turns, 'turn')}" if rows else "begins"
-    asked = tables.counted(len(documents), "document")
+    turns = f"goes on after {counted(rows[0].turns, 'turn')}" if rows else "begins"
+    asked = counted(len(documents), "document")
     made = Text.assemble(
         ("Session ", "bold"),
         (session, "bold cyan"),
@@ -218,13 +218,13 @@ async def _command(door: Door, agent: Agent, text: str, session: str) -> None:
             if door.as_json:
                 door.give(sheet, indent=None)
             else:
-                door.show(tables.manifest(sheet, door.look, title=title))
+                door.show(sheets.manifest(sheet, door.look, title=title))
         elif text == "/sessions":
             rows = await agent.sessions()
             if door.as_json:
                 door.give(list(rows), indent=None)
             else:
-                door.show(tables.sessions(rows, agent.workspace))
+                door.show(lists.sessions(rows, agent.workspace))
         elif text == "/help" and door.as_json:
             sys.stderr.write(f"{HELP}\n")
         elif text == "/help":

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from loadsheet.cli import tables
+from loadsheet.cli import lists
 from loadsheet.cli.door import Door, console_of, question_of
 from loadsheet.cli.text import shortened
 from loadsheet.errors import InputError
@@ -26,7 +26,7 @@ def add(door: Door, paths: Sequence[Path]) -> None:
         if door.as_json:
             door.give(report)
         else:
-            door.show(tables.added(report))
+            door.show(lists.added(report))
 
     door.run(work)
 
@@ -68,7 +68,7 @@ def remove(door: Door, ids: Sequence[str]) -> None:
         if door.as_json:
             door.give({"removed": gone, "unknown": missing})
         else:
-            door.show(tables.removed(gone, missing))
+            door.show(lists.removed(gone, missing))
 
     door.run(work)
 
@@ -81,7 +81,7 @@ def documents(door: Door) -> None:
         if door.as_json:
             door.give(list(rows))
         else:
-            door.show(tables.documents(rows, agent.workspace))
+            door.show(lists.documents(rows, agent.workspace))
 
     door.run(work)
 
@@ -101,6 +101,6 @@ def search(door: Door, query: str, limit: str) -> None:
         if door.as_json:
             door.give(found)
         else:
-            door.show(tables.hits(found, door.look))
+            door.show(lists.hits(found, door.look))
 
     door.run(work)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from loadsheet.cli import tables
+from loadsheet.cli import sheets, tables
 from loadsheet.cli.conversation import answered
 from loadsheet.cli.door import Door
 from loadsheet.cli.text import counted
@@ -113,7 +113,7 @@ async def _scene(door: Door, agent: Agent, number: int, scene: Scene, session: s
     )
     answer = await answered(door, agent, scene.question, session)
     title = f"Manifest of turn {answer.turn_id}"
-    door.show(Text(), tables.manifest(answer.manifest, door.look, title=title), Text())
+    door.show(Text(), sheets.manifest(answer.manifest, door.look, title=title), Text())
     is_short = answer.outcome == "insufficient_evidence"
     door.show(_remark("See", scene.watch + (NOT_ENOUGH if is_short else ""), "green"))
     if scene.later and is_plain(agent):

@@ -15,10 +15,10 @@ from rich.text import Text
 
 from loadsheet.artifacts import Entry, Prompt
 from loadsheet.cli.difference import Changed, Difference
+from loadsheet.cli.lists import OUTCOMES
 from loadsheet.cli.tables import (
     COLOURS,
     NARROW,
-    OUTCOMES,
     Look,
     below,
     columns,

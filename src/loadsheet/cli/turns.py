@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from loadsheet.cli import record, tables
+from loadsheet.cli import lists, record, sheets
 from loadsheet.cli.difference import compare
 from loadsheet.cli.door import Door
 from loadsheet.errors import InputError, UnknownError
@@ -28,7 +28,7 @@ def manifest(door: Door, turn: str | None, *, every: bool) -> None:
             door.give(sheet)
         else:
             title = f"Manifest of turn {page.record.id}"
-            door.show(tables.manifest(sheet, door.look, title=title, every=every))
+            door.show(sheets.manifest(sheet, door.look, title=title, every=every))
 
     door.run(work)
 
@@ -46,7 +46,7 @@ def trace(
             if door.as_json:
                 door.give(list(rows))
             else:
-                door.show(tables.turns(rows))
+                door.show(lists.turns(rows))
             return
         page = await agent.trace(turn)
         if stage is not None:

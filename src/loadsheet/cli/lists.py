@@ -1,0 +1,140 @@
+"""What the store holds or a command did goes in; a list for a terminal comes out. Nothing here prints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Column, Table
+from rich.text import Text
+
+from loadsheet.artifacts import AddReport, Hit
+from loadsheet.cli.tables import BAR, Look, columns, heading, right, whole
+from loadsheet.cli.text import (
+    bar,
+    counted,
+    line,
+    number,
+    shortened,
+)
+from loadsheet.ports import SessionSummary, StoredDocument, TurnRecord
+
+
+def added(report: AddReport) -> RenderableType:
+    """The counts of an `add`, then every file that was skipped and why."""
+    counts = (
+        (len(report.added), "added", "green"),
+        (len(report.changed), "changed", "yellow"),
+        (len(report.unchanged), "unchanged", "dim"),
+        (len(report.removed), "removed", "magenta"),
+        (len(report.skipped), "skipped", "red"),
+    )
+    made = Text()
+    for count, name, style in counts:
+        if made.plain:
+            made.append(", ")
+        made.append(f"{number(count)} {name}", style=style if count else "dim")
+    if not report.skipped:
+        return made
+    table = Table.grid(padding=(0, 1, 0, 0))
+    table.add_column(no_wrap=True, style="red")
+    table.add_column(overflow="fold")
+    for row in report.skipped:
+        table.add_row("skipped", Text.assemble(line(row.path), (f": {line(row.reason)}", "dim")))
+    return Group(made, table)
+
+
+def documents(rows: Sequence[StoredDocument], workspace: str) -> RenderableType:
+    """Every document with its version and size."""
+    if not rows:
+        return Text(f"No documents in workspace {workspace}. Add some: loadsheet add PATH")
+    table = columns(
+        whole("Document", "green"),
+        whole("Title"),
+        right("Version"),
+        right("Passages"),
+        right("Characters"),
+    )
+    for row in rows:
+        table.add_row(
+            line(row.id),
+            line(row.title),
+            str(row.version),
+            number(row.chunks),
+            number(row.characters),
+        )
+    return Group(heading(counted(len(rows), "document"), f"workspace {workspace}"), table)
+
+
+def sessions(rows: Sequence[SessionSummary], workspace: str) -> RenderableType:
+    """Every session, the one used last first."""
+    if not rows:
+        return Text(f"No sessions in workspace {workspace} yet. Begin one: loadsheet chat")
+    table = columns(
+        whole("Session", "cyan"),
+        right("Turns"),
+        Column("Last used", no_wrap=True),
+        whole("Began with"),
+    )
+    for row in rows:
+        when = row.last_used.astimezone().strftime("%Y-%m-%d %H:%M")
+        table.add_row(line(row.id), number(row.turns), when, shortened(row.title, 200))
+    hint = Text("Go on with one: loadsheet chat --session NAME", style="dim")
+    return Group(table, hint)
+
+
+OUTCOMES = {
+    "answered": "green",
+    "insufficient_evidence": "yellow",
+    "clarify": "cyan",
+    "failed": "red",
+}
+
+
+def turns(rows: Sequence[TurnRecord]) -> RenderableType:
+    """The stored turns, newest first."""
+    if not rows:
+        return Text("No turn is stored yet. Ask something: loadsheet ask QUESTION")
+    table = columns(
+        Column("Turn", no_wrap=True, style="cyan"),
+        Column("Asked", no_wrap=True),
+        whole("Session"),
+        Column("Outcome", no_wrap=True),
+        whole("Question"),
+    )
+    for row in rows:
+        when = row.asked_at.astimezone().strftime("%Y-%m-%d %H:%M")
+        outcome = Text(row.outcome.replace("_", " "), style=OUTCOMES.get(row.outcome, ""))
+        table.add_row(row.id, when, line(row.session), outcome, shortened(row.question, 200))
+    return table
+
+
+def hits(rows: Sequence[Hit], look: Look) -> RenderableType:
+    """The passages that were found, best first, each with the beginning of its text."""
+    if not rows:
+        return Text("Nothing found.")
+    limit = look.width * 2 if look.width else None
+    parts: list[RenderableType] = []
+    for rank, hit in enumerate(rows, start=1):
+        place = f"{line(hit.document)} v{hit.version} {hit.start}–{hit.end}"
+        scale = bar(hit.score, BAR, ascii_only=look.ascii_only).ljust(BAR)
+        where = Text.assemble(
+            (f"{hit.score:.2f} {scale}", "cyan"), (f"  {place}", "dim"), overflow="fold"
+        )
+        said = Text(shortened(hit.text, limit), overflow="fold")
+        parts += [
+            Text.assemble(
+                (f"{rank:>2}  ", "dim"), (line(hit.label), "bold green"), overflow="fold"
+            ),
+            Padding(where, (0, 0, 0, 4)),
+            Padding(said, (0, 0, 1 if rank < len(rows) else 0, 4)),
+        ]
+    return Group(*parts)
+
+
+def removed(ids: Sequence[str], missing: Sequence[str]) -> RenderableType:
+    """What was removed, and which ids named nothing."""
+    made: list[RenderableType] = [Text(f"{counted(len(ids), 'document')} removed")]
+    made += [Text(f"no document has the id {line(name)}", style="yellow") for name in missing]
+    return Group(*made)
