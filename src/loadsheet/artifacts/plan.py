@@ -105,6 +105,8 @@ class Candidate(Value):
     """Relevance in the source's own units, higher is better."""
     matched: tuple[str, ...] = ()
     """The terms of the query that the passage holds."""
+    shingles: str = ""
+    """The sketch of its word shingles, in base64; empty where its source keeps none."""
 
     @property
     def label(self) -> str:

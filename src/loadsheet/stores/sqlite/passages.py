@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from base64 import b64encode
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
@@ -11,6 +12,7 @@ from datetime import datetime
 import apsw
 
 from loadsheet.artifacts import Candidate, CandidateList, Chunk, Document, Query, QuerySet, digest
+from loadsheet.corpus import shingles
 from loadsheet.ports import StoredDocument
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part
@@ -38,8 +40,8 @@ INSERT INTO versions
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 SAVE_PASSAGE = """
-INSERT INTO passages (workspace, document, text, context, grams, headings, section, tokens)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO passages (workspace, document, text, context, grams, headings, section, tokens, shingles)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 LIST_DOCUMENTS = """
 SELECT v.document, v.version, v.title, v.path, v.root, t.characters, v.chunks, v.text_hash, v.added_at, v.timestamp
@@ -192,9 +194,8 @@ class Passages(Part):
     def _add(self, workspace: int, document: int, key: Key) -> int:
         text, context, headings, section, tokens = key
         grams = terms.grams(f"{context}\n{text}")
-        self.connection.rows(
-            SAVE_PASSAGE, workspace, document, text, context, grams, headings, section, tokens
-        )
+        row = (workspace, document, text, context, grams, headings, section, tokens)
+        self.connection.rows(SAVE_PASSAGE, *row, shingles.sketch(text))
         passage = self.connection.raw.last_insert_rowid()
         self.connection.rows(
             f"INSERT INTO index_{workspace} (rowid, text, context, grams) VALUES (?, ?, ?, ?)",
@@ -360,6 +361,7 @@ def _candidate(
         rank=rank,
         score=score,
         matched=matched,
+        shingles=b64encode(row[13] or b"").decode(),
     )
 
 

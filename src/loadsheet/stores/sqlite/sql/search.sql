@@ -12,7 +12,8 @@ SELECT
     passage.grams,
     passage.tokens,
     version.timestamp,
-    found.score
+    found.score,
+    passage.shingles
 FROM (
     SELECT rowid, bm25(index_{id}, 1.0, 2.0, 1.0) AS score
     FROM index_{id}
