@@ -17,6 +17,7 @@ from loadsheet.ports import ChatModel, Clock, Counter, Ids, Store
 from loadsheet.settings import Settings
 from loadsheet.stages.hold import Hold
 from loadsheet.stages.intake import Intake
+from loadsheet.stages.propose import Pick, Propose
 from loadsheet.stages.recall import Recall
 from loadsheet.stages.reduce import Reduce
 from loadsheet.stages.remember import Correct, Memory, Remember
@@ -110,6 +111,31 @@ def models_from(settings: Settings, given: ChatModel | None) -> dict[str, ChatMo
     }
 
 
+def proposer_from(settings: Settings, models: Mapping[str, ChatModel]) -> ChatModel | None:
+    """The model that proposes, one of those that answer or another of their endpoint; None where none is set.
+
+    Raises `SettingsError` where routing is off, or no endpoint is known.
+    """
+    name = settings.propose
+    if name is None:
+        return None
+    if settings.route == "fixed":
+        raise SettingsError(
+            f"propose = {name!r} needs route = 'rules': nothing is proposed without"
+        )
+    if (given := models.get(name)) and given.name != "extractive":
+        return given
+    if settings.base_url is None and settings.api_key is None:
+        known = ", ".join(model for model in models if model != "extractive") or "none"
+        raise SettingsError(
+            f"propose = {name!r}: no such model (there are: {known}); set base_url or api_key for another"
+        )
+    from loadsheet.models.chat import OpenAICompatibleModel
+
+    key = settings.api_key.get_secret_value() if settings.api_key else None
+    return OpenAICompatibleModel(name, settings.base_url, key, timeout=settings.seconds)
+
+
 def policy_of(settings: Settings) -> AssemblyPolicy:
     """The policy that the settings state. Raises `SettingsError` for one that cannot be."""
     return policy_from(
@@ -135,6 +161,7 @@ def pipeline_from(
         ModelCandidate(name=name, window=settings.model_window, output_limit=settings.output_limit)
         for name in models
     )
+    proposer = proposer_from(settings, models)
     return Pipeline(
         transcripts=store,
         counter=counter,
@@ -143,6 +170,8 @@ def pipeline_from(
         models=models,
         hold=Hold(store) if memory and settings.route == "rules" else Hold(),
         intake=Intake(zone=zone),
+        propose=Propose(proposer) if proposer else None,
+        pick=Pick(proposer) if proposer else None,
         route=Route(limit=settings.candidates, mode=settings.route),
         retrieve=Retrieve(store, seconds=settings.seconds * SECONDS_SHARE["retrieve"]),
         correct=Correct(memory),

@@ -35,7 +35,8 @@ from loadsheet.stages.assemble import Assemble, Gather, Gathering, demand_of, wi
 from loadsheet.stages.generate import Asking, Generate, Say
 from loadsheet.stages.hold import Hold
 from loadsheet.stages.intake import Intake, Utterance, message_id
-from loadsheet.stages.propose import Propose
+from loadsheet.stages.parts import ReduceParts
+from loadsheet.stages.propose import Pick, Picking, Propose
 from loadsheet.stages.recall import Recall
 from loadsheet.stages.reduce import Found, Reduce
 from loadsheet.stages.remember import Correct, Exchange, Remember
@@ -104,6 +105,7 @@ class Pipeline:
     hold: Hold = field(default_factory=Hold)
     intake: Intake = field(default_factory=Intake)
     propose: Propose | None = None
+    pick: Pick | None = None
     correct: Correct = field(default_factory=Correct)
     route: Route = field(default_factory=Route)
     reroute: Reroute = field(default_factory=Reroute)
@@ -114,9 +116,14 @@ class Pipeline:
 
     async def answer(self, turn: Turn, state: SessionState, recorder: Recorder, say: Say) -> Answer:
         """Answer one turn; every step leaves an event in `recorder`, every piece of text goes to `say`."""
-        heard = await self._heard(turn, state, recorder)
+        heard = recorder.run(self.intake, await self._utterance(turn, state))
+        if self.propose:
+            heard = await recorder.wait(self.propose, heard)
         await recorder.wait(self.correct, heard)
-        ready = await self._ready(heard, recorder)
+        plan = recorder.run(self.route, heard)
+        if self.pick:
+            plan = await recorder.wait(self.pick, Picking(heard=heard, plan=plan))
+        ready = await self._ready(heard, plan, recorder)
         try:
             context, reply = await self._reply(ready, recorder, say)
         except ModelError:
@@ -141,8 +148,8 @@ class Pipeline:
 
     async def prepare(self, turn: Turn, state: SessionState, recorder: Recorder) -> Prepared:
         """The turn up to and with assembly; nothing is written and no model is asked."""
-        heard = await self._heard(turn, state, recorder)
-        ready = await self._ready(heard, recorder)
+        heard = recorder.run(self.intake, await self._utterance(turn, state))
+        ready = await self._ready(heard, recorder.run(self.route, heard), recorder)
         return Prepared(
             prompt=ready.context.prompt,
             manifest=ready.context.manifest,
@@ -155,14 +162,8 @@ class Pipeline:
         heard = self.intake(await self._utterance(turn, state))
         return Routed(heard=heard, plan=Route(self.route.limit, "rules")(heard))
 
-    async def _heard(self, turn: Turn, state: SessionState, recorder: Recorder) -> Heard:
-        """The turn read against the conversation, in a model's wording where one is set and keeps to the rules."""
-        heard = recorder.run(self.intake, await self._utterance(turn, state))
-        return await recorder.wait(self.propose, heard) if self.propose else heard
-
-    async def _ready(self, heard: Heard, recorder: Recorder) -> Ready:
-        """From what was heard to the assembled prompt."""
-        plan = recorder.run(self.route, heard)
+    async def _ready(self, heard: Heard, plan: RoutePlan, recorder: Recorder) -> Ready:
+        """From the plan to the assembled prompt."""
         found, evidence, memory = await self._look_up(heard, plan, recorder)
         if misrouted(heard, plan, evidence, memory):
             # Once, and never again in this turn: what is tried now stands.
@@ -196,8 +197,9 @@ class Pipeline:
         found, evidence = CandidateList(), EvidenceSet()
         if plan.queries.queries:
             found = await recorder.wait(self.retrieve, plan.queries)
-            asked = plan.queries.queries[0].text
-            evidence = recorder.run(self.reduce, Found(question=asked, candidates=found))
+            queries = plan.queries.queries
+            searched = Found(question=queries[0].text, candidates=found, queries=queries)
+            evidence = recorder.run(ReduceParts(self.reduce), searched)
         reading = Reading(
             plan=opened(plan),
             evidence=evidence,

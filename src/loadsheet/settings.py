@@ -146,6 +146,12 @@ class Settings(BaseSettings):
         description="How a turn finds its source: fixed searches the documents in every turn, rules decides. "
         "Default: fixed, until rules wins on your own cases.",
     )
+    propose: str | None = Field(
+        None,
+        min_length=1,
+        description="The model that words questions which lean on the conversation, and picks where the rules are not "
+        "sure; with route = rules only. Default: none, the rules alone.",
+    )
     time_zone: str | None = Field(
         None,
         min_length=1,

@@ -122,16 +122,18 @@ def test_a_turn_that_needs_no_evidence_is_never_routed_again() -> None:
 
 @pytest.mark.parametrize("answer", ["0", "9", "two", "", "-1", "1.0", "२"])
 def test_a_pick_that_was_not_offered_falls_to_the_rules(answer: str) -> None:
-    _, plan = Talk().say("what's 3.2% of 385,000?")
-    made = adopted(plan, answer)
-    assert (made.source, made.rule) == (plan.source, plan.rule)
+    heard, plan = Talk().say("what's 3.2% of 385,000?")
+    made = adopted(heard, plan, answer)
+    assert (made.source, made.rule, made.queries) == (plan.source, plan.rule, plan.queries)
     assert made.triggers[-1].startswith("hypothesis")
 
 
 def test_a_pick_that_was_offered_is_taken_and_says_so() -> None:
-    _, plan = Talk().say("what's 3.2% of 385,000?")
-    assert adopted(plan, "2").rule == "hypothesis:documents"
-    assert adopted(plan, "1") == plan
+    heard, plan = Talk().say("what's 3.2% of 385,000?")
+    made = adopted(heard, plan, "2")
+    assert (made.rule, made.source) == ("hypothesis:documents", Origin.INTERNAL_CORPUS)
+    assert [query.text for query in made.queries.queries] == [heard.turn.query]
+    assert adopted(heard, plan, "1") == plan
 
 
 def test_each_rule_has_an_id_of_its_own() -> None:

@@ -103,3 +103,27 @@ async def test_fixed_searches_every_turn_with_the_question_as_it_was_written() -
 def test_an_unknown_time_zone_is_one_line_that_names_the_way_out() -> None:
     with pytest.raises(loadsheet.SettingsError, match="Mars/Olympus"):
         agent(settings={"time_zone": "Mars/Olympus"})
+
+
+async def test_each_part_of_a_question_has_its_evidence_beside_it() -> None:
+    async with agent(settings=RULES) as talk:
+        await talk.add_documents(DOCUMENTS)
+        answer = await talk.ask("Compare the refund windows for EU and UK customers.")
+        lines = story(await talk.trace(answer.turn_id))
+    assert answer.text == snapshot(
+        "The refund window for EU customers is 14 days from delivery. [1] "
+        "The refund window for UK customers is 28 days from delivery. [2]"
+    )
+    prompt = answer.prompt.serialized()
+    assert 'for=\\"the refund windows for EU customers.\\"' in prompt
+    assert 'for=\\"the refund windows for UK customers.\\"' in prompt
+    assert any("multi_step" in line for line in lines)
+
+
+async def test_a_part_for_which_nothing_is_found_is_named_in_the_trace() -> None:
+    async with agent(settings=RULES) as talk:
+        await talk.add_documents(DOCUMENTS)
+        answer = await talk.ask("Compare the refund windows for EU customers and Martian lizards.")
+        lines = story(await talk.trace(answer.turn_id))
+    assert answer.outcome == "answered"
+    assert any("nothing of its own for: " in line and "Martian" in line for line in lines)

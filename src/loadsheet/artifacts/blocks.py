@@ -41,6 +41,8 @@ class Block(Value):
     sources: tuple[Source, ...] = ()
     conflict: str | None = None
     """The group of blocks that contradict one another."""
+    group: str = ""
+    """Blocks of a kind that belong together stand together; empty for one that stands by itself."""
     flags: tuple[str, ...] = ()
     """What a reader should know of the text: `escaped`, `zero_width`."""
 

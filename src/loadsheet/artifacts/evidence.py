@@ -30,6 +30,8 @@ class Evidence(Value):
     """Fullest first."""
     corroborated_by: tuple[str, ...] = ()
     """Passages that say the same and were merged into this one."""
+    parts: tuple[str, ...] = ()
+    """The parts of the question that it answers, where the question has several."""
 
 
 class FunnelStep(Value):

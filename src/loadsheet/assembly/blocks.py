@@ -25,6 +25,7 @@ def block(
     score: float | None = None,
     sources: tuple[Source, ...] = (),
     conflict: str | None = None,
+    group: str = "",
 ) -> Block:
     """A block with `text` in full, then each form of `shorter`, then a reference.
 
@@ -54,6 +55,7 @@ def block(
         score=score,
         sources=sources,
         conflict=conflict,
+        group=group,
         flags=flags_of(kind, text),
     )
 

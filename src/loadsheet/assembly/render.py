@@ -23,10 +23,16 @@ def render(
     system: list[Chosen] = []
     last: list[Chosen] = groups.pop("history", [])
     for row in policy.kinds:
-        blocks = groups.get(row.kind, [])
+        blocks = together(groups.get(row.kind, []))
         ordered = blocks[::-1] if row.best_last else blocks
         (system if row.place == "system" else last).extend(ordered)
     return system, history, last
+
+
+def together(blocks: Sequence[Chosen]) -> list[Chosen]:
+    """The blocks in their order, but each group in one piece, where its first block stands."""
+    place = {block.group: number for number, (block, _) in reversed(list(enumerate(blocks)))}
+    return sorted(blocks, key=lambda pair: place[pair[0].group])
 
 
 def chat_message(message: Message, *, bare: bool = False) -> ChatMessage:

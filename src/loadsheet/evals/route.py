@@ -35,6 +35,7 @@ from loadsheet.errors import InputError
 from loadsheet.intent import words
 from loadsheet.ports import PassageStore
 from loadsheet.stages.intake import Intake, Utterance, pin
+from loadsheet.stages.parts import ReduceParts
 from loadsheet.stages.reduce import Found, Reduce
 from loadsheet.stages.route import Misrouted, Reroute, Route, misrouted, settled
 
@@ -293,7 +294,8 @@ async def _searched(
     """Search once and add to the way's account; None where nothing is searched."""
     found = await store.search(queries) if queries.queries else CandidateList()
     asked = queries.queries[0].text if queries.queries else question.question
-    evidence = Reduce()(Found(question=asked, candidates=found))
+    given = Found(question=asked, candidates=found, queries=queries.queries)
+    evidence = ReduceParts(Reduce())(given)
     if question.answerable is not None:
         way.judged.append((evidence.confidence, question.answerable))
     way.searches += bool(queries.queries)

@@ -5,6 +5,7 @@ It reads the prompt and nothing else, so it answers what any model would have to
 
 from __future__ import annotations
 
+import html
 import math
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -99,6 +100,8 @@ class Passage:
     label: str = ""
     subject: str = ""
     """Whom a row of memory is about."""
+    parts: tuple[str, ...] = ()
+    """The parts of the question that it was found for."""
     verified: bool = False
     """Whether it is a verified row, which outranks what documents say."""
 
@@ -132,7 +135,7 @@ class ExtractiveModel:
     async def stream(self, prompt: Prompt, *, max_tokens: int) -> AsyncIterator[Piece]:
         """The quotes, each with its marker, word by word; or that the evidence does not answer."""
         question, passages = read(prompt)
-        quotes = choose(question, passages)
+        quotes = choose_each(question, passages)
         text = written(quotes[:1])
         for count in range(2, len(quotes) + 1):
             longer = written(quotes[:count])
@@ -176,6 +179,7 @@ def read(prompt: Prompt) -> tuple[str, list[Passage]]:
                 text=body,
                 label=" ".join(attributes.get(name, "") for name in LABELS),
                 subject=attributes.get("subject", ""),
+                parts=_parts(attributes.get("for", "")),
                 verified=kind == "structured_state",
             )
         )
@@ -183,6 +187,19 @@ def read(prompt: Prompt) -> tuple[str, list[Passage]]:
         key=lambda p: (not p.verified, math.inf if p.marker is None else p.marker),
     )
     return question, passages
+
+
+def _parts(attribute: str) -> tuple[str, ...]:
+    return tuple(part for part in html.unescape(attribute).split(" | ") if part)
+
+
+def choose_each(question: str, passages: Sequence[Passage]) -> list[Quote]:
+    """The best sentence for each part of the question where it has several, else those of `choose`."""
+    parts = list(dict.fromkeys(part for passage in passages for part in passage.parts))
+    if len(parts) < 2:
+        return choose(question, passages)
+    best = [choose(part, [p for p in passages if part in p.parts])[:1] for part in parts]
+    return list({quote.text: quote for quotes in best for quote in quotes}.values())
 
 
 def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:

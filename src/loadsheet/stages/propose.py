@@ -1,46 +1,73 @@
-"""The turn as it was heard goes in; it comes out with a model's wording of the question where that was accepted."""
+"""What the rules made of a turn goes in; it comes out with what a model proposed, where that was accepted.
+
+A model may word a question that leans on the conversation, and pick among the routes that the rules left close. What
+it loses, invents or does not answer is refused, on record, and the deterministic form stands.
+"""
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import ClassVar
 
-from loadsheet.artifacts import Heard, Prompt
+from loadsheet.artifacts import Artifact, Heard, Prompt, RoutePlan
 from loadsheet.errors import ModelError
 from loadsheet.intent.proposals import Refused, rewritten
 from loadsheet.ports import ChatModel
+from loadsheet.stages.route import adopted, offered
 from loadsheet.trace import Report
 
 MAX_TOKENS = 120
 """What a question takes at the most."""
 
+PICK_TOKENS = 4
+"""What a number takes."""
+
+UNSURE = 0.8
+"""Confidence of a route below which a model is asked, where one is set."""
+
 TASK = (
     "Rewrite the user's question so that it can be understood without the conversation. Keep every name, number and "
     "quotation as it is. Answer with the question alone."
 )
+CHOICE = "Where is the answer to the question to be found? Answer with the number of one line and nothing else."
+
+MEANS = {
+    "internal_corpus": "in the indexed documents",
+    "structured_store": "in a verified row of the store",
+    "memory": "in what the user said or did before",
+    "none": "nothing has to be looked up",
+}
+"""What a model reads for a source."""
 
 
 @dataclass(frozen=True, slots=True)
 class Propose:
-    """Let a model word a question that leans on the conversation; without one the turn passes unchanged."""
+    """Let a model word a question that leans on the conversation."""
 
     name: ClassVar[str] = "propose"
-    model: ChatModel | None = None
+    model: ChatModel
+    seconds: float = 5.0
+    """When a model counts as silent: a turn has more to do than to wait for a wording."""
 
     async def __call__(self, given: Heard, /) -> Heard:
         """The turn with the model's wording, or as it was with the reason for the refusal in its notes."""
         turn = given.turn
-        if self.model is None or turn.form in {"opening", "self_contained"}:
+        if turn.form in {"opening", "self_contained"}:
             return given
-        try:
-            found = rewritten(turn.question, await self._asked(self.model, given))
-        except ModelError as error:
-            found = Refused("", f"the model failed: {error}")
+        said = f"Before: {given.state.subject}\nQuestion: {turn.question}"
+        answer = await asked(self.model, TASK, said, MAX_TOKENS, self.seconds)
+        found = answer if isinstance(answer, Refused) else rewritten(turn.question, answer)
         if isinstance(found, Refused):
             update = {"notes": (*turn.notes, f"rewriting refused: {found.reason}")}
-        else:
-            update = {"query": found, "notes": (*turn.notes, f"rewritten from: {turn.query}")}
-        return given.model_copy(update={"turn": turn.model_copy(update=update)})
+            return given.model_copy(update={"turn": turn.model_copy(update=update)})
+        update = {"query": found, "notes": (*turn.notes, f"rewritten from: {turn.query}")}
+        after = given.next_state
+        if after.subject == turn.query:
+            after = after.model_copy(update={"subject": found})
+        return given.model_copy(
+            update={"turn": turn.model_copy(update=update), "next_state": after}
+        )
 
     def report(self, _given: Heard, gave: Heard, /) -> Report:
         """The failure signal is a proposal that was refused."""
@@ -48,11 +75,51 @@ class Propose:
         refused = next((note for note in notes if note.startswith("rewriting refused")), None)
         return Report(failure=refused, decisions=notes)
 
-    @staticmethod
-    async def _asked(model: ChatModel, given: Heard) -> str:
-        """What the model makes of the question and the one before it."""
-        said = f"Before: {given.state.subject}\nQuestion: {given.turn.question}"
-        prompt = Prompt(
-            messages=({"role": "system", "content": TASK}, {"role": "user", "content": said})
-        )
-        return "".join([p.text async for p in model.stream(prompt, max_tokens=MAX_TOKENS)])
+
+class Picking(Artifact):
+    """A turn with the plan of the rules, and those that they rejected."""
+
+    heard: Heard
+    plan: RoutePlan
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Let a model choose among the routes that the rules offer, where they are not sure."""
+
+    name: ClassVar[str] = "pick"
+    model: ChatModel
+    seconds: float = 5.0
+
+    async def __call__(self, given: Picking, /) -> RoutePlan:
+        """The plan of the model's pick, or that of the rules with the reason of the refusal among its triggers."""
+        plan = given.plan
+        choices = offered(plan)
+        if plan.rule == "fixed" or plan.confidence >= UNSURE or len(set(choices.values())) < 2:
+            return plan
+        lines = [f"{n}. {MEANS[source]}" for n, source in enumerate(choices.values(), start=1)]
+        said = "\n".join((f"Question: {given.heard.turn.query}", *lines))
+        answer = await asked(self.model, CHOICE, said, PICK_TOKENS, self.seconds)
+        return adopted(given.heard, plan, answer)
+
+    def report(self, given: Picking, gave: RoutePlan, /) -> Report:
+        """The failure signal is a pick that was refused."""
+        new = gave.triggers[len(given.plan.triggers) :]
+        refused = next((line for line in new if "refused" in line), None)
+        return Report(failure=refused, decisions=(f"{gave.source} by {gave.rule}",))
+
+
+async def asked(
+    model: ChatModel, task: str, said: str, max_tokens: int, seconds: float
+) -> str | Refused:
+    """What a model answers to a task; a refusal where it fails or is silent."""
+    prompt = Prompt(
+        messages=({"role": "system", "content": task}, {"role": "user", "content": said})
+    )
+    try:
+        async with asyncio.timeout(seconds):
+            return "".join([p.text async for p in model.stream(prompt, max_tokens=max_tokens)])
+    except TimeoutError:
+        return Refused("", f"{model.name} gave no answer within {seconds:g} s")
+    except ModelError as error:
+        return Refused("", f"{model.name} failed: {error}")

@@ -15,6 +15,7 @@ from loadsheet.artifacts import (
     EvidenceSet,
     FunnelStep,
     LeftOut,
+    Query,
     Source,
     digest,
 )
@@ -29,6 +30,8 @@ class Found(Artifact):
 
     question: str
     candidates: CandidateList
+    queries: tuple[Query, ...] = ()
+    """What was searched: the question as a whole, then each of its parts where it has several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +142,8 @@ def blocks_of(evidence: EvidenceSet, counter: Counter) -> list[Block]:
         attributes = {"id": str(number), "source": candidate.label}
         if candidate.timestamp is not None:
             attributes["date"] = candidate.timestamp.date().isoformat()
+        if item.parts:
+            attributes["for"] = " | ".join(item.parts)
         made.append(
             block(
                 "evidence",
@@ -153,6 +158,7 @@ def blocks_of(evidence: EvidenceSet, counter: Counter) -> list[Block]:
                 referable=True,
                 score=item.score,
                 sources=(source_of(candidate),),
+                group=item.parts[0] if item.parts else "",
             )
         )
     return made

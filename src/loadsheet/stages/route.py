@@ -28,6 +28,7 @@ from loadsheet.artifacts import (
     RoutePlan,
     SessionState,
 )
+from loadsheet.intent.parts import parts
 from loadsheet.intent.proposals import Refused, picked
 from loadsheet.stages.sight import Sight
 from loadsheet.stages.spoken import asked_back, spoken
@@ -167,10 +168,12 @@ def fixed(heard: Heard, limit: int) -> RoutePlan:
     )
 
 
-def plan(heard: Heard, limit: int) -> RoutePlan:
-    """What the tables say of a turn."""
+def plan(heard: Heard, limit: int, chosen: SourceRule | None = None) -> RoutePlan:
+    """What the tables say of a turn; `chosen` is a rule to follow in the place of the first that holds."""
     sight = Sight(heard)
-    rule, *others = [rule for rule in SOURCES if rule.when(sight)]
+    held = [rule for rule in SOURCES if rule.when(sight)]
+    rule = chosen or held[0]
+    others = [other for other in held if other is not rule]
     source, asks = rule.source, rule.outcome == "answer"
     intent = sight.intent
     looked_up = asks and source is not Origin.NONE
@@ -238,20 +241,28 @@ def replan(heard: Heard, made: RoutePlan, found: EvidenceSet) -> RoutePlan:
     )
 
 
-def adopted(made: RoutePlan, answer: str) -> RoutePlan:
-    """The plan with the source that a model picked by number among those offered, the rules' own first.
+def offered(made: RoutePlan) -> dict[str, Origin]:
+    """The sources that a model may choose from, by rule: that of the plan first, then each other one once."""
+    found = {made.rule: made.source}
+    for row in made.alternatives:
+        if row.source not in found.values():
+            found[row.rule] = row.source
+    return found
+
+
+def adopted(heard: Heard, made: RoutePlan, answer: str | Refused) -> RoutePlan:
+    """The plan of the rule that a model picked by its number among those offered, the rules' own first.
 
     A pick that was not offered is refused, on record, and the plan of the rules stands.
     """
-    offered = {made.rule: made.source} | {row.rule: row.source for row in made.alternatives}
-    choice = picked(answer, tuple(offered))
+    choice = answer if isinstance(answer, Refused) else picked(answer, tuple(offered(made)))
     if isinstance(choice, Refused):
         refusal = f"hypothesis {choice.proposal!r} refused: {choice.reason}"
         return made.model_copy(update={"triggers": (*made.triggers, refusal)})
     if choice == made.rule:
         return made
-    update = {"source": offered[choice], "rule": f"hypothesis:{choice}"}
-    return made.model_copy(update=update)
+    rule = next(rule for rule in SOURCES if rule.id == choice)
+    return plan(heard, made.queries.limit, rule).model_copy(update={"rule": f"hypothesis:{choice}"})
 
 
 def settled(state: SessionState, made: RoutePlan, question: str) -> SessionState:
@@ -302,10 +313,15 @@ def _confidence(rule: SourceRule, heard: Heard) -> float:
 
 
 def _texts(sight: Sight, source: Origin) -> tuple[Query, ...]:
-    """What is searched: the question as it stands alone; the documents only."""
+    """What is searched in the documents: the question as it stands alone, then each of its parts."""
     if source is not Origin.INTERNAL_CORPUS:
         return ()
-    return (Query(text=sight.turn.query or sight.turn.question),)
+    text = sight.turn.query or sight.turn.question
+    split = parts(text) if sight.many else ()
+    return (
+        Query(text=text),
+        *(Query(text=part, purpose=f"part {n}") for n, part in enumerate(split, start=1)),
+    )
 
 
 def _queries(heard: Heard, limit: int, texts: tuple[Query, ...]) -> QuerySet:

@@ -1,0 +1,123 @@
+"""A question that needs several searches in; the questions that it consists of, in the user's own words, out.
+
+A turn holds several questions when it asks twice, when it lists values (`for the EU, the UK and Norway`), or when it
+holds two things beside each other. Each part is the turn without the other parts: nothing is worded anew.
+"""
+
+from __future__ import annotations
+
+import re
+
+from loadsheet.intent import words
+
+MOST = 4
+"""Parts of a question: each is a search of its own, and more of them find the same passages again."""
+
+_ASKED_TWICE = re.compile(r"(?<=[?？])\s*(?=\S)")
+_CLAUSES = re.compile(
+    r",? (?:and|und|et|y) (?=(?:what|who|whom|whose|which|where|when|why|how|is|are|was|were|do|does|did|can|could|may|"
+    r"must|should|has|have|wer|wie|wo|wann|warum|welche\w*|qui|que|quand|où|comment|combien|quién|qué|cuándo|dónde|"
+    r"cómo|cuánt\w+)\b(?:\s+\S+){2,})",
+    re.IGNORECASE,
+)
+_PRONOUN = re.compile(
+    r"\b(?:it|its|they|them|their|he|she|him|his|her|that|this|those|these|es|er|sie|il|elle|ils|ella|él)\b",
+    re.IGNORECASE,
+)
+_ASKS_WHOLE = re.compile(r"^\W*(?:\w+\W+){3,}")
+"""Words before a further clause from which the first clause is a question: `who and when …` is one."""
+_LEAD = (
+    r"(?:(?:the|an?|our|my|their|its|for|in|of|on|with|under|from|to|by|der|die|das|den|dem|für|le|la|les|pour|"
+    r"dans|el|los|las|para|en)\s+){1,2}"
+)
+_NAME = r"(?:[A-Z0-9]|[a-z]+(?=\d))(?:[\w&'’/-]|\.(?=\w|\s+[A-Z]))*"
+_ITEM = rf"\b(?:{_LEAD})?{_NAME}(?:\s+{_NAME})*"
+_JOIN = (
+    r"(?:\s*,\s*(?:(?:and|or|und|oder|et|ou|y|o)\s+)?|\s+(?:and|or|vs\.?|versus|with|to|against|und|oder|mit|et|ou|"
+    r"avec|y|o|con|bis|à)\s+)"
+)
+_LISTED = re.compile(rf"{_ITEM}(?:{_JOIN}{_ITEM})+")
+_LED = re.compile(rf"^(?P<lead>{_LEAD})(?P<rest>.+)$", re.DOTALL)
+_ITEMS = re.compile(_JOIN)
+_HELD_BESIDE = re.compile(
+    r"^\W*(?:(?:please|and|now|ok)\W+)*(?:compar(?:e|ing)|contrast|(?:what(?:'s| is| are)\s+)?(?:the\s+)?"
+    r"differences?\s+between|vergleich\w*|compare[zr]?|compara\w*)\s+(?P<one>[^,;:?.]+?)\s+(?:and|with|to|against|versus|vs\.?|mit|und|"
+    r"et|avec|y|con)\s+(?P<other>[^,;:?.]+?)(?P<tail>\s+(?:for|on|in|by|as to|with regard to|when it comes to|über|"
+    r"bei|pour|sur|en cuanto a)\s+[^?.]+)?[\s?.!]*$",
+    re.IGNORECASE,
+)
+_FRAME = re.compile(
+    r"^\W*(?:please\s+)?(?:compar(?:e|ing)|contrast|vergleiche?|comparez?|compara)\s+|\b(?:the\s+)?differences?\s+between\s+|\bbetween\s+(?=[A-Z0-9])|"
+    r"\b(?:both|each of|either|which of)\s+|\b(?:both|each|between)\s*$",
+    re.IGNORECASE,
+)
+"""Words that say how the parts stand to each other, and nothing about any one of them."""
+
+
+def parts(question: str) -> tuple[str, ...]:
+    """The questions that `question` consists of; none where it is one."""
+    for split in (_twice, _listed, _beside):
+        found = tuple(dict.fromkeys(split(question.strip())))
+        if len(found) > 1:
+            return found[:MOST]
+    return ()
+
+
+def _twice(question: str) -> list[str]:
+    """Two questions in a turn; a later one that only points back gets the words of the first beside it."""
+    pieces = [
+        piece
+        for piece in _ASKED_TWICE.split(question)
+        if piece.rstrip().endswith(("?", "？")) and words.content_words(piece)
+    ]
+    if len(pieces) < 2:
+        pieces = _CLAUSES.split(question, maxsplit=1)
+        if not _ASKS_WHOLE.match(pieces[0]):
+            return [question]
+    first = pieces[0].strip(" ,;")
+    return [first, *(_with_subject(piece.strip(), first) for piece in pieces[1:])]
+
+
+def _with_subject(piece: str, first: str) -> str:
+    """A further question, with what the first is about where it names nothing itself."""
+    if words.names(piece) or not _PRONOUN.search(piece):
+        return piece
+    mine = words.stems(piece)
+    about = [
+        word for word in words.content_words(first) if words.stem(words.bare(word)) not in mine
+    ]
+    return f"{piece.rstrip(' ?.!')} ({' '.join(about)})?" if about else piece
+
+
+def _listed(question: str) -> list[str]:
+    """A question for each value of its first list of names or numbers that are alike."""
+    masked = words.QUOTED.sub(lambda found: "·" * len(found.group(0)), question)
+    for found in _LISTED.finditer(masked):
+        items = _led([item.strip() for item in _ITEMS.split(question[found.start() : found.end()])])
+        if len(items) > 1 and _alike(items):
+            before, after = question[: found.start()], question[found.end() :]
+            return [_FRAME.sub("", f"{_FRAME.sub('', before)}{item}{after}") for item in items]
+    return [question]
+
+
+def _led(items: list[str]) -> list[str]:
+    """The items, those without a lead of their own with that of the first: `for the EU`, `for Norway`."""
+    first = _LED.match(items[0])
+    if first is None:
+        return items
+    return [item if _LED.match(item) else first["lead"] + item for item in items]
+
+
+def _beside(question: str) -> list[str]:
+    """Two things held beside each other, each with what they are compared for."""
+    found = _HELD_BESIDE.match(question)
+    if found is None:
+        return [question]
+    tail = found["tail"] or ""
+    return [f"{found['one']}{tail}?", f"{found['other']}{tail}?"]
+
+
+def _alike(items: list[str]) -> bool:
+    """Whether the items can be values of one kind: all hold digits, or none does."""
+    digits = {any(map(str.isdigit, item)) for item in items}
+    return len(digits) == 1

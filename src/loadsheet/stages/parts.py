@@ -1,0 +1,95 @@
+"""The candidates of a question in parts go in; one evidence set in which each part has its own comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import ClassVar
+
+from loadsheet.artifacts import CandidateList, Evidence, EvidenceSet, FunnelStep, LeftOut, Query
+from loadsheet.corpus.terms import terms
+from loadsheet.stages.reduce import Found, Reduce
+from loadsheet.trace import Report
+
+
+@dataclass(frozen=True, slots=True)
+class ReduceParts:
+    """Reduce the candidates of each part for themselves, so that no part crowds out another."""
+
+    name: ClassVar[str] = "reduce"
+    reduce: Reduce
+
+    def __call__(self, given: Found, /) -> EvidenceSet:
+        """The evidence, the best of each part before the second best of any."""
+        if len(given.queries) < 2:
+            return self.reduce(given)
+        return joined([(one, self.reduce(of_query(given, one))) for one in given.queries])
+
+    def report(self, given: Found, gave: EvidenceSet, /) -> Report:
+        """Names a part for which nothing was found; where none has anything, that is the failure."""
+        whole = self.reduce.report(given, gave)
+        held = {part for item in gave.evidence for part in item.parts}
+        bare = [q.text for q in given.queries[1:] if q.text not in held]
+        if not bare:
+            return whole
+        said = f"nothing of its own for: {'; '.join(bare)}"
+        return Report(whole.tokens, whole.cost, whole.failure, (*whole.decisions, said))
+
+
+def of_query(given: Found, query: Query) -> Found:
+    """What was found for one query, with the weights of its own words."""
+    found = given.candidates
+    mine = frozenset(terms(query.text))
+    weights = tuple(row for row in found.weights if mine.intersection(terms(row[0])))
+    own = CandidateList(
+        candidates=tuple(row for row in found.candidates if row.query == query.text),
+        missing=found.missing,
+        documents=found.documents,
+        weights=weights,
+    )
+    return Found(question=query.text, candidates=own)
+
+
+def joined(parts: Sequence[tuple[Query, EvidenceSet]]) -> EvidenceSet:
+    """One set of several: in turns, each passage once, and left out only where no part kept it.
+
+    The first is the question as a whole; a passage says which parts it is for. The whole suffices by itself; the
+    parts do together, as far as the weakest of them.
+    """
+    (_, whole), *others = parts
+    kept: dict[str, Evidence] = {}
+    for row in zip_longest(*([(q.text, item) for item in s.evidence] for q, s in others)):
+        for pair in filter(None, row):
+            text, item = pair
+            known = kept.setdefault(item.candidate.passage_id, item)
+            update = {"parts": (*known.parts, text)}
+            kept[item.candidate.passage_id] = known.model_copy(update=update)
+    for item in whole.evidence:
+        kept.setdefault(item.candidate.passage_id, item)
+    gone: dict[str, LeftOut] = {}
+    for row in (row for _, one in parts for row in one.left_out if row.id not in kept):
+        gone.setdefault(row.id, row)
+    return whole.model_copy(
+        update={
+            "evidence": tuple(kept.values()),
+            "steps": _summed(parts),
+            "left_out": tuple(gone.values()),
+            "sufficient": any(one.sufficient for _, one in parts),
+            "confidence": max(whole.confidence, min(one.confidence for _, one in others)),
+        }
+    )
+
+
+def _summed(parts: Sequence[tuple[Query, EvidenceSet]]) -> tuple[FunnelStep, ...]:
+    """Each step with what went into it and what came out, over all parts."""
+    names = dict.fromkeys(step.name for _, one in parts for step in one.steps)
+    steps = [step for _, one in parts for step in one.steps]
+    return tuple(
+        FunnelStep(
+            name=name,
+            given=sum(step.given for step in steps if step.name == name),
+            kept=sum(step.kept for step in steps if step.name == name),
+        )
+        for name in names
+    )

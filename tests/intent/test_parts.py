@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from loadsheet.intent.parts import MOST, parts
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Compare the notice periods of Fix and Flow.", ("the notice periods of Fix.", "the notice periods of Flow.")),
+        (
+            "Compare the stone wall and the timber wall for frost.",
+            ("the stone wall for frost?", "the timber wall for frost?"),
+        ),
+        (
+            "What is the refund window for EU and UK customers?",
+            (
+                "What is the refund window for EU customers?",
+                "What is the refund window for UK customers?",
+            ),
+        ),
+        ("Compare web1, web2 and db1 by memory.", ("web1 by memory.", "web2 by memory.", "db1 by memory.")),
+        (
+            "How many vacation days do I get? And who approves them?",
+            ("How many vacation days do I get?", "And who approves them (vacation days)?"),
+        ),
+        ("Vergleiche Tarif Fix mit Tarif Flow", ("Tarif Fix", "Tarif Flow")),
+    ],
+)  # fmt: skip
+def test_a_question_in_parts_is_taken_apart_in_its_own_words(
+    question: str, expected: tuple[str, ...]
+) -> None:
+    assert parts(question) == expected
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the notice period?",
+        "Who and when founded it?",
+        'What does "Fix and Flow" mean?',
+        "How do I open a session? A short piece of code please",
+    ],
+)
+def test_one_question_has_no_parts(question: str) -> None:
+    assert parts(question) == ()
+
+
+@given(st.text(max_size=200))
+def test_any_text_has_no_part_or_several_and_never_too_many(text: str) -> None:
+    assert len(parts(text)) in {0, *range(2, MOST + 1)}
