@@ -85,8 +85,18 @@ class Generate:
             tokens=usage.get("output_tokens"),
             cost=_cost(usage, given.model),
             failure=failure,
-            decisions=(f"{gave.outcome} by {gave.model}",),
+            decisions=(f"{gave.outcome} by {gave.model}", *_counted(usage)),
         )
+
+
+def _counted(usage: Mapping[str, int]) -> tuple[str, ...]:
+    """What the provider counted, to stand beside our own count."""
+    if not usage:
+        return ()
+    return (
+        f"the server counted {usage.get('input_tokens', 0)} tokens read, "
+        f"{usage.get('output_tokens', 0)} written",
+    )
 
 
 def _cost(usage: Mapping[str, int], model: ModelCandidate) -> float | None:
