@@ -118,6 +118,13 @@ def test_a_bad_variable_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         load_settings()
 
 
+def test_a_variable_that_names_no_setting_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOADSHEET_BUGET", "1000")
+    says = r"unknown setting 'buget' \(environment LOADSHEET_BUGET\); did you mean 'budget'"
+    with pytest.raises(SettingsError, match=says):
+        load_settings()
+
+
 def test_an_unknown_flag_is_named() -> None:
     with pytest.raises(SettingsError, match="unknown setting 'buget'; did you mean 'budget'"):
         load_settings({"buget": 1})

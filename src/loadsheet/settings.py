@@ -228,6 +228,7 @@ class Settings(BaseSettings):
             layers = {"flag": dict(values), "environment": environment(), f"file {path}": table}
         except SourceError as error:
             raise SettingsError(_unreadable(error)) from error
+        _refuse_strangers(environment.env_vars)
         borrowed = _borrowed_key(layers)
         origins = _origins_of(layers, environment.env_vars)
         if borrowed:
@@ -305,6 +306,16 @@ def _read(given: str | os.PathLike[str] | None) -> tuple[Path, dict[str, Any]]:
         raise SettingsError(f"settings file '{path}' cannot be read: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"settings file '{path}' is not TOML: {error}") from error
+
+
+def _refuse_strangers(variables: Mapping[str, str | None]) -> None:
+    """Raise for a variable that has our prefix and names no setting: it was meant for us and would do nothing."""
+    for variable in variables:
+        name = variable.lower().removeprefix(PREFIX.lower())
+        if name != variable.lower() and name.split("__")[0] not in Settings.model_fields:
+            raise SettingsError(
+                f"unknown setting {name!r} (environment {variable.upper()}){_nearest(name, Settings)}"
+            )
 
 
 def _borrowed_key(layers: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:

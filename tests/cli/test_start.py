@@ -91,6 +91,22 @@ def test_a_turn_whose_reader_left_is_kept_whole(state: Path) -> None:
     assert " answered " in out.splitlines()[1]
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
+def test_output_that_cannot_be_written_is_a_backend_that_failed(finished: Path) -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", START, "manifest", "--json", "--state", str(finished)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            env=environment(),
+        )
+    assert done.returncode == 3
+    assert "the output cannot be written: no space left" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
 def test_ctrl_c_is_exit_130_without_a_traceback(tmp_path: Path) -> None:
     with started("chat", "--state", str(tmp_path / "state")) as process:
         file, patience = tmp_path / "state" / "loadsheet.db", time.monotonic() + 20

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from loadsheet.artifacts import digest
+from loadsheet.errors import StoreError
 from loadsheet.ports import StoredEvent, TracePage, TurnRecord
 from loadsheet.stores.sqlite import SqliteStore
 
@@ -126,3 +127,13 @@ async def test_pruning_one_workspace_leaves_the_others(store: SqliteStore) -> No
     await store.keep("v", page("t1", "shared"))
     assert await store.prune("w", before=None, bytes_limit=0) == 1
     assert await store.page("v", "t1") == page("t1", "shared")
+
+
+@pytest.mark.parametrize("damage", ["another text", b"\x78\x9c no zlib"])
+async def test_a_body_that_is_not_what_was_stored_is_an_error_that_names_the_turn(
+    store: SqliteStore, damage: str | bytes
+) -> None:
+    await store.keep("w", page("t1", "a body"))
+    store.connection.rows("UPDATE bodies SET body = ?", damage)
+    with pytest.raises(StoreError, match="the trace of turn 't1' is damaged"):
+        await store.page("w", "t1")

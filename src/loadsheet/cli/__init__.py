@@ -36,6 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _reader_has_gone()
         return stop.code if isinstance(stop.code, int) else BUG
     except Exception as error:
+        if isinstance(error, OSError) and error.filename is None:
+            error = _unwritten(error)
         if debug and not _is_expected(error):
             raise
         return _complain(error, as_json=as_json)
@@ -47,8 +49,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _reader_has_gone() -> int:
     """The reader had enough, as `head` does. Python would complain once more when it flushes at its end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    _drop_output()
     return 0
+
+
+def _unwritten(error: OSError) -> Exception:
+    """What an error that names no file is about: stdout, on a full disk or on a terminal that is gone."""
+    from loadsheet.errors import BackendError
+
+    _drop_output()
+    why = (error.strerror or type(error).__name__).lower()
+    return BackendError(f"the output cannot be written: {why}")
+
+
+def _drop_output() -> None:
+    """Let what is still to be printed go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _open_what_is_closed() -> None:

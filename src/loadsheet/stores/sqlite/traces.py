@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import zlib
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 
 from pydantic import TypeAdapter
 
+from loadsheet.artifacts import digest
+from loadsheet.errors import StoreError
 from loadsheet.ports import StoredEvent, TracePage, TurnRecord
 from loadsheet.stores.sqlite.base import Part
 from loadsheet.stores.sqlite.connection import Row, from_column, pack, to_column, unpack
@@ -28,6 +31,19 @@ JOIN turn_bodies AS l ON l.turn = t.seq
 JOIN bodies AS b ON b.id = l.body
 WHERE t.workspace = ?
 """
+
+
+def _sound(name: str, body: str | bytes, turn: str) -> str:
+    """The text that was stored under its hash. Raises `StoreError` when it is another one."""
+    try:
+        text = unpack(body)
+    except (zlib.error, UnicodeDecodeError):
+        text = None
+    if text is None or digest(text) != name:
+        raise StoreError(
+            f"the trace of turn '{turn}' is damaged (body {name[:12]}): bring the state file back from a backup"
+        )
+    return text
 
 
 class Traces(Part):
@@ -109,7 +125,7 @@ class Traces(Part):
             return TracePage(
                 record=_record(row),
                 events=tuple(EVENT.validate_json(body) for (body,) in events),
-                bodies={name: unpack(body) for name, body in bodies},
+                bodies={name: _sound(name, body, turn) for name, body in bodies},
             )
 
         return await self.connection.run(work)
