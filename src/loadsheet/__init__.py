@@ -50,6 +50,7 @@ if TYPE_CHECKING:
         UnknownError,
     )
     from loadsheet.memories import MemoryManager
+    from loadsheet.models.embed_hashing import HashingEmbedder
     from loadsheet.models.scripted import ScriptedModel
     from loadsheet.settings import Settings
     from loadsheet.stages.route import route_granularity
@@ -101,6 +102,7 @@ _HOMES = {
         "UnknownError",
     ),
     "memories": ("MemoryManager",),
+    "models.embed_hashing": ("HashingEmbedder",),
     "models.scripted": ("ScriptedModel",),
     "settings": ("Settings",),
     "stages.route": ("route_granularity",),
@@ -126,6 +128,7 @@ __all__ = [
     "Entry",
     "FittedContext",
     "ForgottenError",
+    "HashingEmbedder",
     "Hit",
     "Hypothesis",
     "InputError",

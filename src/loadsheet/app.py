@@ -13,8 +13,8 @@ from loadsheet.artifacts import AssemblyPolicy, ModelCandidate
 from loadsheet.assembly.policy import policy_from
 from loadsheet.errors import SettingsError
 from loadsheet.pipeline import Pipeline
-from loadsheet.ports import ChatModel, Clock, Counter, Ids, Store
-from loadsheet.settings import Settings
+from loadsheet.ports import ChatModel, Clock, Counter, Embedder, Ids, Store
+from loadsheet.settings import Settings, is_remote
 from loadsheet.stages.hold import Hold
 from loadsheet.stages.intake import Intake
 from loadsheet.stages.propose import Pick, Propose
@@ -134,6 +134,32 @@ def proposer_from(settings: Settings, models: Mapping[str, ChatModel]) -> ChatMo
 
     key = settings.api_key.get_secret_value() if settings.api_key else None
     return OpenAICompatibleModel(name, settings.base_url, key, timeout=settings.seconds)
+
+
+def embedder_from(settings: Settings, given: Embedder | None) -> Embedder | None:
+    """The embedder: the one handed in or that of the settings. Raises `SettingsError` for one that cannot be."""
+    if given is not None:
+        return given
+    if settings.embedder == "none":
+        return None
+    if is_remote(settings.embedder):
+        from loadsheet.models.embed_endpoint import EndpointEmbedder
+
+        own = settings.embedder_url is not None
+        secret = settings.embedder_key or (None if own else settings.api_key)
+        return EndpointEmbedder(
+            settings.embedder,
+            settings.embedder_url or settings.base_url,
+            secret.get_secret_value() if secret else None,
+            timeout=settings.seconds,
+        )
+    from loadsheet.models.embed_folder import packaged_installed
+    from loadsheet.models.embed_local import LocalEmbedder
+
+    if settings.embedder == "auto" and not packaged_installed():
+        return None
+    folder = None if settings.embedder in {"auto", "local"} else settings.embedder
+    return LocalEmbedder(folder, settings.embedder_threads)
 
 
 def policy_of(settings: Settings) -> AssemblyPolicy:

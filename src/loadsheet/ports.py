@@ -66,13 +66,11 @@ class Embedder(Protocol):
         """The model with its revision; vectors of different names are never compared."""
         ...
 
-    @property
-    def dimensions(self) -> int:
-        """The length of every vector."""
-        ...
+    async def embed(self, texts: Sequence[str], *, as_query: bool = False) -> NDArray[np.float32]:
+        """A row for each text, the same whatever else is in the batch; all of one length. Raises `ModelError`.
 
-    async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """A row for each text, whatever else is in the batch. Raises `ModelError`."""
+        With `as_query` the texts are what is searched for, which some models read otherwise than what is found.
+        """
         ...
 
 

@@ -161,6 +161,26 @@ class Settings(BaseSettings):
         "off",
         description="Whether facts of the conversation are kept and read. Default: off.",
     )
+    embedder: str = Field(
+        "auto",
+        min_length=1,
+        description="What makes vectors: none, local (the packaged MiniLM), the folder of a sentence-transformers "
+        "model in ONNX form, or the name of a model at embedder_url. Default: auto, which is local where its extra is "
+        "installed and none otherwise; it needs no server and reads 40 to 80 passages a second.",
+    )
+    embedder_url: str | None = Field(
+        None,
+        description="The OpenAI-compatible endpoint of the embedder. Default: base_url, or OpenAI's own.",
+    )
+    embedder_key: SecretStr | None = Field(
+        None,
+        description="The key of embedder_url. Default: api_key, but never to an embedder_url of its own.",
+    )
+    embedder_threads: int | None = Field(
+        None,
+        ge=1,
+        description="Threads of a local embedder. Default: one for each core of the machine.",
+    )
     instructions: str = Field(
         INSTRUCTIONS,
         description="The system instructions. Default: what citations and honest absence need, and no more.",
@@ -246,7 +266,7 @@ class Settings(BaseSettings):
             raise SettingsError(_malformed(error, origins)) from error
         self._origins = origins
 
-    @field_validator("base_url")
+    @field_validator("base_url", "embedder_url")
     @classmethod
     def _has_a_scheme(cls, value: str | None) -> str | None:
         if value is not None and urlsplit(value).scheme not in {"http", "https"}:
@@ -326,9 +346,17 @@ def _borrowed_key(layers: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     key = os.environ.get(KEY)
     if not key or chosen.get("api_key") is not None:
         return {}
-    if not any(chosen.get(name) for name in ("model", "base_url", "models")):
+    wanted = any(chosen.get(name) for name in ("model", "base_url", "models"))
+    if not wanted and not is_remote(str(chosen.get("embedder") or "none")):
         return {}
     return {"api_key": key} if _may_see(layers) else {}
+
+
+def is_remote(embedder: str) -> bool:
+    """Whether the setting names a model at an endpoint: neither a word of ours nor a folder."""
+    if embedder in {"auto", "none", "local"}:
+        return False
+    return not embedder.startswith(("/", "./", "../", "~")) and not Path(embedder).is_dir()
 
 
 def _may_see(layers: Mapping[str, Mapping[str, Any]]) -> bool:
@@ -375,7 +403,7 @@ def _malformed(error: ValidationError, origins: Mapping[str, str]) -> str:
     if first["type"] == "extra_forbidden":
         home = ModelCandidate if place[0] == "models" else Settings
         return f"unknown setting {name!r}{where}{_nearest(str(place[-1]), home)}"
-    value = "****" if place and place[0] == "api_key" else _shown(first["input"])
+    value = "****" if place and place[0] in {"api_key", "embedder_key"} else _shown(first["input"])
     said = first["msg"].removeprefix("Value error, ")
     return f"setting {name} = {value}{where}: {said[:1].lower()}{said[1:]}"
 

@@ -12,19 +12,16 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit, urlunsplit
 
 import regex
 
 from loadsheet.artifacts import Prompt
 from loadsheet.errors import ModelError, SettingsError, WindowError
+from loadsheet.models.endpoint import OPENAI, Endpoint
 from loadsheet.ports import Piece
 
 if TYPE_CHECKING:
     from pydantic_ai.models.openai import OpenAIChatModel
-
-OPENAI = "https://api.openai.com/v1"
-"""Where a request goes when no base URL is set."""
 
 TOO_LONG = regex.compile(
     r"context[ _-]?(length|size|window)|exceed_context|n_ctx|maximum context|prompt is too long"
@@ -33,9 +30,6 @@ TOO_LONG = regex.compile(
 )
 """How servers word that a prompt is longer than the window: OpenAI, vLLM, llama.cpp, TGI, LM
 Studio."""
-
-SHOWN = 300
-"""Characters of a server's message that an error repeats."""
 
 
 class OpenAICompatibleModel:
@@ -52,17 +46,8 @@ class OpenAICompatibleModel:
         api_key: str | None = None,
         timeout: float = 60.0,
     ) -> None:
-        if base_url is None and not api_key:
-            raise SettingsError(
-                f"model {name!r} needs a key: set OPENAI_API_KEY or LOADSHEET_API_KEY, or base_url "
-                "for a server that needs none"
-            )
-        if base_url is not None and urlsplit(base_url).scheme not in {"http", "https"}:
-            raise SettingsError(f"base_url {base_url!r} must begin with http:// or https://")
         self.name: str = name
-        self.base_url: str = base_url or OPENAI
-        self.timeout: float = timeout
-        self._api_key: str = api_key or ""
+        self._endpoint = Endpoint.checked(name, base_url, api_key, timeout)
 
     async def stream(self, prompt: Prompt, *, max_tokens: int) -> AsyncIterator[Piece]:
         """The answer as it comes; the last piece carries what the provider counted."""
@@ -99,7 +84,7 @@ class OpenAICompatibleModel:
                 [ModelRequest.user_text_prompt(prompt.messages[-1]["content"])],
                 model_settings=OpenAIChatModelSettings(
                     max_tokens=max_tokens,
-                    timeout=self.timeout,
+                    timeout=self._endpoint.timeout,
                     max_retries=0,
                     extra_body={"messages": list(prompt.messages)},
                 ),
@@ -121,7 +106,7 @@ class OpenAICompatibleModel:
             finish = reply.finish_reason
         if not answered:
             raise ModelError(
-                f"{self._where()} answered no text (finish reason: {finish or 'none'}): "
+                f"{self._endpoint.where()} answered no text (finish reason: {finish or 'none'}): "
                 + (
                     "raise output_reserve"
                     if finish == "length"
@@ -144,10 +129,7 @@ class OpenAICompatibleModel:
             ) from error
         return OpenAIChatModel(
             self.name,
-            # A key is always given, so that the library does not take one from the environment to a
-            # server that
-            # was not meant to see it.
-            provider=OpenAIProvider(base_url=self.base_url, api_key=self._api_key or "none"),
+            provider=OpenAIProvider(base_url=self._endpoint.url, api_key=self._endpoint.key),
             profile=OpenAIModelProfile(
                 # Our bytes go and come as they are, without joiners inside of a template's own
                 # words.
@@ -156,14 +138,9 @@ class OpenAICompatibleModel:
                 openai_chat_streaming_requires_finish_reason=True,
                 # Only OpenAI itself refuses the older name of the limit, and only others do not
                 # know the newer.
-                openai_chat_supports_max_completion_tokens=self.base_url.startswith(OPENAI),
+                openai_chat_supports_max_completion_tokens=self._endpoint.url.startswith(OPENAI),
             ),
         )
-
-    def _where(self) -> str:
-        parts = urlsplit(self.base_url)
-        host = parts.netloc.rpartition("@")[2]
-        return f"model {self.name!r} at {urlunsplit((parts.scheme, host, parts.path, '', ''))}"
 
     def _translated(self, error: Exception) -> ModelError:
         """What went wrong, in our words, with the way out."""
@@ -174,47 +151,18 @@ class OpenAICompatibleModel:
             ModelTimeoutError,
         )
 
-        said = self._said(error)
+        at = self._endpoint
+        said = at.said(getattr(error, "body", None), str(error) or type(error).__name__)
         status = error.status_code if isinstance(error, ModelHTTPError) else None
-        at = self._where() + (f" answered {status}" if status else "")
         if isinstance(error, ModelContextWindowExceededError) or (
             status in {None, 400, 413, 422, 500} and TOO_LONG.search(said)
         ):
-            return WindowError(f"{at}: {said}: lower the budget, or set model_window")
+            return WindowError(f"{at.where(status)}: {said}: lower the budget, or set model_window")
         if _is_timeout(error, ModelTimeoutError):
-            return ModelError(
-                f"{at} was silent for {self.timeout:g} seconds: raise seconds, or ask a faster model"
-            )
+            return at.silent()
         if isinstance(error, ModelConnectionError):
-            return ModelError(
-                f"{at} cannot be reached or broke off ({said}): check base_url and the server"
-            )
-        if status in {401, 403}:
-            return ModelError(f"{at}: {said}: check the key in OPENAI_API_KEY or LOADSHEET_API_KEY")
-        if status == 404:
-            return ModelError(f"{at}: {said}: check base_url (it often ends in /v1) and model")
-        if status == 429 or (status is not None and status >= 500):
-            return ModelError(f"{at}: {said}: try again later, or set another model")
-        if status is not None:
-            return ModelError(f"{at}: {said}: check model and base_url")
-        return ModelError(
-            f"{at} gave a reply that cannot be used ({said}): check base_url and the server"
-        )
-
-    def _said(self, error: Exception) -> str:
-        """The server's own message on one line, or the library's, never with the key in it."""
-        body = getattr(error, "body", None)
-        message: object = None
-        if isinstance(body, dict):
-            inner: object = body.get("error", body)  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
-            message = inner.get("message") if isinstance(inner, dict) else inner  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
-        text = (
-            message if isinstance(message, str) and message else str(error) or type(error).__name__
-        )
-        if len(self._api_key) > 3:
-            text = text.replace(self._api_key, "****")
-        line = " ".join(text.split()).rstrip(".:")
-        return line if len(line) <= SHOWN else line[:SHOWN] + "…"
+            return at.unreachable(said)
+        return at.useless(said) if status is None else at.refused(status, said)
 
 
 def _is_timeout(error: BaseException, kind: type[Exception]) -> bool:

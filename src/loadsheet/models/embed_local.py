@@ -1,0 +1,176 @@
+"""Texts in, vectors of a sentence-transformers model out, computed on this machine by onnxruntime.
+
+A text is computed by itself, on one thread, and texts side by side on several. So a vector is the same bit for bit
+whatever else was asked for and however many threads there are, nothing is spent on padding, and short texts do not wait
+for long ones.
+
+**Long texts.** A model reads so many tokens and no more. A longer text is read in as many windows as it takes, and its
+vector is the mean over the tokens of all of them: no part of it is left out, though each window is read alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any, cast
+
+from loadsheet.errors import ModelError, SettingsError
+from loadsheet.models.embed_folder import INSTALL, Folder, installed, packaged, read
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from tokenizers import Encoding, Tokenizer
+
+
+class LocalEmbedder:
+    """The model of a folder, or the packaged one; the files are opened with the first text."""
+
+    def __init__(self, folder: str | os.PathLike[str] | None = None, threads: int | None = None):
+        """Raises `SettingsError` where the extra is not installed, and for a folder without a model."""
+        if not installed():
+            raise SettingsError(f"a local embedder needs an extra: {INSTALL}")
+        self.folder: Folder = packaged() if folder is None else read(Path(folder).expanduser())
+        self.name: str = f"{self.folder.name}@{self.folder.revision}"
+        self.threads: int = threads or os.cpu_count() or 1
+        self._opened: _Model | None = None
+        self._lock: Lock = Lock()
+
+    async def embed(self, texts: Sequence[str], *, as_query: bool = False) -> NDArray[np.float32]:
+        """A row of unit length for each text."""
+        before = self.folder.query if as_query else self.folder.passage
+        return await asyncio.to_thread(self._embed, [before + text for text in texts])
+
+    def _embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        import numpy as np
+
+        model = self._model()
+        try:
+            encodings = model.encoded(texts)
+            # The longest first, so that no thread ends with one while the others have nothing left.
+            order = sorted(range(len(texts)), key=lambda i: (-_length(encodings[i]), i))
+            made: list[NDArray[np.float32] | None] = [None] * len(texts)
+            work = (encodings[i] for i in order)
+            with ThreadPoolExecutor(min(self.threads, max(1, len(texts)))) as pool:
+                for index, row in zip(order, pool.map(model.vector, work), strict=True):
+                    made[index] = row
+        except Exception as error:
+            raise ModelError(f"embedder {self.name} failed ({error}): check its folder") from error
+        rows = [row for row in made if row is not None]
+        return np.stack(rows) if rows else np.zeros((0, 0), np.float32)
+
+    def _model(self) -> _Model:
+        with self._lock:
+            if self._opened is None:
+                self._opened = _open(self.folder)
+            return self._opened
+
+
+@dataclass(frozen=True, slots=True)
+class _Model:
+    """An open model."""
+
+    folder: Folder
+    tokenizer: Tokenizer
+    session: Any
+    inputs: tuple[str, ...]
+    output: str
+    pooled: bool
+    """Whether the output is the vector itself and not a vector for each token."""
+
+    def encoded(self, texts: Sequence[str]) -> list[Encoding]:
+        clean = [text.encode("utf-8", "replace").decode() for text in texts]
+        return self.tokenizer.encode_batch(
+            [t.lower() for t in clean] if self.folder.lower else clean
+        )
+
+    def vector(self, encoding: Encoding) -> NDArray[np.float32]:
+        import numpy as np
+
+        windows = [encoding, *encoding.overflowing]
+        sizes = np.array([len(window.ids) for window in windows], np.float32)
+        rows = np.stack([self._window(window) for window in windows])
+        mean = (rows * (sizes / sizes.sum())[:, None]).sum(axis=0)
+        length = float(np.linalg.norm(mean))
+        if not np.isfinite(length) or length == 0:
+            raise ValueError("a vector without a direction")
+        return (mean / length).astype(np.float32)
+
+    def _window(self, window: Encoding) -> NDArray[np.float32]:
+        import numpy as np
+
+        ids = np.array([window.ids], np.int64)
+        offered = {
+            "input_ids": ids,
+            "attention_mask": np.ones_like(ids),
+            "token_type_ids": np.array([window.type_ids], np.int64),
+            "position_ids": np.arange(ids.shape[1], dtype=np.int64)[None],
+        }
+        feed = {name: offered[name] for name in self.inputs}
+        found: NDArray[np.float32] = self.session.run([self.output], feed)[0][0]
+        if self.pooled:
+            return found
+        match self.folder.pooling:
+            case "mean":
+                return found.mean(axis=0)
+            case "max":
+                return found.max(axis=0)
+            case "cls":
+                return found[0]
+            case "lasttoken":
+                return found[-1]
+
+
+def _length(encoding: Encoding) -> int:
+    return len(encoding.ids) + sum(len(window.ids) for window in encoding.overflowing)
+
+
+def _open(folder: Folder) -> _Model:
+    try:
+        import onnxruntime  # pyright: ignore[reportMissingTypeStubs]
+        from tokenizers import Tokenizer
+
+        tokenizer = Tokenizer.from_file(str(folder.tokenizer))
+        tokenizer.no_padding()
+        tokenizer.enable_truncation(max_length=folder.tokens)  # pyright: ignore[reportUnknownMemberType]
+        runtime = cast("Any", onnxruntime)
+        options = runtime.SessionOptions()
+        # One thread for each text; see the top of this file.
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        options.enable_mem_pattern = False
+        options.log_severity_level = 3
+        session: Any = runtime.InferenceSession(
+            str(folder.model), options, providers=["CPUExecutionProvider"]
+        )
+    except Exception as error:
+        raise ModelError(
+            f"embedder {folder.name} at '{folder.model}' cannot be opened ({error}): check the file"
+        ) from error
+    inputs: tuple[str, ...] = tuple(str(row.name) for row in session.get_inputs())
+    known = {"input_ids", "attention_mask", "token_type_ids", "position_ids"}
+    if "input_ids" not in inputs or not known.issuperset(inputs):
+        raise ModelError(
+            f"embedder {folder.name} takes {', '.join(inputs)}: a text model takes {', '.join(sorted(known))}"
+        )
+    output, pooled = _output(
+        {str(row.name): len(row.shape) for row in session.get_outputs()}, folder
+    )
+    return _Model(folder, tokenizer, session, inputs, output, pooled)
+
+
+def _output(outputs: Mapping[str, int], folder: Folder) -> tuple[str, bool]:
+    """The output to read: a vector that the export has made already, or a vector for each token."""
+    for name in ("sentence_embedding", "last_hidden_state", "token_embeddings"):
+        if name in outputs:
+            return name, outputs[name] == 2
+    for name, axes in outputs.items():
+        if axes in {2, 3}:
+            return name, axes == 2
+    raise ModelError(
+        f"embedder {folder.name} gives {', '.join(outputs)}: none is a vector of a text"
+    )
