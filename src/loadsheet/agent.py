@@ -56,7 +56,7 @@ from loadsheet.settings import Settings
 from loadsheet.stages.generate import Say
 from loadsheet.stages.intake import pin, withdraw
 from loadsheet.stages.observe import messages_from
-from loadsheet.stages.reduce import score
+from loadsheet.stages.reduce import ranked
 from loadsheet.stages.remember import REFUSED, Memory, observed, refusal
 from loadsheet.stages.route import Routed
 from loadsheet.trace import Recorder, unpack
@@ -224,18 +224,17 @@ class Agent:
             workspace=self.workspace, queries=(Query(text=query),), limit=max(limit, 1)
         )
         found = await self.store.search(queries)
-        ranked = score([(candidate, ()) for candidate in found.candidates], dict(found.weights))
         return [
             Hit(
                 document=item.candidate.document,
                 start=item.candidate.start,
                 end=item.candidate.end,
-                score=item.score,
+                score=item.bearing.relevance,
                 text=item.candidate.text,
                 version=item.candidate.version,
                 label=item.candidate.label,
             )
-            for item in ranked[:limit]
+            for item in ranked(found)[:limit]
         ]
 
     # ------------------------------------------------------------ conversation

@@ -35,7 +35,7 @@ async def test_a_question_is_answered_from_the_passage_that_speaks_of_it() -> No
                 "correct: no memory is kept: the conversation is in the transcript only",
                 "route: internal_corpus by rule fixed; memory is not read",
                 "retrieve: 2 candidates from 2 documents",
-                "reduce: deduplicate: 2 → 2; threshold: 2 → 1",
+                "reduce: fuse: 2 → 2; deduplicate: 2 → 2; threshold: 2 → 1",
                 "recall: not read: no trigger",
                 "gather: 3 blocks and 0 messages are offered",
                 "select_model: extractive: holds 244 tokens and the reply; local, priority 0",
@@ -74,7 +74,7 @@ async def test_a_question_that_nothing_speaks_of_gets_the_declared_answer() -> N
         assert (answer.outcome, answer.text, answer.confidence) == snapshot(
             (
                 "insufficient_evidence",
-                "There is not enough evidence to answer this: 2 documents searched, 0 passages looked at.",
+                "There is not enough evidence to answer this: 2 documents searched, no passage speaks of it.",
                 0.0,
             )
         )

@@ -54,7 +54,15 @@ from loadsheet.artifacts.conversation import (
     Turn,
 )
 from loadsheet.artifacts.documents import AddReport, Chunk, Document, Skipped
-from loadsheet.artifacts.evidence import Evidence, EvidenceSet, Form, FunnelStep, LeftOut
+from loadsheet.artifacts.evidence import (
+    Corroboration,
+    Evidence,
+    EvidenceSet,
+    Form,
+    FunnelStep,
+    Lack,
+    LeftOut,
+)
 from loadsheet.artifacts.outcome import (
     Answer,
     Citation,
@@ -98,6 +106,7 @@ __all__ = [
     "Chunk",
     "Citation",
     "Context",
+    "Corroboration",
     "CounterName",
     "Demand",
     "Document",
@@ -117,6 +126,7 @@ __all__ = [
     "IntentVector",
     "KindPolicy",
     "Known",
+    "Lack",
     "Leaning",
     "LedgerRow",
     "LeftOut",

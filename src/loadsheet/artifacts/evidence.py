@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import (
     SerializerFunctionWrapHandler,
@@ -21,6 +21,13 @@ class Form(Value):
     dropped: tuple[Span, ...]
 
 
+class Corroboration(Value):
+    """A passage that was merged into another one, which says all of it."""
+
+    passage_id: str
+    source: Source
+
+
 class Evidence(Value):
     """A candidate that was kept, with its relevance from 0 to 1."""
 
@@ -28,18 +35,34 @@ class Evidence(Value):
     score: float
     shorter: tuple[Form, ...] = ()
     """Fullest first."""
-    corroborated_by: tuple[str, ...] = ()
+    corroborated_by: tuple[Corroboration, ...] = ()
     """Passages that say the same and were merged into this one."""
     parts: tuple[str, ...] = ()
     """The parts of the question that it answers, where the question has several."""
+    conflict: str | None = None
+    """The group of evidence that says something else of the same thing."""
 
 
 class FunnelStep(Value):
-    """One narrowing step: how many went in, how many came out."""
+    """One narrowing step: what went in, what came out, and what it went by."""
 
     name: str
     given: int
     kept: int
+    tokens_given: int = 0
+    tokens_kept: int = 0
+    score: str = ""
+    """The score that decided, and its limit."""
+    rules: tuple[str, ...] = ()
+    """The rules under which the rest is left out: `LeftOut.rule` says them of each passage."""
+    notes: tuple[str, ...] = ()
+    """What a reader should know of it in words."""
+
+
+Lack = Literal[
+    "", "empty_index", "not_answered", "nothing_found", "nothing_relevant", "only_repeats"
+]
+"""Why evidence does not suffice; empty where it does."""
 
 
 class LeftOut(Value):
@@ -77,5 +100,7 @@ class EvidenceSet(Artifact):
     sufficient: bool = False
     confidence: float = 0.0
     """How sure we are, 0 to 1, that the evidence suffices."""
+    lack: Lack = ""
+    """Why it does not suffice."""
     searched: str = ""
     """What was searched, in words that an answer can use."""

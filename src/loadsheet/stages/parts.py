@@ -83,13 +83,11 @@ def joined(parts: Sequence[tuple[Query, EvidenceSet]]) -> EvidenceSet:
 
 def _summed(parts: Sequence[tuple[Query, EvidenceSet]]) -> tuple[FunnelStep, ...]:
     """Each step with what went into it and what came out, over all parts."""
-    names = dict.fromkeys(step.name for _, one in parts for step in one.steps)
-    steps = [step for _, one in parts for step in one.steps]
+    steps: dict[str, list[FunnelStep]] = {}
+    for step in (step for _, one in parts for step in one.steps):
+        steps.setdefault(step.name, []).append(step)
+    counted = ("given", "kept", "tokens_given", "tokens_kept")
     return tuple(
-        FunnelStep(
-            name=name,
-            given=sum(step.given for step in steps if step.name == name),
-            kept=sum(step.kept for step in steps if step.name == name),
-        )
-        for name in names
+        same[0].model_copy(update={name: sum(getattr(s, name) for s in same) for name in counted})
+        for same in steps.values()
     )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from loadsheet.artifacts import (
@@ -11,18 +11,25 @@ from loadsheet.artifacts import (
     Block,
     Candidate,
     CandidateList,
+    Corroboration,
     Evidence,
     EvidenceSet,
     FunnelStep,
+    Lack,
     LeftOut,
     Query,
     Source,
-    digest,
 )
 from loadsheet.assembly.blocks import block
 from loadsheet.assembly.ladder import ladder
+from loadsheet.funnel.fuse import WEIGHTS, Fused, fuse
+from loadsheet.funnel.merge import Kept, merge
+from loadsheet.funnel.relevance import Bearing, bearings
 from loadsheet.ports import Counter
 from loadsheet.trace import Report
+
+REPETITIVE = 0.5
+"""The part of the candidates that repeat others from which a search brought repeats and little else."""
 
 
 class Found(Artifact):
@@ -35,35 +42,60 @@ class Found(Artifact):
 
 
 @dataclass(frozen=True, slots=True)
+class Ranked:
+    """A passage on its way through the funnel: what it stands for, and how much it bears on the question."""
+
+    kept: Kept
+    bearing: Bearing
+
+    @property
+    def candidate(self) -> Candidate:
+        """The passage."""
+        return self.kept.candidate
+
+
+@dataclass(frozen=True, slots=True)
 class Reduce:
-    """Merge equal passages, score the rest by how much of the question they speak of, drop what
-    lies below the floor."""
+    """Fuse the lists, merge what says the same, score the rest by how much of the question it speaks of,
+    and drop what lies below the floor."""
 
     name: ClassVar[str] = "reduce"
     floor: float = 0.35
     """Relevance from which a passage is evidence: it speaks of a third of what the question says."""
     sufficient: float = 0.5
     """Relevance that the best passage needs for an answer."""
+    weights: Mapping[str, float] = field(default_factory=lambda: WEIGHTS)
+    """What the vote of each source counts."""
 
     def __call__(self, given: Found, /) -> EvidenceSet:
         """The evidence, in the order of its relevance."""
         found = given.candidates
-        merged, repeated = deduplicate(found.candidates)
-        scored = score(merged, dict(found.weights))
-        kept = [item for item in scored if item.score >= self.floor]
-        confidence = max(
-            (coverage(item.candidate, dict(found.weights)) for item in kept), default=0.0
-        )
+        fused = fuse(found.candidates, self.weights)
+        merged = merge([item.candidate for item in fused])
+        order = rank(merged, bearings(fused, dict(found.weights)))
+        kept = [item for item in order if item.bearing.relevance >= self.floor]
+        confidence = max((item.bearing.coverage for item in kept), default=0.0)
+        sufficient = confidence >= self.sufficient
+        lack: Lack = "" if sufficient else lack_of(found, fused, merged, kept)
         return EvidenceSet(
-            evidence=tuple(_with_forms(item, given.question) for item in kept),
+            evidence=tuple(_evidence(item, given.question) for item in kept),
             steps=(
-                FunnelStep(name="deduplicate", given=len(found.candidates), kept=len(merged)),
-                FunnelStep(name="threshold", given=len(scored), kept=len(kept)),
+                _fusing(found, fused),
+                _merging(fused, merged),
+                _step("threshold", order, kept, f"relevance ≥ {self.floor:g}", "below_floor"),
             ),
-            left_out=(*repeated, *(_below(item, self.floor) for item in scored[len(kept) :])),
-            sufficient=confidence >= self.sufficient,
-            confidence=round(confidence, 4),
-            searched=searched(found),
+            left_out=(
+                *(
+                    _repeated(item, repeat.candidate, repeat.whole)
+                    for item in merged
+                    for repeat in item.repeats
+                ),
+                *(_below(item, self.floor) for item in order[len(kept) :]),
+            ),
+            sufficient=sufficient,
+            confidence=confidence,
+            lack=lack,
+            searched=searched(found, lack, len(fused) - len(merged)),
         )
 
     def report(self, given: Found, gave: EvidenceSet, /) -> Report:
@@ -76,62 +108,71 @@ class Reduce:
         )
 
 
-def deduplicate(
-    candidates: Iterable[Candidate],
-) -> tuple[list[tuple[Candidate, tuple[str, ...]]], list[LeftOut]]:
-    """Each text once, with the passages that repeat it; the repeated ones as left out."""
-    first: dict[str, Candidate] = {}
-    repeats: dict[str, list[str]] = {}
-    gone: list[LeftOut] = []
-    for candidate in candidates:
-        key = digest(" ".join(candidate.text.split()))
-        if key not in first:
-            first[key] = candidate
-            repeats[key] = []
-        elif first[key].passage_id != candidate.passage_id:
-            repeats[key].append(candidate.passage_id)
-            gone.append(
-                _left_out(candidate, "duplicate", f"the same text as {first[key].passage_id}")
-            )
-    return [(candidate, tuple(repeats[key])) for key, candidate in first.items()], gone
+def ranked(found: CandidateList, weights: Mapping[str, float] = WEIGHTS) -> list[Ranked]:
+    """Every passage that was found, best first; repeats too."""
+    fused = fuse(found.candidates, weights)
+    alone = [Kept(place, item.candidate) for place, item in enumerate(fused)]
+    return rank(alone, bearings(fused, dict(found.weights)))
 
 
-def score(
-    merged: Iterable[tuple[Candidate, tuple[str, ...]]], weights: dict[str, float]
-) -> list[Evidence]:
-    """Relevance from 0 to 1, best first: the covered part of the question, times the passage's part of the best score.
+def rank(merged: Sequence[Kept], found: Sequence[Bearing]) -> list[Ranked]:
+    """What was kept, best first; a passage bears as much as the best of those that it stands for.
 
-    The source's own score tells passages apart that cover the same words. Ties break on the passage id.
+    Ties break on the passage id.
     """
-    pairs = list(merged)
-    best = max((candidate.score for candidate, _ in pairs), default=0.0)
     made = [
-        Evidence(
-            candidate=candidate,
-            score=round(coverage(candidate, weights) * _part(candidate.score, best), 4),
-            corroborated_by=repeats,
-        )
-        for candidate, repeats in pairs
+        Ranked(item, max((found[place] for place in places_of(item)), key=_by_relevance))
+        for item in merged
     ]
-    return sorted(made, key=lambda item: (-item.score, item.candidate.passage_id))
+    return sorted(made, key=lambda item: (-item.bearing.relevance, item.candidate.passage_id))
 
 
-def coverage(candidate: Candidate, weights: dict[str, float]) -> float:
-    """How much of the query's meaning the passage holds: its matched terms by weight, over all of them."""
-    total = sum(weights.values())
-    if not total:
-        return 0.0
-    return sum(weights.get(term, 0.0) for term in set(candidate.matched)) / total
+def places_of(item: Kept) -> list[int]:
+    """The places of a passage and of its repeats."""
+    return [item.place, *(repeat.place for repeat in item.repeats)]
 
 
-def searched(found: CandidateList) -> str:
+def _by_relevance(bearing: Bearing) -> tuple[float, float]:
+    return bearing.relevance, bearing.coverage
+
+
+def lack_of(
+    found: CandidateList, fused: Sequence[Fused], merged: Sequence[Kept], kept: Sequence[Ranked]
+) -> Lack:
+    """Why there is not enough to answer from."""
+    if not found.candidates and found.missing:
+        return "not_answered"
+    if not found.documents and not found.candidates:
+        return "empty_index"
+    if not found.candidates:
+        return "nothing_found"
+    repeats = len(fused) - len(merged)
+    if not kept and repeats >= REPETITIVE * len(fused):
+        return "only_repeats"
+    return "nothing_relevant"
+
+
+def searched(found: CandidateList, lack: Lack = "", repeats: int = 0) -> str:
     """What was searched, for an answer that has to say so."""
-    if found.missing:
-        return "; ".join(f"{row.source} did not answer ({row.reason})" for row in found.missing)
-    if not found.documents:
+    late = "; ".join(f"{row.source} did not answer ({row.reason})" for row in found.missing)
+    if lack == "empty_index":
         return "nothing is indexed yet"
+    if lack == "not_answered":
+        return late
     documents = "1 document" if found.documents == 1 else f"{found.documents} documents"
-    return f"{documents} searched, {len(found.candidates)} passages looked at"
+    passages = len({row.passage_id for row in found.candidates})
+    said = f"{documents} searched, {_counted(passages)} looked at"
+    if lack == "only_repeats":
+        said += f", {repeats} of them repeat others and none bears on the question"
+    elif lack == "nothing_relevant":
+        said += ", none of them bears enough on the question"
+    elif lack == "nothing_found":
+        said = f"{documents} searched, no passage speaks of it"
+    return f"{said}; {late}" if late else said
+
+
+def _counted(passages: int) -> str:
+    return "1 passage" if passages == 1 else f"{passages} passages"
 
 
 def blocks_of(evidence: EvidenceSet, counter: Counter) -> list[Block]:
@@ -157,8 +198,9 @@ def blocks_of(evidence: EvidenceSet, counter: Counter) -> list[Block]:
                 shorter=item.shorter,
                 referable=True,
                 score=item.score,
-                sources=(source_of(candidate),),
                 group=item.parts[0] if item.parts else "",
+                sources=(source_of(candidate), *(row.source for row in item.corroborated_by)),
+                conflict=item.conflict,
             )
         )
     return made
@@ -174,18 +216,77 @@ def source_of(candidate: Candidate) -> Source:
     )
 
 
-def _with_forms(item: Evidence, question: str) -> Evidence:
-    forms = ladder(item.candidate.text, question, offset=item.candidate.start)
-    return item.model_copy(update={"shorter": forms})
+def _evidence(item: Ranked, question: str) -> Evidence:
+    candidate = item.candidate
+    return Evidence(
+        candidate=candidate,
+        score=item.bearing.relevance,
+        shorter=ladder(candidate.text, question, offset=candidate.start),
+        corroborated_by=tuple(
+            Corroboration(
+                passage_id=repeat.candidate.passage_id, source=source_of(repeat.candidate)
+            )
+            for repeat in item.kept.repeats
+        ),
+    )
 
 
-def _part(value: float, best: float) -> float:
-    return max(0.0, value / best) if best > 0 else 0.0
+# ---------------------------------------------------------------- the ledger
 
 
-def _below(item: Evidence, floor: float) -> LeftOut:
-    reason = f"relevance {item.score:.2f} is below the floor {floor:g}"
-    return _left_out(item.candidate, "below_floor", reason, item.score)
+def _fusing(found: CandidateList, fused: Sequence[Fused]) -> FunnelStep:
+    lists = {(row.found_by, row.query) for row in found.candidates}
+    return FunnelStep(
+        name="fuse",
+        given=len(found.candidates),
+        kept=len(fused),
+        tokens_given=sum(row.tokens for row in found.candidates),
+        tokens_kept=sum(item.candidate.tokens for item in fused),
+        score="sum of weight / (60 + rank)",
+        notes=(f"{len(lists)} lists; each passage stands once",) if len(lists) > 1 else (),
+    )
+
+
+def _merging(fused: Sequence[Fused], merged: Sequence[Kept]) -> FunnelStep:
+    return FunnelStep(
+        name="deduplicate",
+        given=len(fused),
+        kept=len(merged),
+        tokens_given=sum(item.candidate.tokens for item in fused),
+        tokens_kept=sum(item.candidate.tokens for item in merged),
+        score="every sentence is said by another passage",
+        rules=("duplicate", "contained"),
+    )
+
+
+def _step(
+    name: str, given: Sequence[Ranked], kept: Sequence[Ranked], score: str, *rules: str
+) -> FunnelStep:
+    return FunnelStep(
+        name=name,
+        given=len(given),
+        kept=len(kept),
+        tokens_given=sum(item.candidate.tokens for item in given),
+        tokens_kept=sum(item.candidate.tokens for item in kept),
+        score=score,
+        rules=rules,
+    )
+
+
+def _repeated(home: Kept, candidate: Candidate, whole: bool) -> LeftOut:
+    other = home.candidate
+    if not whole:
+        return _left_out(candidate, "contained", f"{other.passage_id} says all of it and more")
+    dates = (other.timestamp, candidate.timestamp)
+    newer = dates[0] is not None and dates[1] is not None and dates[0] > dates[1]
+    why = "is newer" if newer else "ranks better"
+    return _left_out(candidate, "duplicate", f"says the same as {other.passage_id}, which {why}")
+
+
+def _below(item: Ranked, floor: float) -> LeftOut:
+    score = item.bearing.relevance
+    reason = f"relevance {score:.2f} is below the floor {floor:g}"
+    return _left_out(item.candidate, "below_floor", reason, score)
 
 
 def _left_out(candidate: Candidate, rule: str, reason: str, score: float | None = None) -> LeftOut:

@@ -1,0 +1,75 @@
+"""The lists of several sources and queries go in; each passage once, best first, comes out."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from loadsheet.artifacts import Candidate
+
+DAMPING = 60
+"""Keeps a single first place from outvoting agreement between sources."""
+
+WEIGHTS: Mapping[str, float] = {}
+"""What a source's vote counts; 1 where nothing is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fused:
+    """A passage, with every place that it has in the lists."""
+
+    candidate: Candidate
+    """The row of its best place."""
+    rows: tuple[Candidate, ...]
+    score: float
+    """The sum of its votes: weight / (damping + rank) for each list that it stands in."""
+
+    @property
+    def id(self) -> str:
+        """The passage."""
+        return self.candidate.passage_id
+
+    def score_of(self, source: str, query: str | None = None) -> float | None:
+        """The best score that a source gave it, for one query or any; None where the source does not list it."""
+        found = (r.score for r in self.rows if r.found_by == source and query in (None, r.query))
+        return max(found, default=None)
+
+
+def fuse(
+    candidates: Iterable[Candidate],
+    weights: Mapping[str, float] = WEIGHTS,
+    damping: float = DAMPING,
+) -> list[Fused]:
+    """Each passage by its ranks across the lists, a list being what one source found for one query.
+
+    The sum is exact and ties break on the passage id, so that the order of arrival makes no difference. A row that
+    is there twice counts once.
+    """
+    found: dict[str, dict[tuple[str, str], Candidate]] = defaultdict(dict)
+    for row in candidates:
+        lists = found[row.passage_id]
+        held = lists.get((row.found_by, row.query))
+        if held is None or _place(row, weights, damping) < _place(held, weights, damping):
+            lists[(row.found_by, row.query)] = row
+    made = [_fused(tuple(rows.values()), weights, damping) for rows in found.values()]
+    return sorted(made, key=lambda item: (-item.score, item.id))
+
+
+def vote(row: Candidate, weights: Mapping[str, float] = WEIGHTS, damping: float = DAMPING) -> float:
+    """What a place in a list counts."""
+    return weights.get(row.found_by, 1.0) / (damping + row.rank)
+
+
+def _fused(rows: tuple[Candidate, ...], weights: Mapping[str, float], damping: float) -> Fused:
+    ordered = tuple(sorted(rows, key=lambda row: _place(row, weights, damping)))
+    score = math.fsum(vote(row, weights, damping) for row in ordered)
+    return Fused(ordered[0], ordered, score)
+
+
+def _place(
+    row: Candidate, weights: Mapping[str, float], damping: float
+) -> tuple[float, int, str, str, float]:
+    """The order of the rows of a passage: the best vote first, then by what the rows say."""
+    return (-vote(row, weights, damping), row.rank, row.found_by, row.query, -row.score)

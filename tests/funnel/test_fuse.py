@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.funnel.made import candidate, candidates
+
+from loadsheet.artifacts import Candidate
+from loadsheet.funnel.fuse import fuse
+
+
+def test_agreement_between_sources_outranks_one_first_place() -> None:
+    found = fuse([
+        candidate("lonely", source="lexical", rank=1),
+        candidate("agreed", source="lexical", rank=2),
+        candidate("agreed", source="vectors", rank=2),
+    ])  # fmt: skip
+    assert [item.id for item in found] == ["agreed", "lonely"]
+
+
+def test_a_source_of_less_weight_has_less_of_a_vote() -> None:
+    rows = [candidate("words", source="lexical"), candidate("near", source="vectors")]
+    assert [i.id for i in fuse(rows, {"lexical": 0.4})] == ["near", "words"]
+    assert [i.id for i in fuse(rows, {"vectors": 0.4})] == ["words", "near"]
+
+
+@given(st.lists(candidates(), max_size=14), st.randoms(use_true_random=False))
+def test_order_of_arrival_does_not_change_the_result(rows: list[Candidate], chance: Random) -> None:
+    shuffled = list(rows)
+    chance.shuffle(shuffled)
+    assert fuse(shuffled) == fuse(rows)
+
+
+@given(st.lists(candidates(), max_size=14))
+def test_each_passage_stands_once_and_none_is_lost(rows: list[Candidate]) -> None:
+    found = fuse(rows)
+    assert sorted(item.id for item in found) == sorted({row.passage_id for row in rows})
+    assert all(a.score >= b.score for a, b in pairwise(found))
