@@ -70,6 +70,13 @@ def _fused(rows: tuple[Candidate, ...], weights: Mapping[str, float], damping: f
 
 def _place(
     row: Candidate, weights: Mapping[str, float], damping: float
-) -> tuple[float, int, str, str, float]:
+) -> tuple[float, int, str, str, float, tuple[str, ...]]:
     """The order of the rows of a passage: the best vote first, then by what the rows say."""
-    return (-vote(row, weights, damping), row.rank, row.found_by, row.query, -row.score)
+    return (
+        -vote(row, weights, damping),
+        row.rank,
+        row.found_by,
+        row.query,
+        -row.score,
+        row.matched,
+    )
