@@ -22,6 +22,7 @@ from loadsheet.artifacts import (
 )
 from loadsheet.assembly.blocks import block
 from loadsheet.assembly.ladder import ladder
+from loadsheet.funnel.conflicts import conflicts
 from loadsheet.funnel.fuse import WEIGHTS, Fused, fuse
 from loadsheet.funnel.merge import Kept, merge
 from loadsheet.funnel.relevance import Bearing, bearings
@@ -77,12 +78,14 @@ class Reduce:
         confidence = max((item.bearing.coverage for item in kept), default=0.0)
         sufficient = confidence >= self.sufficient
         lack: Lack = "" if sufficient else lack_of(found, fused, merged, kept)
+        groups = conflicts(given.question, [item.candidate.text for item in kept])
         return EvidenceSet(
-            evidence=tuple(_evidence(item, given.question) for item in kept),
+            evidence=isolated([_evidence(item, given.question) for item in kept], groups),
             steps=(
                 _fusing(found, fused),
                 _merging(fused, merged),
                 _step("threshold", order, kept, f"relevance ≥ {self.floor:g}", "below_floor"),
+                *((_isolating(kept, groups),) if groups else ()),
             ),
             left_out=(
                 *(
@@ -152,6 +155,29 @@ def lack_of(
     return "nothing_relevant"
 
 
+def isolated(
+    evidence: Sequence[Evidence], groups: Sequence[tuple[int, ...]]
+) -> tuple[Evidence, ...]:
+    """The evidence with the name of its group on each piece that others contradict, the fresher ones of a group first.
+
+    The fresher piece takes the better place with the score of that place, so that it is the last to go ashore.
+    """
+    made = list(evidence)
+    for places in groups:
+        name = f"disagree:{evidence[places[0]].candidate.passage_id}"
+        ordered = sorted(places, key=lambda place: (-_age(evidence[place]), place))
+        for place, chosen in zip(places, ordered, strict=True):
+            update = {"conflict": name, "score": evidence[place].score}
+            made[place] = evidence[chosen].model_copy(update=update)
+    return tuple(made)
+
+
+def _age(item: Evidence) -> float:
+    """When it was true, in seconds; what has no time is the oldest."""
+    time = item.candidate.timestamp
+    return float("-inf") if time is None else time.timestamp()
+
+
 def searched(found: CandidateList, lack: Lack = "", repeats: int = 0) -> str:
     """What was searched, for an answer that has to say so."""
     late = "; ".join(f"{row.source} did not answer ({row.reason})" for row in found.missing)
@@ -178,11 +204,14 @@ def _counted(passages: int) -> str:
 def blocks_of(evidence: EvidenceSet, counter: Counter) -> list[Block]:
     """A numbered block for each piece of evidence; the number is what an answer cites."""
     made: list[Block] = []
+    names = list(dict.fromkeys(item.conflict for item in evidence.evidence if item.conflict))
     for number, item in enumerate(evidence.evidence, start=1):
         candidate = item.candidate
         attributes = {"id": str(number), "source": candidate.label}
         if candidate.timestamp is not None:
             attributes["date"] = candidate.timestamp.date().isoformat()
+        if item.conflict is not None:
+            attributes["disagrees"] = f"group {names.index(item.conflict) + 1}"
         if item.parts:
             attributes["for"] = " | ".join(item.parts)
         made.append(
@@ -256,6 +285,18 @@ def _merging(fused: Sequence[Fused], merged: Sequence[Kept]) -> FunnelStep:
         tokens_kept=sum(item.candidate.tokens for item in merged),
         score="every sentence is said by another passage",
         rules=("duplicate", "contained"),
+    )
+
+
+def _isolating(kept: Sequence[Ranked], groups: Sequence[tuple[int, ...]]) -> FunnelStep:
+    names = [", ".join(kept[place].candidate.passage_id for place in group) for group in groups]
+    return FunnelStep(
+        name="conflicts",
+        given=len(kept),
+        kept=len(kept),
+        tokens_given=sum(item.candidate.tokens for item in kept),
+        tokens_kept=sum(item.candidate.tokens for item in kept),
+        notes=tuple(f"these disagree: {name}" for name in names),
     )
 
 

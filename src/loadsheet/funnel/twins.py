@@ -1,0 +1,98 @@
+"""Passages go in; the pairs in which a sentence of one says another value than the same sentence of the other.
+
+Two sentences are twins when they are alike but for one run of words, or but for their numbers. What differs must stand
+after the verb: before it stands what the sentence is about, and sentences about different things do not disagree.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from loadsheet.corpus.repeats import HARMLESS, NEGATIONS, Reading, Word
+from loadsheet.corpus.terms import word_set
+
+VERBS = word_set(
+    "is are was were be has have had will would can could may might must shall should do does did becomes became "
+    "remains takes costs runs uses listens begins ends starts lasts needs allows requires"
+)
+MOST_VALUE = 6
+"""Words that a value has at the most; more are another sentence."""
+
+SAME = 0.5
+"""The part of the longer sentence that both must share."""
+
+FEWEST = 2
+"""Words that both must share, and with which both must begin or end."""
+
+
+class _Sentence(NamedTuple):
+    passage: int
+    words: tuple[Word, ...]
+
+
+def twins(readings: Sequence[Reading]) -> list[tuple[int, int]]:
+    """The pairs of passages that disagree in a sentence, by their places."""
+    every = [
+        _Sentence(place, words)
+        for place, reading in enumerate(readings)
+        for words in reading.sentences
+        if len(words) > FEWEST
+    ]
+    found = {
+        (min(one.passage, other.passage), max(one.passage, other.passage))
+        for one, other in _close(every)
+        if one.passage != other.passage and differ(one.words, other.words)
+    }
+    return sorted(found)
+
+
+def _close(every: Sequence[_Sentence]) -> Iterator[tuple[_Sentence, _Sentence]]:
+    """The pairs that begin or end with the same words."""
+    ends: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    met: set[tuple[int, int]] = set()
+    for number, sentence in enumerate(every):
+        texts = tuple(_shape(word) for word in sentence.words)
+        for key in (("^", *texts[:FEWEST]), ("$", *texts[-FEWEST:])):
+            met.update((other, number) for other in ends[key])
+            ends[key].append(number)
+    for one, other in sorted(met):
+        yield every[one], every[other]
+
+
+def differ(one: Sequence[Word], other: Sequence[Word]) -> bool:
+    """Whether two sentences say a different value of the same thing."""
+    if [_shape(w) for w in one] == [_shape(w) for w in other]:
+        changed = next((i for i, (a, b) in enumerate(zip(one, other, strict=True)) if a != b), None)
+        return changed is not None and _after_verb(one, changed, len(one) - changed - 1)
+    start = _shared(one, other)
+    end = min(_shared(one[::-1], other[::-1]), len(one) - start, len(other) - start)
+    first, second = one[start : len(one) - end], other[start : len(other) - end]
+    longer = max(len(one), len(other))
+    if start + end < max(FEWEST, SAME * longer) or max(len(first), len(second)) > MOST_VALUE:
+        return False
+    if not first or not second:
+        return any(_negates(word.text) for word in (*first, *second))
+    telling = all(any(w.text not in HARMLESS for w in words) for words in (first, second))
+    return telling and _after_verb(one, start, end)
+
+
+def _shape(word: Word) -> str:
+    return "#" if any(c.isdigit() for c in word.text) else word.text
+
+
+def _shared(one: Sequence[Word], other: Sequence[Word]) -> int:
+    """How many words both begin with."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((i for i, (a, b) in pairs if a.text != b.text), min(len(one), len(other)))
+
+
+def _after_verb(words: Sequence[Word], start: int, end: int) -> bool:
+    """Whether a verb stands before what differs; in a sentence without one only numbers and names may follow it."""
+    verbs = [i for i, word in enumerate(words) if word.text in VERBS]
+    return verbs[0] < start if verbs else all(w.guarded for w in words[len(words) - end :])
+
+
+def _negates(text: str) -> bool:
+    return text in NEGATIONS or text.endswith("n't") or text in "不没無无非未勿莫"

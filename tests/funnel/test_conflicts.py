@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.funnel.made import TEXTS
+
+from loadsheet.funnel.conflicts import conflicts
+
+APART = "Tell me more."
+"""A question that asks for no value: what disagrees is told from the sentences alone."""
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Deadline is Oct 15.", "Deadline is Oct 16."),
+        ("Deadline: 15 October", "Deadline: 16 October"),
+        ("Deploy is allowed.", "Deploy is not allowed."),
+        ("Server A listens on 8080.", "Server A listens on 9090."),
+        ("Alice is the manager of Payments.", "Alice is the manager of Search."),
+        ("The refund window is 14 days. Ask Ana.", "Ask Ben. The refund window is 28 days."),
+    ],
+)
+def test_the_same_sentence_with_another_value_is_a_conflict(one: str, other: str) -> None:
+    assert conflicts(APART, [one, other]) == [(0, 1)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Server A listens on 8080.", "Server B listens on 9090."),
+        ("The port of server A is 8080.", "The port of server B is 8080."),
+        ("The window for EU customers is 14 days.", "The window for UK customers is 28 days."),
+        ("Deploys are allowed.", "Deploys are allowed."),
+        ("Deploys are allowed.", "Refunds take 14 days."),
+    ],
+)
+def test_sentences_about_different_things_do_not_disagree(one: str, other: str) -> None:
+    assert conflicts(APART, [one, other]) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "one", "other"),
+    [
+        (
+            "When was the Lindau bridge opened?",
+            "The Lindau bridge, opened on 4 May 1931, spans the river.",
+            "In 1948 the Lindau bridge was opened to traffic.",
+        ),
+        (
+            "How many people live in Varnholt?",
+            "Varnholt had 1,204 people at the last census.",
+            "According to the register there are 2,381 people in Varnholt.",
+        ),
+        (
+            "Who designed the Lindau bridge?",
+            "The Lindau bridge was designed by Marta Kessler.",
+            "Engineers say that Otto Brandt designed the Lindau bridge.",
+        ),
+        (
+            "What is the profession of Ida Moreau?",
+            "Ida Moreau is a French sculptor who lives in Lyon.",
+            "Ida Moreau was a surgeon in the city hospital.",
+        ),
+        (
+            "When was Ida Moreau born?",
+            "Ida Moreau (3 March 1911 – 8 June 1990) wrote about birds.",
+            "Ida Moreau was born on 7 April 1920.",
+        ),
+    ],
+)
+def test_different_answers_to_the_question_are_a_conflict(
+    question: str, one: str, other: str
+) -> None:
+    assert conflicts(question, [one, other]) == [(0, 1)]
+
+
+@pytest.mark.parametrize(
+    ("question", "one", "other"),
+    [
+        (
+            "When was the Lindau bridge opened?",
+            "The Lindau bridge was opened in 1931.",
+            "On 4 May 1931 the Lindau bridge was opened.",
+        ),
+        (
+            "Who designed the Lindau bridge?",
+            "The Lindau bridge was designed by Marta Kessler.",
+            "Kessler designed the Lindau bridge.",
+        ),
+        (
+            "How many people live in Varnholt?",
+            "Varnholt had 1,204 people.",
+            "The 1204 people of Varnholt live by the river.",
+        ),
+        (
+            "When was the Lindau bridge opened?",
+            "The Lindau bridge was opened in 1931.",
+            "The town hall of Varnholt was opened in 1950.",
+        ),
+    ],
+)
+def test_values_that_can_both_be_meant_and_other_subjects_are_none(
+    question: str, one: str, other: str
+) -> None:
+    assert conflicts(question, [one, other]) == []
+
+
+def test_every_side_of_a_conflict_is_in_its_group() -> None:
+    texts = [f"The refund window is {days} days." for days in (14, 28, 14, 30)]
+    assert conflicts(APART, [*texts, "Postage is paid by Ana."]) == [(0, 1, 2, 3)]
+
+
+@given(st.text(max_size=60), st.lists(st.sampled_from(TEXTS) | st.text(max_size=80), max_size=8))
+def test_a_passage_is_in_one_group_at_the_most(question: str, texts: list[str]) -> None:
+    groups = conflicts(question, texts)
+    members = [place for group in groups for place in group]
+    assert len(members) == len(set(members))
+    assert all(len(group) > 1 for group in groups)
