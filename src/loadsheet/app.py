@@ -59,7 +59,7 @@ def build(
     policy, zone = policy_of(chosen), zone_from(chosen.time_zone)
     # The store is last: bad settings leave no file behind, and none open.
     store = store_from(os.fspath(state) if state is not None else chosen.state)
-    memory = Memory(store, clock, ids, zone or UTC) if chosen.memory == "on" else None
+    memory = Memory(store, clock, ids, zone or UTC, store) if chosen.memory == "on" else None
     pipeline = pipeline_from(chosen, policy, zone, store, counter, models, memory)
     return Parts(store, chosen, counter, pipeline)
 

@@ -195,7 +195,7 @@ def test_a_session_is_listed_and_resumed(cli: Run) -> None:
     assert "28 days" in second.out
     assert "  session work  " in second.out, "the conversation before is aboard"
     rows = json.loads(cli("sessions", "--json").out)
-    assert {row["id"]: row["turns"] for row in rows} == {"work": 2, "demo": 3}
+    assert {row["id"]: row["turns"] for row in rows} == {"work": 2, "demo": 4}
     assert cli("sessions").out.splitlines()[1].split()[:2] == ["work", "2"]
 
 

@@ -17,7 +17,7 @@ from loadsheet.trace import pack, unpack
 
 
 def test_every_turn_replays_the_same(cli: Run, turns: list[str]) -> None:
-    assert len(turns) == 3
+    assert len(turns) == 4
     for turn in turns:
         result = cli("replay", turn)
         assert result.code == 0
@@ -100,7 +100,8 @@ def test_the_trace_names_every_stage_and_what_it_decided(cli: Run, turns: list[s
     } <= set(stages)
     for stage in stages:
         assert f"─ {stage} " in out
-    assert "no memory is kept" in out
+    assert "superseded: instead of '14 days from delivery'" in out
+    assert "read on corrected: 1 blocks" in out
     assert "insufficient evidence" in out
 
 
@@ -151,10 +152,11 @@ def test_the_demo_holds_the_worked_trace_and_says_what_is_missing_today(tmp_path
     for scene in SCENES:
         assert f"› {scene.question}" in result.out
         assert scene.later in result.out
+    assert "30 days" in result.out.split("› What's the EU refund window?")[1]
     assert "the refund window for EU customers is 14 days from delivery. [1]" in result.out
     assert '[1] doc_17 §3.2 — "' in result.out
     assert '[1] doc_31 §2.4 — "' in result.out
-    assert result.out.count("Coverage 100 %") == 3
+    assert result.out.count("Coverage 100 %") == 4
     assert not (tmp_path / ".loadsheet").exists(), "its state is a temporary one"
 
 
@@ -168,5 +170,6 @@ def test_the_demo_as_json_has_an_answer_a_turn(cli: Run) -> None:
     assert [turn["answer"]["outcome"] for turn in turns] == [
         "answered",
         "answered",
-        "insufficient_evidence",
+        "answered",
+        "answered",
     ]

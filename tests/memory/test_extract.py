@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from loadsheet.artifacts import MemoryRecord, Scope, Source, Span
 from loadsheet.memory.extract import Speech, candidates
+from loadsheet.memory.grammar import parse
 
 NOW = datetime(2026, 3, 4, 9, tzinfo=UTC)  # a Wednesday
 
@@ -132,3 +133,29 @@ def test_no_text_breaks_the_extractor_and_every_source_is_a_span_of_it(text: str
         (source,) = record.sources
         assert source.start is not None
         assert text[source.start : source.end].strip() == record.text
+
+
+@pytest.mark.parametrize(
+    ("text", "subject", "key", "value"),
+    [
+        (
+            "Under the new policy, the refund window for EU customers is 14 days.",
+            "EU customers",
+            "refund window",
+            "14 days",
+        ),
+        (
+            "For UK customers, the refund window is 28 days.",
+            "UK customers",
+            "refund window",
+            "28 days",
+        ),
+        ("According to the plan, Ann works for Acme.", "Ann", "work for", "Acme"),
+    ],
+)
+def test_what_leads_a_statement_in_is_no_part_of_its_subject(
+    text: str, subject: str, key: str, value: str
+) -> None:
+    found = parse(text)
+    assert found is not None
+    assert (found.subject, found.key, found.value) == (subject, key, value)

@@ -87,3 +87,30 @@ def test_a_yes_or_no_question_gets_both_sides() -> None:
         ],
     )
     assert "I've never used Flask." in [one.text for one in found[:3]]
+
+
+def test_who_denies_more_denies_what_is_asked_too() -> None:
+    def said(number: int, text: str) -> Utterance:
+        return Utterance(f"m{number}", "s", "user", 0, len(text), text, NOW, 9.0 - number)
+
+    denial = "I've never met Michael, and I'm not sure why that is relevant."
+    found = spoken.ranked(
+        "Have I worked with Michael on timelines before?",
+        [
+            *(said(n, f"Michael and I worked on timelines in week {n}.") for n in range(5)),
+            said(8, denial),
+        ],
+    )
+    assert denial.startswith(found[2].text)
+
+
+def test_an_abbreviation_speaks_of_what_it_stands_for() -> None:
+    meant = spoken.abbreviations("Have I set up two-factor authentication?")
+    assert meant["2FA"] == {"two-fact", "authentic"}
+
+
+def test_a_question_is_one_also_behind_an_interjection_or_with_a_number_in_it() -> None:
+    assert spoken.asking("Ok cool, do I need a timeline?")
+    assert spoken.asking("What is the window, case 17?")
+    assert not spoken.asking("How do I get from 60% to 85%, now that I've done 8 problems?")
+    assert not spoken.asking("I have 8 boats.")

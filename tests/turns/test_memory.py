@@ -248,3 +248,56 @@ async def test_where_documents_answer_the_transcript_is_not_read() -> None:
         await agent.observe([{"role": "user", "content": told, "id": "m1"}], session="told")
         answer = await agent.ask("What is the refund window for EU customers?")
         assert [e.rule for e in answer.manifest.entries if e.producer == "recall"] == []
+
+
+async def test_a_correction_of_what_only_a_document_says_is_named_as_the_document_names_it() -> (
+    None
+):
+    async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC))) as agent:
+        text = "Under the Q3 refund policy, the refund window for EU customers is 14 days from delivery."
+        await agent.add_documents([loadsheet.Document(id="doc_17", text=text)])
+        await agent.ask("Actually the EU window changed to 30 days last month.")
+        (record,) = await held(agent)
+        assert (record.subject, record.key) == ("EU customers", "refund window")
+        answer = await agent.ask("How many days is the EU refund window now?", session="later")
+        assert answer.text == "Actually the EU window changed to 30 days last month."
+        row, passage = (
+            next(e for e in answer.manifest.entries if e.kind == kind)
+            for kind in ("structured_state", "evidence")
+        )
+        assert row.conflict is not None
+        assert row.conflict == passage.conflict
+
+
+async def test_standing_instructions_of_other_sessions_leave_the_system_message_as_it_is() -> None:
+    async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC))) as agent:
+        before = await agent.ask("What is the height of the tower?", session="a")
+        await agent.ask("Always cite sources when I ask about medicine.", session="b")
+        await agent.ask("Always give metric units when I ask about towers.", session="b")
+        after = await agent.ask("How high are the towers?", session="c")
+        assert after.prompt.messages[0] == before.prompt.messages[0]
+        (first, *_) = [e for e in after.manifest.entries if e.producer == "recall"]
+        assert (first.kind, first.rule) == ("memory", "standing_instruction")
+        assert first.message == len(after.prompt.messages) - 1
+        assert recalled(after)[0] == "Always give metric units when I ask about towers."
+
+
+async def test_earlier_questions_are_not_recalled_whatever_numbers_they_name() -> None:
+    async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC))) as agent:
+        for number in range(8):
+            answer = await agent.ask(f"What is the refund window for EU customers, case {number}?")
+        assert recalled(answer) == []
+
+
+async def test_of_a_long_breath_the_clauses_that_state_the_fact_are_shown() -> None:
+    async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC))) as agent:
+        aside = "and my neighbour says hello and sends her best wishes to everyone in the house"
+        text = f"My locker number is 4411, {aside}, {aside}, {aside}."
+        await agent.observe([{"role": "user", "content": text, "id": "m1"}], session="told")
+        answer = await agent.ask("What is my locker number?", session="other")
+        (shown,) = recalled(answer)
+        assert "4411" in shown
+        assert "neighbour" not in shown
+        (entry,) = [e for e in answer.manifest.entries if e.producer == "recall"]
+        (source,) = [s for s in entry.sources if s.message]
+        assert text[source.start : source.end] == shown

@@ -23,26 +23,26 @@ async def test_a_question_is_answered_from_the_passage_that_speaks_of_it() -> No
         )
         assert table(answer.manifest) == snapshot(
             [
-                "instructions instructions full 153 settings/always",
+                "instructions instructions full 171 settings/always",
                 "evidence evidence:1 full 65 reduce/above_floor",
                 "question question full 15 intake/always",
-                "framing 11, total 244",
+                "framing 11, total 262",
             ]
         )
         assert story(await open_agent.trace(answer.turn_id)) == snapshot(
             [
                 "intake: -",
-                "correct: no memory is kept: the conversation is in the transcript only",
-                "route: internal_corpus by rule fixed; memory is not read",
+                "correct: nothing to correct",
+                "route: internal_corpus by rule fixed; memory is left to its own triggers",
                 "retrieve: 2 candidates from 2 documents",
                 "reduce: fuse: 2 → 2; deduplicate: 2 → 2; threshold: 2 → 1",
                 "recall: not read: no trigger",
                 "gather: 3 blocks and 0 messages are offered",
-                "select_model: extractive: holds 244 tokens and the reply; local, priority 0",
-                "assemble: 3 entries for extractive, 244 of 8000 tokens, 1 left out",
+                "select_model: extractive: holds 262 tokens and the reply; local, priority 0",
+                "assemble: 3 entries for extractive, 262 of 8000 tokens, 1 left out",
                 "generate: answered by extractive",
-                "remember: no memory is kept: the conversation is in the transcript only",
-                "score: not applicable: rewrite_resolution_rate, refusal_rate",
+                "remember: stored: EU customers: refund window",
+                "score: not applicable: rewrite_resolution_rate",
             ]
         )
 
@@ -57,12 +57,12 @@ async def test_a_follow_up_carries_the_conversation_as_history() -> None:
         )
         assert table(answer.manifest) == snapshot(
             [
-                "instructions instructions full 153 settings/always",
+                "instructions instructions full 171 settings/always",
                 "history t1.user full 9 transcript/newest_units",
                 "history t1.assistant full 16 transcript/newest_units",
                 "evidence evidence:1 full 63 reduce/above_floor",
                 "question question full 11 intake/always",
-                "framing 19, total 271",
+                "framing 19, total 289",
             ]
         )
 

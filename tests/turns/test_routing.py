@@ -68,7 +68,7 @@ async def test_an_unclear_question_gets_one_question_back_and_its_answer_complet
 
 
 async def test_both_attempts_of_a_turn_that_was_routed_again_stand_in_its_trace() -> None:
-    async with agent(settings=RULES) as talk:
+    async with agent(settings={**RULES, "memory": "off"}) as talk:
         await talk.add_documents(DOCUMENTS)
         await talk.ask("What is the refund window for EU customers?")
         answer = await talk.ask("Actually the EU window changed to 30 days last month.")
@@ -97,7 +97,10 @@ async def test_fixed_searches_every_turn_with_the_question_as_it_was_written() -
         answer = await talk.ask("thanks!")
         lines = story(await talk.trace(answer.turn_id))
     assert answer.outcome == "insufficient_evidence"
-    assert routes(lines)[-1] == "route: internal_corpus by rule fixed; memory is not read"
+    assert (
+        routes(lines)[-1]
+        == "route: internal_corpus by rule fixed; memory is left to its own triggers"
+    )
 
 
 def test_an_unknown_time_zone_is_one_line_that_names_the_way_out() -> None:

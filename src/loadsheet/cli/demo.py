@@ -1,4 +1,4 @@
-"""The command `demo`: three turns about refunds over the bundled documents, each with its answer and its manifest."""
+"""The command `demo`: four turns about refunds over the bundled documents, each with its answer and its manifest."""
 
 from __future__ import annotations
 
@@ -45,13 +45,17 @@ SCENES = (
         question="And for the UK?",
         watch="The conversation is aboard now, as history, and the passages are new ones.",
         later="Routing is fixed by default: the follow-up is searched as it stands, and finds its page since few "
-        "passages speak of the UK. Nothing works out that it asks about refunds, and no memory is read.",
+        "passages speak of the UK. Nothing works out that it asks about refunds.",
     ),
     Scene(
         question="Actually the EU window changed to 30 days last month.",
-        watch="A correction is searched like any question.",
-        later="Memory is off by default: the correction is in the transcript only. It is not stored as a "
-        "fact and supersedes nothing; the lines `correct` and `remember` of `loadsheet trace` say so.",
+        watch="The correction was written before anything was looked up: what the first answer cited is superseded and "
+        "kept, and the verified row is what answers. `loadsheet memory list` shows both.",
+    ),
+    Scene(
+        question="What's the EU refund window?",
+        watch="30 days, from memory. The passage that says 14 days is older than the correction; where it is aboard, "
+        "it stands as the other side of the same conflict.",
     ),
 )
 """The conversation of docs/worked-trace.md."""
@@ -122,8 +126,8 @@ async def _scene(door: Door, agent: Agent, number: int, scene: Scene, session: s
 
 
 def is_plain(agent: Agent) -> bool:
-    """Whether routing and memory are off, as the remarks on today say."""
-    return agent.settings.route == "fixed" and agent.settings.memory == "off"
+    """Whether routing is off, as the remarks on today say."""
+    return agent.settings.route == "fixed"
 
 
 def opening(report: AddReport, look: tables.Look, *, models: Sequence[str]) -> RenderableType:
@@ -134,7 +138,7 @@ def opening(report: AddReport, look: tables.Look, *, models: Sequence[str]) -> R
     return Group(
         banner("Loadsheet", look),
         Text(
-            f"{counted(count, 'document')} of a small mail-order shop, and a conversation of three turns. {who} from "
+            f"{counted(count, 'document')} of a small mail-order shop, and a conversation of four turns. {who} from "
             "the evidence. Below each answer stands its manifest: every part of the prompt, with who put it "
             "there, by which rule, for what reason, and what it weighs."
         ),

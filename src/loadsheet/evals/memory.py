@@ -33,6 +33,9 @@ BUDGET = 1000
 INSTRUCTION_TOKENS = 250
 """What standing instructions may take of it."""
 
+INSTRUCTIONS = frozenset({"standing_instruction", "condition_open"})
+"""The rules by which instructions are recalled."""
+
 EPOCH = datetime(2024, 1, 1, tzinfo=UTC)
 PACE = timedelta(hours=1)
 """Between two messages of a conversation that carries no times."""
@@ -238,7 +241,7 @@ async def _contradiction(agent: Remembering, probe: Mapping[str, Any], tally: Ta
 async def _instruction(agent: Remembering, probe: Mapping[str, Any], tally: Tally) -> None:
     wanted = _names(probe["source_chat_ids"])
     ready = await agent.prepare(probe["question"], session="probe", budget=BUDGET)
-    entries = [e for e in ready.manifest.entries if e.kind == "constraint"]
+    entries = [e for e in ready.manifest.entries if e.rule in INSTRUCTIONS]
     aboard = {source.message for entry in entries for source in entry.sources}
     within = sum(entry.tokens for entry in entries) <= INSTRUCTION_TOKENS
     tally.add("standing instruction present", bool(wanted & aboard) and within)

@@ -186,7 +186,15 @@ def text_of(answer: Answer, entry: Entry) -> str:
 
 
 def _needs_sources(expected: CaseTurn, answer: Answer) -> bool:
-    return answer.outcome == "answered" and expected.cites != ()
+    """Whether an answer must cite; what it repeats from memory or from a verified row has no marker to cite."""
+    if answer.outcome != "answered" or expected.cites == ():
+        return False
+    told = [
+        plain(text_of(answer, entry))
+        for entry in answer.manifest.entries
+        if entry.kind in {"memory", "structured_state"}
+    ]
+    return bool(answer.citations) or not any(plain(answer.text) in text for text in told)
 
 
 def _part(held: Iterable[bool]) -> float | None:

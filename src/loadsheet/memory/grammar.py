@@ -30,6 +30,11 @@ _BREAK = re.compile(
     r"|what|how|i|we|it|he|she|they|please)\b)|\s(?=(?:because|although|though|so that|but|whereas|which means)\b))",
     re.I,
 )
+_LEAD = re.compile(
+    r"(?:(?P<authority>(?:under|according to|per|by|as per|following|based on|as of|pursuant to|in line with"
+    r"|in accordance with)\s[^,.;:?!]{2,60})|(?P<scope>(?:for|within|among|across)\s[^,.;:?!]{2,60})),\s+(?=\w)",
+    re.I,
+)
 _PROPER = re.compile(r"[\"“'‘]?[^\W\d_a-z]|[\"“]|[\d$€£#]")
 _MEASURE = re.compile(r"^[~≈]?[$€£]?\d[\d,.:/]*\s*(?P<unit>%|[^\W\d_]+)?")
 
@@ -63,7 +68,7 @@ def clause(text: str) -> str:
 
 def parse(sentence: str, speaker: str = USER) -> Statement | None:
     """What the first clause of `sentence` states; None where its form is not that of a plain statement."""
-    tokens = _TOKEN.findall(clause(expand(sentence)))
+    tokens = _TOKEN.findall(clause(led(expand(sentence))))
     lower = [token.strip(QUOTES + ",;:!?").casefold() for token in tokens]
     at = main_verb(tokens, lower)
     if at is None or not 0 < at <= MOST_SUBJECT_WORDS:
@@ -77,6 +82,26 @@ def parse(sentence: str, speaker: str = USER) -> Statement | None:
     denied = any(word in w.NEGATIONS for word in lower[begin:at])
     made = _predicate(tokens[at:], lower[at:], subject, noun)
     return replace(made, negated=True) if made is not None and denied else made
+
+
+def led(sentence: str) -> str:
+    """The sentence with what leads it in where it belongs: who says so goes, whom it holds for follows the subject.
+
+    `Under the refund policy, the window is 14 days` is about the window; `For UK customers, the window is 28 days` is
+    about the window for UK customers.
+    """
+    found = _LEAD.match(sentence)
+    if found is None:
+        return sentence
+    rest = sentence[found.end() :]
+    if found["authority"]:
+        return rest
+    tokens = _TOKEN.findall(rest)
+    at = main_verb(tokens, [token.strip(QUOTES + ",;:!?").casefold() for token in tokens])
+    if at is None or w.SELF & set(found["scope"].casefold().split()):
+        return sentence
+    scope = found["scope"][:1].lower() + found["scope"][1:]
+    return " ".join([*tokens[:at], scope, *tokens[at:]])
 
 
 def main_verb(tokens: list[str], lower: list[str]) -> int | None:

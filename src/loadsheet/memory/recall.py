@@ -15,6 +15,7 @@ from datetime import datetime
 from loadsheet.artifacts import MemoryRecord
 from loadsheet.memory import words as w
 from loadsheet.memory.grammar import USER
+from loadsheet.memory.resolve import VAGUE
 from loadsheet.memory.text import STOPWORDS, normal, related, stem, terms, words
 
 FLOOR = 0.4
@@ -159,11 +160,16 @@ def _bearing(asked: Asked, named: set[str], record: MemoryRecord) -> Bearing | N
 
 def _partly_named(asked: Asked, record: MemoryRecord) -> Bearing | None:
     """`The EU refund window` asks for the refund window of EU customers: all of it stands in subject and key."""
-    about, name = set(terms(record.subject)), set(terms(record.key))
+    about = set(terms(record.subject))
+    name = set() if record.key in VAGUE else set(terms(record.key))
     wanted = set(asked.terms)
-    if record.subject == USER or not (wanted & about and wanted & name and wanted <= about | name):
+    if record.subject == USER:
         return None
-    return Bearing(record, 1.0, "key_match", exact=True)
+    if wanted & about and wanted & name and wanted <= about | name | set(terms(record.value)):
+        return Bearing(record, 1.0, "key_match", exact=True)
+    if not name and len(about) > 1 and about <= wanted:
+        return Bearing(record, round(len(about) / len(wanted), 4), "key_match")
+    return None
 
 
 def _telling(subject: str) -> bool:

@@ -16,7 +16,7 @@ VAGUE = frozenset({"is", "been"})
 
 def resolved(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> MemoryRecord:
     """The candidate with subject and key of the one record that it means; unchanged where none or several could be."""
-    if any(_name(record) == _name(candidate) for record in known):
+    if any(same_name(candidate, record) for record in known):
         return candidate
     wanted = set(terms(f"{candidate.subject} {_said(candidate.key)}"))
     if not wanted:
@@ -32,6 +32,11 @@ def resolved(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> MemoryRe
     return candidate.model_copy(
         update={"subject": record.subject, "key": record.key, "multi": False}
     )
+
+
+def same_name(one: MemoryRecord, other: MemoryRecord) -> bool:
+    """Whether two records are of one subject and key."""
+    return _name(one) == _name(other)
 
 
 def _name(record: MemoryRecord) -> tuple[str, str]:

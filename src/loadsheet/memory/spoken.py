@@ -43,6 +43,13 @@ _NEGATED = re.compile(
 _HAPPENED = re.compile(
     r"\b(?:i|we|i['’]ve|we['’]ve|my|our)\b.*(?:\d|ed\b)|['’]ve\b|\bnever\b", re.IGNORECASE
 )
+_NEVER = frozenset({"never", "longer"})
+_INTERJECTION = re.compile(
+    r"^(?:(?:hm+|ok(?:ay)?|cool|great|nice|thanks|thank you|sure|right|well|so|and|but|also|oh|yes|yeah|no|hey|hi"
+    r"|hello|please)\b[\s,.!:;–—-]*)+",
+    re.I,
+)
+"""What people say before they come to what they say."""
 _BORDER = re.compile(
     r"(?:,|;|\s[–—-])\s+(?=(?:and|but|so|which|because|since|especially|specifically|considering|including|although|though"
     r"|while|given|i|i['’]\w+|it|we)\b)",
@@ -74,8 +81,12 @@ def ranked(question: str, said: Sequence[Utterance]) -> list[Spoken]:
     if not asked or not said:
         return []
     held = [set(terms(utterance.text)) for utterance in said]
+    short = abbreviations(question)
     hits = [
-        {term for term in asked if any(related(term, word) for word in words_)} for words_ in held
+        {term for term in asked if any(related(term, word) for word in words_)}.union(
+            *(short[name] for name in words(utterance.text) if name in short)
+        )
+        for utterance, words_ in zip(said, held, strict=True)
     ]
     spread = Counter(term for hit in hits for term in hit)
     weight = {term: math.log1p(len(said) / (1 + spread[term])) for term in asked}
@@ -89,6 +100,8 @@ def ranked(question: str, said: Sequence[Utterance]) -> list[Spoken]:
     made: list[Spoken] = []
     for utterance, hit in zip(said, hits, strict=True):
         own = math.fsum(weight[term] for term in sorted(hit)) / total
+        if wants_past:
+            own = max(own, _denies(utterance.text, hit))
         message = around[utterance.session, utterance.message]
         near = math.fsum(weight[term] for term in sorted(message)) / total
         score = (1 - LEXICAL - MESSAGE) * own + MESSAGE * near + LEXICAL * utterance.score / best
@@ -98,6 +111,35 @@ def ranked(question: str, said: Sequence[Utterance]) -> list[Spoken]:
         made.append(Spoken(utterance, round(score, 4), start, end))
     made.sort(key=lambda one: (-one.score, one.utterance.message, one.utterance.start))
     return _in_turn(made) if asks_yes_or_no(question) else made
+
+
+def _denies(text: str, hit: set[str]) -> float:
+    """How much of what a sentence denies the question speaks of: who never met her never worked with her either."""
+    found = _NEGATED.search(text)
+    if found is None:
+        return 0.0
+    edges = [0, *(border.end() for border in _BORDER.finditer(text)), len(text)]
+    begin = max(edge for edge in edges if edge <= found.start())
+    denied = set(terms(text[begin : min(edge for edge in edges if edge > found.start())])) - _NEVER
+    return sum(any(related(word, term) for term in hit) for word in denied) / max(len(denied), 1)
+
+
+def abbreviations(text: str) -> dict[str, set[str]]:
+    """The initials of words that follow one another, with what they stand for: `two-factor authentication` → `2FA`."""
+    runs = [word for word in re.split(r"[\W_]+", text) if word]
+    parts_of = {word: set(words(word.replace("-", " "))) for word in words(text)}
+    made: dict[str, set[str]] = {}
+    for start in range(len(runs)):
+        for end in range(start + 3, min(start + 5, len(runs)) + 1):
+            meant = runs[start:end]
+            initials = "".join(w.DIGITS.get(word.casefold(), word[0]) for word in meant).upper()
+            made[initials] = {
+                term
+                for word, parts in parts_of.items()
+                if parts <= set(meant)
+                for term in terms(word)
+            }
+    return made
 
 
 def _in_turn(found: Sequence[Spoken]) -> list[Spoken]:
@@ -149,11 +191,14 @@ def asks_of_answers(question: str) -> bool:
 
 def asking(text: str) -> bool:
     """Whether a sentence only asks; a request may tell something on the way."""
-    said = [word.casefold() for word in words(text)]
+    bare = _INTERJECTION.sub("", text, count=1)
+    said = [re.split(r"['’]", word.casefold())[0] for word in words(bare)]
     openers = w.OTHERS | w.AUXILIARIES | w.MODALS | w.PREPOSITIONS | w.RELATIVES
-    begins = bool(said) and re.split(r"['’]", said[0])[0] in openers
+    begins = bool(said) and said[0] in openers
     requests = bool(said) and said[0] in w.REQUESTS
-    return (requests or (begins and text.rstrip().endswith("?"))) and not TELLS.search(text)
+    if not (requests or (begins and text.rstrip().endswith("?"))):
+        return False
+    return not TELLS.search(bare) or not w.SELF & set(said)
 
 
 def echoes(question: str, text: str) -> bool:

@@ -15,7 +15,8 @@ STOPWORDS = word_set(
     "a an the of in on at for with by to from as is are was were am be been being do does did has have had "
     "what which who whom whose where when why how that this these those it its and or but not no i me my we our "
     "you your he she they them his her their there here can could would should will shall may might must "
-    "so if then than too very just about into please tell show give name list also ever before any yet"
+    "so if then than too very just about into please tell show give name list also ever before any yet "
+    "many much now currently today"
 )
 
 

@@ -183,6 +183,10 @@ SLOTS = (
 )
 """Words that ask for something that only a fact of the one who speaks can fill, and the keys that fill it."""
 
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+DIGITS = {word: str(number) for number, word in enumerate(_NUMBERS)}
+"""Number words, as they stand in abbreviations."""
+
 SELF = word_set("i me my mine myself we us our ours")
 WHERE = word_set("in at city country place located continent town near")
 BY = word_set("by")

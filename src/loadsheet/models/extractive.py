@@ -87,6 +87,9 @@ WORD = regex.compile(r"\s*\S+")
 LABELS = ("source", "title", "subject", "key")
 """The attributes of a block that say what its text is about."""
 
+PRESENT = frozenset(terms("now today current currently nowadays"))
+"""Words that ask for what holds at present; a verified row is just that."""
+
 QUOTABLE = frozenset({"question", "evidence", "attachment", "structured_state", "memory"})
 """The kinds of block that are read: the question, and what may answer it."""
 
@@ -215,7 +218,7 @@ def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
         return []
     found = [one for index, passage in enumerate(passages) for one in _sentences(index, passage)]
     rows = [one for one in found if passages[one.passage].verified]
-    if any(wanted <= one.terms | one.context for one in rows):
+    if any(wanted - PRESENT <= one.terms | one.context for one in rows):
         found = rows  # a verified row that says all of it outranks what documents say
     spread = Counter(term for one in found for term in one.terms | one.context)
     weights = {term: math.log(1 + (len(found) + 1) / (spread[term] + 0.5)) for term in wanted}

@@ -22,6 +22,7 @@ from loadsheet.memory import recall, spoken
 from loadsheet.memory.grammar import USER
 from loadsheet.memory.policy import conflicts
 from loadsheet.memory.recall import Bearing
+from loadsheet.memory.resolve import resolved
 from loadsheet.ports import Counter, RecordStore, Utterance
 from loadsheet.stages import shown
 from loadsheet.stages.intake import message_id
@@ -72,6 +73,8 @@ class Recall:
 
     def report(self, _given: Reading, gave: MemorySlice, /) -> Report:
         """Says whether memory was read; the failure signal is that a read brought nothing."""
+        if self.store is None:
+            return Report(decisions=("not read: memory is off",))
         if not gave.fired:
             return Report(decisions=("not read: no trigger",))
         return Report(
@@ -135,7 +138,7 @@ class Looking:
             orders = []
         rows = [made for _, made in dated if made.kind == "structured_state"]
         beside = [pair for pair in dated if pair[1].kind != "structured_state"]
-        made = (*orders, *rows, *shown.newest_first([*beside, *sentences]))
+        made = (*rows, *shown.foremost(orders, shown.newest_first([*beside, *sentences])))
         left = [*left, *cited, *await self._expired()]
         return MemorySlice(
             fired=bool(made),
@@ -156,9 +159,10 @@ class Looking:
         turn, found = self.heard.turn.turn, dict[str, str]()
         rows = [b.record for b in facts if b.record.type == "fact" and not b.record.multi]
         for item in self.given.evidence.evidence[:MOST_COMPARED] if rows else ():
-            for stated in written(item.candidate, turn, UTC):
+            for stated in written(item.candidate, turn.scope, turn.asked_at, UTC):
                 for record in rows:
-                    if conflicts(record, stated):
+                    named = resolved(record, [stated]) if record.correction else record
+                    if conflicts(named, stated):
                         found.setdefault(item.candidate.passage_id, record.id)
         return found
 
@@ -221,7 +225,11 @@ class Looking:
         return [Bearing(record, 1.0, "chain") for record in reversed(best.records)]
 
     def _instructions(self, found: Sequence[Bearing]) -> list[Block]:
-        """Standing instructions as constraints of this turn, in the user's own words, within their cap."""
+        """Standing instructions in the user's own words, within their cap, those that bear on the question first.
+
+        They are memory and stand in the last message: the beginning of the prompt holds what the session itself has
+        pinned, stays the same from turn to turn, and a provider's cache hits.
+        """
         pinned = {
             " ".join(p.text.casefold().split())
             for p in self.heard.next_state.constraints
@@ -231,11 +239,10 @@ class Looking:
         for bearing in found:
             if " ".join(bearing.record.value.casefold().split()) in pinned:
                 continue
-            made = shown.record_block(bearing, self.counter, kind="constraint")
+            made = shown.instruction_block(bearing, self.counter)
             if sum(b.tokens for b in blocks) + made.tokens <= INSTRUCTION_TOKENS:
                 blocks.append(made)
-        # By id and not by relevance: the beginning of the prompt stays the same, and a cache hits.
-        return sorted(blocks, key=lambda made: made.id)
+        return blocks
 
     async def _sentences(
         self, told: Sequence[MemoryRecord], room: int
@@ -243,7 +250,7 @@ class Looking:
         """Sentences of the transcript that bear on the question, the newest first, and those that are superseded."""
         said = await self.store.said(
             self.workspace,
-            self.question,
+            " ".join([self.question, *spoken.abbreviations(self.question)]),
             at=self.now,
             limit=MOST_SENTENCES,
             session=self.heard.turn.turn.scope.session,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, tzinfo
+from datetime import UTC, datetime, tzinfo
 from typing import ClassVar
 
 from loadsheet.artifacts import (
@@ -20,18 +20,19 @@ from loadsheet.artifacts import (
     Heard,
     MemoryRecord,
     Message,
+    Query,
+    QuerySet,
     Reply,
     Scope,
-    Turn,
     WriteReceipt,
     WriteReceipts,
 )
 from loadsheet.memory.extract import Speech, candidates
 from loadsheet.memory.grammar import USER
 from loadsheet.memory.policy import WritePolicy
-from loadsheet.memory.resolve import resolved
+from loadsheet.memory.resolve import resolved, same_name
 from loadsheet.memory.text import terms
-from loadsheet.ports import Clock, Ids, RecordStore
+from loadsheet.ports import Clock, Ids, PassageStore, RecordStore
 from loadsheet.stages import reduce
 from loadsheet.stages.intake import message_id
 from loadsheet.trace import Report
@@ -40,6 +41,9 @@ REFUSED = "no memory is kept: the conversation is in the transcript only"
 
 MOST_FACTS = 3
 """Facts that one cited passage may give: an answer rests on few."""
+
+MOST_CORRECTED = 10
+"""Passages that are looked at for what a correction corrects."""
 
 QUOTED = 0.6
 """The part of a sentence's words that the answer must repeat for the sentence to be cited."""
@@ -65,6 +69,8 @@ class Memory:
     clock: Clock
     ids: Ids
     zone: tzinfo = UTC
+    documents: PassageStore | None = None
+    """Where a correction finds what it corrects, if no record says it yet."""
 
     async def write(self, workspace: str, found: Sequence[MemoryRecord]) -> Sequence[WriteReceipt]:
         """Let the policy decide of each candidate; a correction first finds what it corrects."""
@@ -79,7 +85,24 @@ class Memory:
         known = await self.store.find(
             workspace, text, at=candidate.recorded_at, limit=20, types=("fact",)
         )
-        return resolved(candidate, known)
+        named = resolved(candidate, known)
+        if named != candidate or any(same_name(candidate, record) for record in known):
+            return named
+        return resolved(candidate, await self._stated(workspace, text, candidate))
+
+    async def _stated(
+        self, workspace: str, text: str, candidate: MemoryRecord
+    ) -> Sequence[MemoryRecord]:
+        """What the documents say of the text, as candidates."""
+        if self.documents is None:
+            return []
+        asked = QuerySet(workspace=workspace, queries=(Query(text=text),), limit=MOST_CORRECTED)
+        found = await self.documents.search(asked)
+        return [
+            stated
+            for passage in found.candidates
+            for stated in written(passage, candidate.scope, candidate.said_at, self.zone)
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +199,7 @@ def cited(given: Exchange, zone: tzinfo) -> list[MemoryRecord]:
         passage = passages.get((source.document, source.version, source.start, source.end))
         if passage is None:
             continue
-        made = written(passage, turn, zone)
+        made = written(passage, turn.scope, turn.asked_at, zone)
         repeated = [
             c for c in made if c.type == "fact" and c.subject != USER and _repeated(c, said)
         ]
@@ -184,13 +207,13 @@ def cited(given: Exchange, zone: tzinfo) -> list[MemoryRecord]:
     return found
 
 
-def written(passage: Candidate, turn: Turn, zone: tzinfo) -> list[MemoryRecord]:
+def written(passage: Candidate, scope: Scope, at: datetime, zone: tzinfo) -> list[MemoryRecord]:
     """What a passage states; a document without a date is surer of nothing than the user is."""
     made = candidates(
         Speech(
             text=passage.text,
-            scope=turn.scope,
-            said_at=passage.timestamp or turn.asked_at,
+            scope=scope,
+            said_at=passage.timestamp or at,
             zone=zone,
             source=reduce.source_of(passage),
         )

@@ -113,6 +113,8 @@ class Route:
         """Names the rule and what memory is read for; the failure signal is that a question stays unclear."""
         memory = gave.memory_read
         read = f"memory is read on {memory.trigger}" if memory.fire else "memory is not read"
+        if gave.rule == "fixed":
+            read = "memory is left to its own triggers"
         lines = [f"{gave.source} by rule {gave.rule}", read]
         if gave.rule != "fixed":
             lines.insert(1, f"{gave.granularity}, {gave.effort}, confidence {gave.confidence:.2f}")

@@ -8,8 +8,12 @@ from datetime import datetime
 from loadsheet.artifacts import Block, LeftOut, MemoryRecord, Source
 from loadsheet.assembly.blocks import block
 from loadsheet.memory.recall import Bearing
-from loadsheet.memory.spoken import Spoken
+from loadsheet.memory.spoken import Spoken, window
+from loadsheet.memory.text import terms
 from loadsheet.ports import Counter, Utterance
+
+WHOLE = 160
+"""Characters of a record's text that is shown as it was said."""
 
 ROWS = frozenset({"chain", "corrected"})
 """The rules by which a verified fact is a row that answers, not a thing to bear in mind."""
@@ -25,33 +29,77 @@ def newest_first(found: Sequence[tuple[datetime, Block]]) -> list[Block]:
     ]
 
 
-def record_block(
-    bearing: Bearing, counter: Counter, kind: str = "", group: str | None = None
-) -> Block:
-    """A record as a block: verified current rows are structured state, everything else is memory."""
+def record_block(bearing: Bearing, counter: Counter, group: str | None = None) -> Block:
+    """A record as a block: verified current rows are structured state, everything else is memory.
+
+    Its id stands in the manifest, not in the prompt: a model has no use for it, and it weighs as much as a clause.
+    """
     record = bearing.record
     verified = (
         record.status == "active" and record.type == "fact" and record.confirmed_by != "document"
     )
-    kind = kind or ("structured_state" if verified and is_row(bearing) else "memory")
-    attributes = {"id": record.id, "subject": record.subject, "key": record.key[:60]}
-    if kind == "constraint":
-        attributes = {"id": record.id}
+    attributes = {"subject": record.subject, "key": record.key[:60]}
     if record.status != "active":
         attributes["status"] = record.status
     attributes["date"] = record.said_at.date().isoformat()
+    start, end = clauses_of(record)
     return block(
-        kind,
-        f"{'instruction' if kind == 'constraint' else 'record'}:{record.id}",
-        record.value if kind == "constraint" else record.text,
+        "structured_state" if verified and is_row(bearing) else "memory",
+        f"record:{record.id}",
+        record.text[start:end],
         counter=counter,
         producer="recall",
         rule=bearing.rule,
         reason=f"{record.subject}: {record.key} bears on the question",
         attributes=attributes,
         score=bearing.score,
-        sources=(Source(record=record.id, status=record.status), *record.sources),
+        sources=(Source(record=record.id, status=record.status), *shortened(record, start, end)),
         conflict=group or conflict_of(record),
+    )
+
+
+def instruction_block(bearing: Bearing, counter: Counter) -> Block:
+    """A standing instruction in the user's own words, labelled as what it is."""
+    record = bearing.record
+    return block(
+        "memory",
+        f"instruction:{record.id}",
+        record.value,
+        counter=counter,
+        producer="recall",
+        rule=bearing.rule,
+        reason=f"asked for from now on{f', when {record.condition}' if record.condition else ''}",
+        attributes={"type": "instruction"},
+        score=bearing.score,
+        sources=(Source(record=record.id, status=record.status), *record.sources),
+    )
+
+
+def foremost(orders: Sequence[Block], others: Sequence[Block]) -> list[Block]:
+    """Instructions whose condition holds, above everything that is only told; those left open, below it."""
+    best = max((made.score or 0.0 for made in others), default=0.0)
+    held = [
+        made.model_copy(update={"score": max(made.score, best)}) for made in orders if made.score
+    ]
+    return [*held, *others, *(made for made in orders if not made.score)]
+
+
+def clauses_of(record: MemoryRecord) -> tuple[int, int]:
+    """The clauses of a record's text that state its key and value; people say more in one breath."""
+    if len(record.text) <= WHOLE:
+        return 0, len(record.text)
+    return window(record.text, set(terms(f"{record.key} {record.value}")))
+
+
+def shortened(record: MemoryRecord, start: int, end: int) -> tuple[Source, ...]:
+    """The record's sources, narrowed to the part of its own text that is shown."""
+    if (start, end) == (0, len(record.text)):
+        return record.sources
+    return tuple(
+        source.model_copy(update={"start": source.start + start, "end": source.start + end})
+        if source.start is not None and source.end == source.start + len(record.text)
+        else source
+        for source in record.sources
     )
 
 
@@ -73,9 +121,9 @@ def conflict_of(record: MemoryRecord) -> str | None:
 
 
 def utterance_block(one: Spoken, counter: Counter) -> Block:
-    """A sentence of the transcript as a block: episodic memory, under the id of its message."""
+    """A sentence of the transcript as a block: episodic memory."""
     utterance = one.utterance
-    attributes = {"id": utterance.message}
+    attributes: dict[str, str] = {}
     if utterance.role != "user":
         attributes["by"] = utterance.role
     if utterance.said_at is not None:
