@@ -286,7 +286,7 @@ async def test_earlier_questions_are_not_recalled_whatever_numbers_they_name() -
     async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC))) as agent:
         for number in range(8):
             answer = await agent.ask(f"What is the refund window for EU customers, case {number}?")
-        assert recalled(answer) == []
+            assert recalled(answer) == []
 
 
 async def test_of_a_long_breath_the_clauses_that_state_the_fact_are_shown() -> None:

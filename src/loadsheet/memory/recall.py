@@ -161,7 +161,7 @@ def _bearing(asked: Asked, named: set[str], record: MemoryRecord) -> Bearing | N
 def _partly_named(asked: Asked, record: MemoryRecord) -> Bearing | None:
     """`The EU refund window` asks for the refund window of EU customers: all of it stands in subject and key."""
     about = set(terms(record.subject))
-    name = set() if record.key in VAGUE else set(terms(record.key))
+    name = set[str]() if record.key in VAGUE else set(terms(record.key))
     wanted = set(asked.terms)
     if record.subject == USER:
         return None
