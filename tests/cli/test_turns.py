@@ -102,7 +102,7 @@ def test_the_trace_names_every_stage_and_what_it_decided(cli: Run, turns: list[s
         assert f"─ {stage} " in out
     assert "superseded: instead of '14 days from delivery'" in out
     assert "read on corrected: 1 blocks" in out
-    assert "insufficient evidence" in out
+    assert "answered by extractive" in out
 
 
 @pytest.mark.parametrize("width", [30, 40, 60, 80])
