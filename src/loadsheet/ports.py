@@ -19,6 +19,7 @@ from loadsheet.artifacts import (
     MemoryRecord,
     MemoryType,
     Message,
+    Partial,
     Prompt,
     QuerySet,
     SessionState,
@@ -138,6 +139,66 @@ class StoredDocument:
     text_hash: str
     added_at: datetime
     timestamp: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unembedded:
+    """A text that has no vector yet, and the passages that it stands for."""
+
+    hash: str
+    text: str
+    passages: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The next texts without a vector; none are left when there are no `texts`."""
+
+    texts: tuple[Unembedded, ...] = ()
+    after: int = 0
+    """Where to go on."""
+    linked: int = 0
+    """Passages that got a vector at once, since their text had one before."""
+
+
+class VectorStore(Protocol):
+    """Keeps a vector for each passage and model, and finds the nearest; `embedder` is the model's name.
+
+    What becomes of a passage becomes of its vector: one that is removed or replaced is not found.
+    """
+
+    async def unembedded(
+        self, workspace: str, embedder: str, *, after: int = 0, limit: int = 64
+    ) -> Waiting:
+        """The next texts that have no vector; passages whose text had one before get it at once."""
+        ...
+
+    async def keep_vectors(
+        self,
+        workspace: str,
+        embedder: str,
+        texts: Sequence[Unembedded],
+        rows: NDArray[np.float32],
+    ) -> None:
+        """Store the vectors of texts, in one transaction; a passage that is gone by now is left alone."""
+        ...
+
+    async def tidy_vectors(self, workspace: str, embedder: str) -> int:
+        """Drop what other models made, and the oldest vectors of texts that are gone beyond as many as are in use.
+
+        Returns how many vectors went. Call it when every passage has its vector.
+        """
+        ...
+
+    async def embedded(self, workspace: str, embedder: str) -> Partial:
+        """How many of the workspace's passages have a vector of this model."""
+        ...
+
+    async def nearest(
+        self, queries: QuerySet, embedder: str, vectors: NDArray[np.float32]
+    ) -> CandidateList:
+        """The passages nearest to the vector of each query, best first, of those that have one."""
+        ...
 
 
 class TranscriptStore(Protocol):
@@ -410,7 +471,7 @@ class RecordStore(Protocol):
         ...
 
 
-class Store(PassageStore, TranscriptStore, TraceStore, RecordStore, Protocol):
+class Store(PassageStore, VectorStore, TranscriptStore, TraceStore, RecordStore, Protocol):
     """All of an agent's state in one place."""
 
     async def close(self) -> None:

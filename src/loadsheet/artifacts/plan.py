@@ -124,11 +124,20 @@ class Missing(Value):
     reason: str
 
 
+class Partial(Value):
+    """A source that does not know every passage yet: it holds `have` of the workspace's `of`."""
+
+    source: str
+    have: int
+    of: int
+
+
 class CandidateList(Artifact):
     """What the sources returned, best first within each source."""
 
     candidates: tuple[Candidate, ...] = ()
     missing: tuple[Missing, ...] = ()
+    partial: tuple[Partial, ...] = ()
     documents: int = 0
     """How many documents the workspace holds; 0 is an empty index."""
     weights: tuple[tuple[str, float], ...] = ()

@@ -1,4 +1,4 @@
-"""Passages, transcripts, traces and records in one SQLite file: the embedded store, and the source of truth."""
+"""Passages, vectors, transcripts, traces and records in one SQLite file: the embedded store and source of truth."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from loadsheet.stores.sqlite.passages import Passages
 from loadsheet.stores.sqlite.records import Records
 from loadsheet.stores.sqlite.traces import Traces
 from loadsheet.stores.sqlite.transcripts import Transcripts
+from loadsheet.stores.sqlite.vectors import Vectors
 
 __all__ = ["SqliteStore"]
 
 
-class SqliteStore(Passages, Check, Transcripts, Traces, Records, Erasing):
+class SqliteStore(Passages, Vectors, Check, Transcripts, Traces, Records, Erasing):
     """The stores of the ports in one file; several processes may use it at once.
 
     Statements run on a thread of their own, in the order in which they were asked for.

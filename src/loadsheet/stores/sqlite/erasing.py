@@ -17,6 +17,7 @@ from loadsheet.stores.sqlite.base import Part
 from loadsheet.stores.sqlite.connection import to_column, unpack
 from loadsheet.stores.sqlite.records import note_sentences
 from loadsheet.stores.sqlite.traces import DROP_ORPHANS
+from loadsheet.stores.sqlite.vectors import forget_vectors
 
 
 class Erasing(Part):
@@ -47,6 +48,7 @@ class Erasing(Part):
                     turns=self._erase_turns(number, ids, pattern(in_json(gone))),
                     remains=self._remaining(number, found),
                 )
+                forget_vectors(self.connection, number)
             self._scrub(number)
             return replace(done, files=self._files(gone))
 

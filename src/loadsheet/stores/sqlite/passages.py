@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import json
 import math
-from base64 import b64encode
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
-
-import apsw
 
 from loadsheet.artifacts import Candidate, CandidateList, Chunk, Document, Query, QuerySet, digest
 from loadsheet.corpus import shingles
 from loadsheet.ports import StoredDocument
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part
+from loadsheet.stores.sqlite.candidates import candidate, passage_id
 from loadsheet.stores.sqlite.connection import (
     Row,
     from_column,
@@ -253,7 +251,7 @@ class Passages(Part):
             for query in queries.queries:
                 found = [
                     known.setdefault(term.stems, term)
-                    for term in terms.terms(query.text, self._stems)
+                    for term in terms.terms(query.text, self.stems)
                 ]
                 if found and passages:
                     candidates += self._candidates(number, query, found, queries.limit)
@@ -270,14 +268,16 @@ class Passages(Part):
         rows: list[tuple[float, str, Row]] = []
         while True:
             raw = self.connection.rows(sql, terms.expression(found), asked)
-            rows = sorted((-round(-row[12], DIGITS), _passage_id(row), row) for row in raw)
+            rows = sorted((-round(-row[12], DIGITS), passage_id(row), row) for row in raw)
             # Passages that tie with the last place and were not fetched may come before it by id.
             if len(raw) < asked or rows[-1][0] > rows[limit - 1][0]:
                 break
             asked *= 4
         return [
-            _candidate(query, rank, -score, name, row, terms.matched(found, row[7:10], self._stems))
-            for rank, (score, name, row) in enumerate(rows[:limit], 1)
+            candidate(
+                FOUND_BY, query, rank, -score, row, terms.matched(found, row[7:10], self.stems)
+            )
+            for rank, (score, _, row) in enumerate(rows[:limit], 1)
         ]
 
     def _weight(self, workspace: int, term: terms.Term, passages: int) -> float:
@@ -288,15 +288,6 @@ class Passages(Part):
         sql = f"SELECT count(*) FROM {index} WHERE {index} MATCH ?"
         holding = max(1, self.connection.rows(sql, term.expression)[0][0])
         return round(_rarity(holding, passages) / _rarity(1, passages), DIGITS)
-
-    def _stems(self, text: str) -> Sequence[str]:
-        return self.connection.tokenizer(
-            text.encode("utf-8", "replace"),
-            apsw.FTS5_TOKENIZE_QUERY,
-            None,
-            include_offsets=False,
-            include_colocated=False,
-        )
 
 
 def _facts(document: Document, chunks: Sequence[Chunk]) -> Row:
@@ -334,34 +325,6 @@ def _stored(row: Row) -> StoredDocument:
         text_hash=row[7],
         added_at=added_at,
         timestamp=from_column(row[9]),
-    )
-
-
-def _passage_id(row: Row) -> str:
-    return f"{row[0]}@{row[1]}:{row[5]}-{row[6]}"
-
-
-def _candidate(
-    query: Query, rank: int, score: float, passage_id: str, row: Row, matched: tuple[str, ...]
-) -> Candidate:
-    return Candidate(
-        passage_id=passage_id,
-        document=row[0],
-        version=row[1],
-        title=row[2],
-        headings=tuple(json.loads(row[3])),
-        section=row[4],
-        start=row[5],
-        end=row[6],
-        text=row[7],
-        tokens=row[10],
-        timestamp=from_column(row[11]),
-        found_by=FOUND_BY,
-        query=query.text,
-        rank=rank,
-        score=score,
-        matched=matched,
-        shingles=b64encode(row[13] or b"").decode(),
     )
 
 

@@ -1,0 +1,11 @@
+"""A passage in, the text that its vector is made of out."""
+
+from __future__ import annotations
+
+FORM = 1
+"""The number of the form below; another number makes new vectors of everything."""
+
+
+def embedded(context: str, text: str) -> str:
+    """The text that stands for a passage: its title and headings, a line each, and what it says."""
+    return f"{context}\n{text}" if context else text

@@ -1,0 +1,354 @@
+"""Passages without a vector out, their vectors in, and the passages nearest to a query's vector out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from loadsheet.artifacts import Candidate, CandidateList, Partial, Query, QuerySet, digest
+from loadsheet.corpus.embedded import embedded
+from loadsheet.ports import Unembedded, Waiting
+from loadsheet.stores.sqlite import terms
+from loadsheet.stores.sqlite.base import Part
+from loadsheet.stores.sqlite.candidates import candidate, passage_id
+from loadsheet.stores.sqlite.connection import Connection, Row, statement
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from loadsheet.stores.sqlite.matrix import Matrix
+
+FOUND_BY = "vectors"
+"""The name of the vectors in candidates."""
+
+MEMORY = 400_000_000
+"""Bytes that matrices may take together before the one used longest ago goes: two of 100,000 passages and 384 numbers
+fit, and a process stays under 600 MB."""
+
+FETCHED = 4096
+"""Rows that are read at once."""
+
+WITHOUT = """
+SELECT p.id, p.context, p.text FROM passages AS p
+WHERE p.workspace = ?1 AND p.id > ?3
+AND NOT EXISTS (SELECT 1 FROM passage_vectors AS l WHERE l.embedder = ?2 AND l.passage = p.id)
+ORDER BY p.id LIMIT ?4
+"""
+LINK = """
+INSERT INTO passage_vectors (embedder, passage, vector)
+SELECT v.embedder, p.id, v.id FROM vectors AS v, passages AS p
+WHERE v.embedder = ?1 AND v.hash = ?2 AND p.id = ?3
+ON CONFLICT DO NOTHING
+"""
+CHANGED = "UPDATE embedders SET changes = changes + 1 WHERE id = ?"
+LINKS = """
+SELECT l.seq, l.passage, v.body FROM passage_vectors AS l JOIN vectors AS v ON v.id = l.vector
+WHERE l.embedder = ? AND l.seq > ? ORDER BY l.seq LIMIT ?
+"""
+COUNT = """
+SELECT count(*), coalesce(sum(v.chunks), 0)
+FROM documents AS d JOIN versions AS v ON v.id = d.version WHERE d.workspace = ?
+"""
+ORPHANS = """
+SELECT v.id FROM vectors AS v JOIN embedders AS e ON e.id = v.embedder WHERE e.workspace = ?1
+AND NOT EXISTS (SELECT 1 FROM passage_vectors AS l WHERE l.vector = v.id)
+ORDER BY v.id DESC
+"""
+
+
+class Vectors(Part):
+    """The vectors of every workspace; each model's are apart, and no search crosses from one to another."""
+
+    # ------------------------------------------------------------ writing
+
+    async def unembedded(
+        self, workspace: str, embedder: str, *, after: int = 0, limit: int = 64
+    ) -> Waiting:
+        """The next texts that have no vector; passages whose text had one before get it at once."""
+        return await self.connection.run(lambda: self._waiting(workspace, embedder, after, limit))
+
+    async def keep_vectors(
+        self,
+        workspace: str,
+        embedder: str,
+        texts: Sequence[Unembedded],
+        rows: NDArray[np.float32],
+    ) -> None:
+        """Store the vectors of texts, in one transaction; a passage that is gone by now is left alone."""
+
+        def work() -> None:
+            with self.connection.transaction():
+                model = self._made_embedder(self.connection.made_workspace(workspace), embedder)
+                self.connection.many(
+                    "INSERT INTO vectors (embedder, hash, body) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                    [
+                        (model, text.hash, row.astype("<f4").tobytes())
+                        for text, row in zip(texts, rows, strict=True)
+                    ],
+                )
+                self._link(model, [(t.hash, passage) for t in texts for passage in t.passages])
+
+        await self.connection.run(work)
+
+    async def tidy_vectors(self, workspace: str, embedder: str) -> int:
+        """Drop what other models made, and the oldest vectors of texts that are gone beyond as many as are in use.
+
+        Returns how many vectors went. Call it when every passage has its vector.
+        """
+
+        def work() -> int:
+            number = self.connection.workspace(workspace)
+            if number is None:
+                return 0
+            with self.connection.transaction():
+                model = self._made_embedder(number, embedder)
+                self.connection.rows(
+                    "DELETE FROM passage_vectors WHERE embedder IN "
+                    "(SELECT id FROM embedders WHERE workspace = ? AND id <> ?)",
+                    number,
+                    model,
+                )
+                used = self._linked(model)
+                gone = self.connection.rows(ORPHANS, number)[used:]
+                self.connection.many("DELETE FROM vectors WHERE id = ?", gone)
+                return len(gone)
+
+        return await self.connection.run(work)
+
+    def _waiting(self, workspace: str, embedder: str, after: int, limit: int) -> Waiting:
+        number = self.connection.workspace(workspace)
+        if number is None:
+            return Waiting()
+        model = self._embedder(number, embedder)
+        linked = 0
+        while True:
+            rows = self.connection.rows(WITHOUT, number, model or 0, after, limit)
+            if not rows:
+                return Waiting(after=after, linked=linked)
+            after = rows[-1][0]
+            by_hash: dict[str, Unembedded] = {}
+            for passage, context, text in rows:
+                whole = embedded(context, text)
+                name = digest(whole)
+                held = by_hash.get(name)
+                passages = (*held.passages, passage) if held else (passage,)
+                by_hash[name] = Unembedded(name, whole, passages)
+            known = self._known(model, list(by_hash)) if model else set[str]()
+            if known and model:
+                pairs = [(h, passage) for h in known for passage in by_hash[h].passages]
+                with self.connection.transaction():
+                    self._link(model, pairs)
+                linked += len(pairs)
+            missing = tuple(item for name, item in by_hash.items() if name not in known)
+            if missing:
+                return Waiting(missing, after, linked)
+
+    def _known(self, model: int, hashes: Sequence[str]) -> set[str]:
+        rows = self.connection.rows(
+            "SELECT hash FROM vectors WHERE embedder = ? AND hash IN (SELECT value FROM json_each(?))",
+            model,
+            json.dumps(hashes),
+        )
+        return {name for (name,) in rows}
+
+    def _link(self, model: int, pairs: Sequence[tuple[str, int]]) -> None:
+        self.connection.many(LINK, [(model, name, passage) for name, passage in pairs])
+        self.connection.rows(CHANGED, model)
+
+    def _embedder(self, workspace: int, name: str) -> int | None:
+        row = self.connection.row(
+            "SELECT id FROM embedders WHERE workspace = ? AND name = ?", workspace, name
+        )
+        return None if row is None else row[0]
+
+    def _made_embedder(self, workspace: int, name: str) -> int:
+        self.connection.rows(
+            "INSERT INTO embedders (workspace, name) VALUES (?, ?) ON CONFLICT DO NOTHING",
+            workspace,
+            name,
+        )
+        made = self._embedder(workspace, name)
+        assert made is not None
+        return made
+
+    def _linked(self, model: int) -> int:
+        sql = "SELECT count(*) FROM passage_vectors WHERE embedder = ?"
+        return self.connection.rows(sql, model)[0][0]
+
+    # ------------------------------------------------------------ reading
+
+    async def embedded(self, workspace: str, embedder: str) -> Partial:
+        """How many of the workspace's passages have a vector of this model."""
+
+        def work() -> Partial:
+            number = self.connection.workspace(workspace)
+            if number is None:
+                return Partial(source=FOUND_BY, have=0, of=0)
+            with self.connection.reading():
+                model = self._embedder(number, embedder)
+                have = self._linked(model) if model else 0
+                return Partial(
+                    source=FOUND_BY, have=have, of=self.connection.rows(COUNT, number)[0][1]
+                )
+
+        return await self.connection.run(work)
+
+    async def nearest(
+        self, queries: QuerySet, embedder: str, vectors: NDArray[np.float32]
+    ) -> CandidateList:
+        """The passages nearest to the vector of each query, best first, of those that have one."""
+        return await self.connection.run(lambda: self._nearest(queries, embedder, vectors))
+
+    def _nearest(
+        self, queries: QuerySet, embedder: str, vectors: NDArray[np.float32]
+    ) -> CandidateList:
+        number = self.connection.workspace(queries.workspace)
+        if number is None:
+            return CandidateList()
+        # One snapshot for vectors and rows, whatever another process writes meanwhile.
+        with self.connection.reading():
+            documents, passages = self.connection.rows(COUNT, number)[0]
+            matrix = self._matrix(number, embedder)
+            found = [
+                item
+                for query, vector in zip(queries.queries, vectors, strict=True)
+                for item in self._near(matrix, query, vector, queries.limit)
+            ]
+        have = matrix.living
+        partial = (Partial(source=FOUND_BY, have=have, of=passages),) if have < passages else ()
+        return CandidateList(candidates=tuple(found), documents=documents, partial=partial)
+
+    def _near(
+        self, matrix: Matrix, query: Query, vector: NDArray[np.float32], limit: int
+    ) -> list[Candidate]:
+        scores = dict(matrix.nearest(vector, limit))
+        rows: list[Row] = self.connection.rows(statement("nearest"), json.dumps(list(scores)))
+        ranked = sorted((-scores[row[12]], passage_id(row), row) for row in rows)
+        wanted = terms.terms(query.text, self.stems)
+        return [
+            candidate(
+                FOUND_BY, query, rank, -score, row, terms.matched(wanted, row[7:10], self.stems)
+            )
+            for rank, (score, _, row) in enumerate(ranked[:limit], 1)
+        ]
+
+    @cached_property
+    def _matrices(self) -> dict[tuple[int, str], Matrix]:
+        return {}
+
+    def _matrix(self, workspace: int, embedder: str) -> Matrix:
+        """The matrix as the file has it now: what is new is read, what is gone is hidden."""
+        from loadsheet.stores.sqlite.matrix import Matrix
+
+        key = (workspace, embedder)
+        # Taken out and put back last: the first one is the one used longest ago.
+        matrix = self._matrices.pop(key, None) or Matrix()
+        self._matrices[key] = matrix
+        row = self.connection.row(
+            "SELECT id, changes FROM embedders WHERE workspace = ? AND name = ?", *key
+        )
+        if row is None or row[1] == matrix.changes:
+            return matrix
+        matrix = self._matrices[key] = self._followed(matrix, row[0])
+        matrix.changes = row[1]
+        while len(self._matrices) > 1 and sum(m.bytes for m in self._matrices.values()) > MEMORY:
+            self._matrices.pop(next(iter(self._matrices)))
+        return matrix
+
+    def _followed(self, matrix: Matrix, model: int) -> Matrix:
+        self._read(matrix, model)
+        linked = self._linked(model)
+        if matrix.living == linked:
+            return matrix
+        rows = self.connection.rows("SELECT passage FROM passage_vectors WHERE embedder = ?", model)
+        matrix.keep([passage for (passage,) in rows])
+        if matrix.living == linked and matrix.count <= 2 * linked:
+            return matrix
+        # More than half of it is gone, or a link was changed by hand: begin anew.
+        fresh = type(matrix)()
+        self._read(fresh, model)
+        return fresh
+
+    def _read(self, matrix: Matrix, model: int) -> None:
+        while rows := self.connection.rows(LINKS, model, matrix.last, FETCHED):
+            matrix.add([row[1] for row in rows], [row[2] for row in rows])
+            matrix.last = rows[-1][0]
+
+    # ------------------------------------------------------------ drift
+
+    async def check_vectors(self, workspace: str, *, repair: bool = False) -> Sequence[str]:
+        """What does not agree between passages and their vectors, in words; with `repair` it is taken out.
+
+        What was taken out is made again with the other passages that have no vector; one that has none yet is no drift.
+        """
+
+        def work() -> list[str]:
+            number = self.connection.workspace(workspace)
+            if number is None:
+                return []
+            with self.connection.transaction():
+                return self._drift(number, repair=repair)
+
+        return await self.connection.run(work)
+
+    def _drift(self, workspace: int, *, repair: bool) -> list[str]:
+        said: list[str] = []
+        for model, name in self.connection.rows(
+            "SELECT id, name FROM embedders WHERE workspace = ?", workspace
+        ):
+            links = self.connection.raw.execute(
+                "SELECT l.seq, v.id, v.hash, v.body, p.context, p.text FROM passage_vectors AS l "
+                "LEFT JOIN vectors AS v ON v.id = l.vector LEFT JOIN passages AS p ON p.id = l.passage "
+                "WHERE l.embedder = ?",
+                (model,),
+            )
+            length = 0
+            gone: list[Row] = []
+            wrong: list[Row] = []
+            broken: list[Row] = []
+            for seq, vector, hash_, body, context, text in links:
+                if text is None or vector is None:
+                    gone.append((seq,))
+                elif digest(embedded(context, text)) != hash_:
+                    wrong.append((seq,))
+                elif not _sound(body, length):
+                    broken.append((seq, vector))
+                else:
+                    length = len(body)
+            for rows, what in (
+                (gone, "belong to no passage"),
+                (wrong, "were made of another text"),
+                (broken, "are damaged"),
+            ):
+                if rows:
+                    said.append(f"vectors of {name}: {len(rows)} {what}")
+            if repair and (gone or wrong or broken):
+                self.connection.many(
+                    "DELETE FROM passage_vectors WHERE seq = ?",
+                    [(row[0],) for row in (*gone, *wrong, *broken)],
+                )
+                self.connection.many(
+                    "DELETE FROM passage_vectors WHERE vector = ?", [(row[1],) for row in broken]
+                )
+                self.connection.many(
+                    "DELETE FROM vectors WHERE id = ?", [(row[1],) for row in broken]
+                )
+                self.connection.rows(CHANGED, model)
+        return said
+
+
+def forget_vectors(connection: Connection, workspace: int) -> None:
+    """Drop the vectors of texts that are not there any more; within a transaction of the caller."""
+    connection.many("DELETE FROM vectors WHERE id = ?", connection.rows(ORPHANS, workspace))
+
+
+def _sound(body: bytes, length: int) -> bool:
+    """Whether the bytes are a vector of unit length, as long as the others."""
+    import numpy as np
+
+    if not body or len(body) % 4 or (length and len(body) != length):
+        return False
+    return bool(abs(float(np.linalg.norm(np.frombuffer(body, "<f4"))) - 1) < 1e-3)
