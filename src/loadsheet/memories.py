@@ -26,6 +26,8 @@ from loadsheet.errors import InputError, UnknownError
 from loadsheet.memory import recall
 from loadsheet.memory.forget import traces_of
 from loadsheet.memory.grammar import USER
+from loadsheet.memory.package import Adopt, imported, linked
+from loadsheet.memory.policy import CURRENT
 from loadsheet.memory.provenance import Invalidate, documents_of, lost
 from loadsheet.memory.review import Verdict, settled
 from loadsheet.memory.text import normal
@@ -236,22 +238,60 @@ class MemoryManager:
         return len(found)
 
     async def import_package(self, path: str | os.PathLike[str]) -> ImportReport:
-        """Offer the records of a package to the write policy; importing it again adds nothing."""
+        """Offer the current records of a package to the write policy, and take their history over with its links.
+
+        Importing it again adds nothing.
+        """
         head, found = read_package(Path(path))
         origin = f"{head.get('workspace', '')}"
-        ids: dict[str, str] = {}
-        skipped: list[str] = []
+        names, added = await self._offered(found, origin)
+        held = {s.record for r in await self.memory.store.records(self.workspace) for s in r.sources}
+        past = [r for r in found if r.id not in names and f"{origin}/{r.id}" not in held]
+        past = [r for r in past if r.status not in CURRENT]
+        added |= {record.id: self.memory.ids("r") for record in past}
+        names |= added
+        await self._adopted([r for r in found if r.id in added], origin, names)
+        skipped = tuple(record.id for record in found if record.id not in added)
+        return ImportReport(package=origin, ids=added, skipped=skipped)
+
+    async def _offered(
+        self, found: Sequence[MemoryRecord], origin: str
+    ) -> tuple[dict[str, str], dict[str, str]]:
+        """What the policy made of the current records: the names here, and those that are new."""
+        names: dict[str, str] = {}
+        added: dict[str, str] = {}
         for record in found:
-            here = imported(record, self.workspace, origin)
-            if record.status not in {"active", "disputed"}:
-                skipped.append(record.id)
+            if record.status not in CURRENT:
                 continue
+            here = imported(record, self.workspace, origin)
             (receipt,) = await self.memory.write(self.workspace, [here])
-            if receipt.record and receipt.status != "confirmed":
-                ids[record.id] = receipt.record
-            else:
-                skipped.append(record.id)
-        return ImportReport(package=origin, ids=ids, skipped=tuple(skipped))
+            if receipt.record:
+                names[record.id] = receipt.record
+                if receipt.status != "confirmed":
+                    added[record.id] = receipt.record
+        return names, added
+
+    async def _adopted(
+        self, found: Sequence[MemoryRecord], origin: str, names: dict[str, str]
+    ) -> None:
+        """Write the links of what was added, and the records that only history knows."""
+        store = self.memory.store
+        ids = [names[record.id] for record in found]
+        here = {r.id: r for r in await store.records(self.workspace, ids=ids)} if ids else {}
+        made = [
+            linked(
+                here.get(
+                    names[record.id],
+                    imported(record, self.workspace, origin).model_copy(
+                        update={"id": names[record.id], "status": record.status}
+                    ),
+                ),
+                record,
+                names,
+            )
+            for record in found
+        ]
+        await store.write(self.workspace, made, Adopt(names))
 
     def _scope(self, session: str | None, run: str | None) -> Scope:
         name = session or "main"
@@ -287,21 +327,6 @@ def report_of(gone: Sequence[MemoryRecord], done: Erased) -> ForgetReport:
         remains=done.remains,
         files=done.files,
     )
-
-
-def imported(record: MemoryRecord, workspace: str, origin: str) -> MemoryRecord:
-    """A record of another workspace as a candidate of this one; its source names where it came from."""
-    scope = record.scope.model_copy(update={"workspace": workspace})
-    source = Source(record=f"{origin}/{record.id}", status=record.status)
-    values: dict[str, Any] = {
-        "scope": scope,
-        "status": "active",
-        "disputes": (),
-        "supersedes": (),
-        "superseded_by": None,
-        "sources": (source,),
-    }
-    return record.model_copy(update=values)
 
 
 def read_package(path: Path) -> tuple[dict[str, Any], list[MemoryRecord]]:

@@ -78,7 +78,7 @@ def test_a_standing_instruction_keeps_its_condition_and_its_words() -> None:
 
 def test_a_preference_is_procedural() -> None:
     (record,) = heard("I prefer short answers.")
-    assert (record.type, record.key) == ("procedural", "preference")
+    assert (record.type, record.key) == ("procedural", "preference: answers")
 
 
 def test_a_document_gives_facts_and_never_instructions() -> None:

@@ -85,6 +85,31 @@ async def test_a_package_carries_records_to_another_workspace_once(tmp_path: Pat
         assert len(await other.memory.list()) == 1
 
 
+async def test_a_package_carries_what_was_superseded_with_its_links(tmp_path: Path) -> None:
+    package = tmp_path / "memory.jsonl"
+    async with remembering(day()) as agent:
+        await agent.ask("I live in Rome.")
+        await agent.ask("Actually I live in Oslo.")
+        assert await agent.memory.export(package) == 2
+    async with remembering(day(), workspace="there") as other:
+        await other.ask("I work at a bakery.")
+        report = await other.memory.import_package(package)
+        _, *brought = await other.memory.list()
+        old, new = sorted(brought, key=lambda record: record.status, reverse=True)
+        assert (old.value, old.status, new.value, new.status) == (
+            "Rome",
+            "superseded",
+            "Oslo",
+            "active",
+        )
+        assert (old.superseded_by, new.supersedes) == (new.id, (old.id,))
+        assert set(report.ids.values()) == {old.id, new.id}
+        assert await other.memory.history("user", "live in") == [old, new]
+        again = await other.memory.import_package(package)
+        assert (again.ids, len(again.skipped)) == ({}, 2)
+        assert len(await other.memory.list()) == 3
+
+
 async def test_a_conflict_is_settled_by_a_person_with_a_row_for_it() -> None:
     async with remembering(day()) as agent:
         await agent.ask("I'm vegetarian.")

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, tzinfo
 
 from loadsheet.artifacts import MemoryRecord, MemoryType, Scope, Source, Span
 from loadsheet.corpus import sentences
-from loadsheet.memory import grammar
+from loadsheet.memory import acts, grammar
 from loadsheet.memory import words as w
 from loadsheet.memory.grammar import USER, Statement
 from loadsheet.memory.text import normal
@@ -48,7 +48,9 @@ _PREFERENCE = re.compile(
     r"^(?:i|we)\s+(?:really\s+|strongly\s+|usually\s+|generally\s+|would\s+|do\s+)*(?:prefer|(?:would|['’]d) rather)\b",
     re.I,
 )
-_HABIT = re.compile(r"\b(?:used to)\b", re.I)
+_INTRODUCED = re.compile(
+    rf"\b[Mm]y ({'|'.join(sorted(w.ONLY_ONES))}),? ([^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z][^\W\d_]+)?)\b"
+)
 _QUOTED = re.compile(r"^\s*(?:>|```|\||[\"“].*[\"”]\s*$)")
 _CODE = re.compile(r"^(```|~~~).*?(?:^\1|\Z)", re.MULTILINE | re.DOTALL)
 _THAT = re.compile(
@@ -90,6 +92,7 @@ def candidates(speech: Speech) -> list[MemoryRecord]:
         made = _candidate(speech, span)
         if made is not None:
             found.append(made)
+            found += _Making(speech, span, made.text, correction=False).names()
     return found
 
 
@@ -135,6 +138,23 @@ def hedged(sentence: str) -> bool:
     )
 
 
+def preferred(sentence: str) -> str:
+    """What a preference chooses between, so that a change of mind meets it; empty where it does not say.
+
+    `tea over coffee` and `coffee over tea` choose between the two; `dark mode` and `light mode` are both of the mode.
+    """
+    found = _PREFERENCE.match(sentence)
+    said = grammar.clause(sentence)[found.end() :] if found else ""
+    chosen = re.split(r"\s(?:over|to|rather than|than|instead of)\s", said, maxsplit=1)
+    if len(chosen) == 2 and all(len(side.split()) <= MOST_OF_SELF for side in chosen):
+        return " or ".join(sorted(normal(re.sub(r"\bnow$", "", side.strip())) for side in chosen))
+    head, *scope = re.split(r"\s(?=(?:for|in|on|when|with|at)\s)", said.strip(), maxsplit=1)
+    words = normal(head).split()
+    if not 1 < len(words) <= MOST_OF_SELF:
+        return ""
+    return " ".join([words[-1], *(normal(part) for part in scope)])
+
+
 def condition_of(sentence: str) -> str:
     """When an instruction applies, in the user's words; empty where it names no condition."""
     found = _CONDITION.search(sentence)
@@ -163,13 +183,29 @@ class _Making:
             expiry="until withdrawn",
         )
 
+    def names(self) -> list[MemoryRecord]:
+        """Who somebody is whom the speaker has only one of: `my wife Ana`."""
+        if self.speech.source is not None:
+            return []
+        return [
+            self._record(
+                "fact",
+                subject=f"{self.speech.speaker}'s {found[1].casefold()}",
+                key="name",
+                value=found[2],
+                trigger="key",
+            )
+            for found in _INTRODUCED.finditer(self.sentence)
+        ]
+
     def preference(self, bare: str) -> MemoryRecord:
+        topic = preferred(bare)
         return self._record(
             "procedural",
             subject=self.speech.speaker,
-            key="preference",
+            key=f"preference: {topic}" if topic else "preference",
             value=bare,
-            multi=True,
+            multi=not topic,
             trigger="condition",
             expiry="until withdrawn",
         )
@@ -190,11 +226,19 @@ class _Making:
             multi=not single or event,
             unit=grammar.unit_of(value),
             valid_from=begin if begin or (when and when.kind == "until") else self.speech.said_at,
-            valid_to=end if event or (when and when.kind in {"span", "until"}) else None,
+            valid_to=end if event or (when and self._lasts(when)) else None,
             correction=self.correction or stated.changed or bool(_RETRACTED.search(bare)),
             trigger="time" if event else "key",
             expiry="at valid_to" if when and end and not event else "when superseded",
         )
+
+    def _lasts(self, when: Interval) -> bool:
+        """Whether a state is said to hold for the time named: `until Friday`, `this week`, and not `on Friday`."""
+        if when.kind in {"span", "until"}:
+            return True
+        phrase = self.sentence.casefold()
+        ongoing = re.search(r"\b(?:today|tonight|this (?:week|month|morning|afternoon|evening))\b", phrase)
+        return when.kind == "at" and ongoing is not None
 
     def _stated(self, bare: str, when: Interval | None) -> Statement | None:
         """The statement without its phrase of time, where something is left of its value."""
@@ -249,12 +293,14 @@ def shaped(stated: Statement, speaker: str = USER) -> tuple[str, str, str, bool]
             True,
         )
     value = normal(stated.value)
-    if stated.subject == speaker and stated.key == "is" and value not in w.FORBIDDEN:
+    plain = acts.denied(value) or value
+    if stated.subject == speaker and stated.key == "is" and plain not in w.FORBIDDEN:
         return stated.subject, stated.key, stated.value, False
-    if stated.key in {"is", "been"} and value in w.FORBIDDEN:
+    if stated.key in {"is", "been"} and (acts.denied(value) or value) in w.FORBIDDEN:
         return stated.subject, "diet", value, True
-    if verb in w.EATING and set(value.split()) & w.ALL_FOOD:
-        return stated.subject, "eat", stated.value, False
+    own = stated.subject == speaker or stated.subject.startswith(f"{speaker}'s ")
+    if not stated.single and (act := acts.act_of(stated, own=own)):
+        return stated.subject, *act, False
     if (
         (unit := grammar.unit_of(stated.value))
         and verb not in w.COPULAS | w.SINGULAR_VERBS
@@ -273,7 +319,7 @@ def _object(stated: Statement) -> str:
 
 def _is_event(stated: Statement, when: Interval | None) -> bool:
     """Something that somebody did at a time, not a state that lasts; a meal happened even where no time is named."""
-    if stated.verb in w.EATING and stated.past and set(normal(stated.value).split()) & w.ALL_FOOD:
+    if acts.is_past(stated) and not stated.negated and acts.is_meal(stated):
         return True
     return (
         when is not None

@@ -7,7 +7,7 @@ a fact that is wrong costs more than one that stays in the transcript only.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from loadsheet.memory import words as w
 from loadsheet.memory.text import QUOTES
@@ -19,6 +19,9 @@ MOST_VALUE_WORDS = 12
 """A longer value is a thought, not a value."""
 
 MOST_SUBJECT_WORDS = 14
+
+AT_ALL = "at all"
+"""What a denial without an object denies: `I don't smoke`."""
 
 _TOKEN = re.compile(r"\S+")
 _CONTRACTED = re.compile(
@@ -80,8 +83,7 @@ def parse(sentence: str, speaker: str = USER) -> Statement | None:
     if not subject:
         return None
     denied = any(word in w.NEGATIONS for word in lower[begin:at])
-    made = _predicate(tokens[at:], lower[at:], subject, noun)
-    return replace(made, negated=True) if made is not None and denied else made
+    return _predicate(tokens[at:], lower[at:], subject, noun, negated=denied)
 
 
 def led(sentence: str) -> str:
@@ -121,11 +123,16 @@ def main_verb(tokens: list[str], lower: list[str]) -> int | None:
 
 def _is_verb(tokens: list[str], lower: list[str], at: int) -> bool:
     word, before = lower[at], lower[at - 1]
+    if re.search(r"['’]s$", before):
+        return False
     article = before in w.ARTICLES and (at == 1 or tokens[at - 1].islower())
     if not tokens[at].islower() or article or before in w.PREPOSITIONS or before in w.OWNERS:
         return False
-    if word in w.VERBS:
+    if word in w.VERBS or (word in w.IRREGULAR and before in w.PRONOUNS):
         return True
+    between = set(lower[1:at])
+    if lower[0] in w.PRONOUNS and between & w.NEGATIONS and between <= _DEGREES:
+        return word not in _DEGREES  # `I never fly`: what follows the denial is what is denied
     if any(later in w.COPULAS for later in lower[at + 1 :]):
         return False
     named = before in w.PRONOUNS or (not tokens[at - 1].islower() and at <= 5)
@@ -153,6 +160,7 @@ def entity(tokens: list[str], lower: list[str], speaker: str) -> tuple[str, str]
     return _plain(tokens), ""
 
 
+_DEGREES = w.NEGATIONS | w.ADVERBS
 _HEADS = w.word_set(
     "capital director author head leader owner date time name price cost size number version status place"
 )
@@ -219,12 +227,14 @@ def _plain(tokens: list[str], *, subject: bool = True) -> str:
     return text[1:-1] if len(text) > 2 and text[0] in '"“' and text[-1] in '"”' else text
 
 
-def _predicate(tokens: list[str], lower: list[str], subject: str, noun: str) -> Statement | None:
+def _predicate(
+    tokens: list[str], lower: list[str], subject: str, noun: str, *, negated: bool = False
+) -> Statement | None:
     """The relation and the value of what stands from the verb on."""
     verb, rest, low = lower[0], tokens[1:], lower[1:]
     if verb in w.MODALS:
         return None
-    negated = verb.endswith(("n't", "n’t")) or verb == "never"
+    negated |= verb.endswith(("n't", "n’t")) or verb == "never"
     multi = False
     words: list[str] = []
     if verb in w.AUXILIARIES and verb not in w.COPULAS and low:
@@ -234,6 +244,9 @@ def _predicate(tokens: list[str], lower: list[str], subject: str, noun: str) -> 
         multi |= low[0] in {"also", "too"}
         rest, low = rest[1:], low[1:]
     copula = verb in w.COPULAS
+    if copula and low and low[0] in {"called", "named"} and not noun:
+        name = _value(rest[1:])
+        return Statement(subject, "name", name, single=True, verb="is") if name else None
     if copula and low and low[0] in w.CHANGES and "to" in low[:2]:
         return _change(rest, low, subject, noun)
     if verb in w.CHANGES and low[:1] == ["to"]:
@@ -243,6 +256,8 @@ def _predicate(tokens: list[str], lower: list[str], subject: str, noun: str) -> 
     taken = relation(rest, low, copula=copula)
     words += low[:taken]
     value = _value(rest[taken:])
+    if value is None and negated and not copula and not _untailed(rest):
+        value = AT_ALL
     if value is None:
         return None
     form = Form(verb, tuple(low[:taken]), noun, value, copula)
@@ -328,10 +343,24 @@ def _kind_of(tokens: list[str], lower: list[str], at: int) -> int:
 def _value(tokens: list[str]) -> str | None:
     if not tokens or len(tokens) > MOST_VALUE_WORDS:
         return None
-    while len(tokens) > 1 and tokens[-1].casefold() in w.ADVERBS:
-        tokens = tokens[:-1]
+    tokens = _untailed(tokens)
+    if not tokens:
+        return None
     text = _plain(tokens, subject=False).rstrip(",;:")
     return text if re.search(r"\w", text) else None
+
+
+def _untailed(tokens: list[str]) -> list[str]:
+    """A value without what only says since when or how much it is denied: `jazz any more`."""
+    while tokens:
+        tail = [token.casefold().strip(".,;:!") for token in tokens[-2:]]
+        if tail in (["any", "more"], ["at", "all"], ["these", "days"]):
+            tokens = tokens[:-2]
+        elif len(tokens) > 1 and tail[-1] in w.ADVERBS:
+            tokens = tokens[:-1]
+        else:
+            break
+    return tokens
 
 
 def _key(noun: str, words: list[str]) -> str:

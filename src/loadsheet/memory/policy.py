@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from loadsheet.artifacts import MemoryRecord, WriteReceipt
-from loadsheet.memory import words as w
+from loadsheet.memory import acts
 from loadsheet.memory.text import normal
 from loadsheet.ports import Decision, Ids
 
@@ -36,8 +36,7 @@ class WritePolicy:
 
     def keys(self, candidate: MemoryRecord) -> Sequence[str]:
         """The keys whose records the decision must see: its own, and those that its own can contradict."""
-        beside = {"diet": ("eat",), "eat": ("diet",)}
-        return (candidate.key, *beside.get(candidate.key, ()))
+        return (candidate.key, *acts.keys_beside(candidate))
 
     def decide(self, candidate: MemoryRecord, existing: Sequence[MemoryRecord]) -> Decision:
         """The receipt, and every record that must be written."""
@@ -69,21 +68,19 @@ def decided(candidate: MemoryRecord, existing: Sequence[MemoryRecord]) -> Decisi
         if repeated.status == "superseded":
             return _refused(candidate, "a newer statement took its place")
         return _receipt("confirmed", "this source said so before", candidate, repeated.id)
-    current = [
-        record for record in existing if record.status in CURRENT and _meet(record, candidate)
-    ]
-    same = next((r for r in current if r.key == candidate.key and _agree(r, candidate)), None)
+    current = [record for record in existing if record.status in CURRENT]
+    same = next((r for r in current if _again(r, candidate)), None)
     against = [record for record in current if conflicts(record, candidate)]
     if same is not None and not (against and candidate.correction):
         return _confirmed(same, candidate)
     stale = [record for record in against if not outranks(candidate, record)]
-    disputed = [record for record in against if record.key != candidate.key]
+    disputed = [record for record in against if _undecided(record, candidate)]
     if disputed and len(disputed) == len(against):
         return _disputed(candidate, disputed, "it contradicts what another key says")
     if stale:
         return _older(candidate, stale)
     if against:
-        return _superseded(candidate, [record for record in against if record.key == candidate.key])
+        return _superseded(candidate, [r for r in against if not _undecided(r, candidate)])
     return _stored(candidate)
 
 
@@ -94,24 +91,11 @@ def conflicts(record: MemoryRecord, candidate: MemoryRecord) -> bool:
     """
     if normal(record.subject) != normal(candidate.subject):
         return False
-    if {record.key, candidate.key} == {"diet", "eat"}:
-        diet, meal = (record, candidate) if record.key == "diet" else (candidate, record)
-        later = (
-            meal.valid_from is None or diet.valid_from is None or diet.valid_from <= meal.valid_from
-        )
-        return later and bool(w.FORBIDDEN[diet.value] & set(normal(meal.value).split()))
+    if acts.against(record, candidate):
+        return True
     if normal(record.key) != normal(candidate.key) or _agree(record, candidate):
         return False
-    if record.multi or candidate.multi:
-        return denied(record.value) == normal(candidate.value) or denied(candidate.value) == normal(
-            record.value
-        )
-    return True
-
-
-def denied(value: str) -> str | None:
-    """What a value denies: `not X` → X; None where it denies nothing."""
-    return normal(value)[4:] if normal(value).startswith("not ") else None
+    return not (record.multi or candidate.multi) and _meet(record, candidate)
 
 
 def outranks(candidate: MemoryRecord, record: MemoryRecord) -> bool:
@@ -131,6 +115,15 @@ def _meet(record: MemoryRecord, candidate: MemoryRecord) -> bool:
     return not (
         candidate.valid_to and record.valid_from and candidate.valid_to <= record.valid_from
     )
+
+
+def _again(record: MemoryRecord, candidate: MemoryRecord) -> bool:
+    return record.key == candidate.key and _agree(record, candidate) and _meet(record, candidate)
+
+
+def _undecided(record: MemoryRecord, candidate: MemoryRecord) -> bool:
+    """Whether neither replaces the other: they are of two keys, or something was done that a habit rules out."""
+    return record.key != candidate.key or "episodic" in {record.type, candidate.type}
 
 
 def _agree(record: MemoryRecord, candidate: MemoryRecord) -> bool:

@@ -8,8 +8,8 @@ question that speaks of the same things. Nothing is read because it is there.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from loadsheet.artifacts import MemoryRecord
@@ -26,6 +26,9 @@ OWN_FLOOR = 0.5
 
 NEAR = 0.75
 """Records that answer so much of what the best one answers are read beside it."""
+
+NAME = "name"
+"""The key under which somebody's name stands."""
 
 LONGEST_SUBJECT = 9
 """Words of the longest subject that is looked for in a question."""
@@ -67,12 +70,30 @@ class Asked:
     words: frozenset[str]
     self_named: bool
     """Whether the one who asks speaks of themselves."""
+    aliases: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Other names of whom the question names, each with the name that it uses."""
 
     @classmethod
-    def of(cls, text: str) -> Asked:
+    def of(cls, text: str, aliases: Mapping[str, str] | None = None) -> Asked:
         """Read a question."""
         said = frozenset(word.casefold() for word in words(text))
-        return cls(text, tuple(dict.fromkeys(terms(text))), said, bool(said & w.SELF))
+        found = tuple(dict.fromkeys(terms(text)))
+        return cls(text, found, said, bool(said & w.SELF), aliases or {})
+
+
+def aliases(question: str, records: Iterable[MemoryRecord]) -> dict[str, str]:
+    """Other names of whom the question names, by records that say so: `my wife` is Ana, and Ana is my wife."""
+    named = set(subjects(question))
+    found: dict[str, str] = {}
+    for record in records:
+        if record.key != NAME or record.status != "active":
+            continue
+        one, other = normal(record.subject), normal(record.value)
+        if one in named and other not in named:
+            found[other] = one
+        elif other in named and one not in named and one != USER:
+            found[one] = other
+    return found
 
 
 def conditional(records: Iterable[MemoryRecord], read: Iterable[Bearing]) -> list[Bearing]:
@@ -123,8 +144,9 @@ def triggered(question: str, known: Sequence[MemoryRecord], now: datetime) -> Tr
 
 def bearings(question: str, records: Iterable[MemoryRecord], now: datetime | None) -> list[Bearing]:
     """The records that bear on the question, those that answer most of it first; none that is over at `now`."""
-    asked = Asked.of(question)
-    named = set(subjects(question))
+    records = list(records)
+    asked = Asked.of(question, aliases(question, records))
+    named = {*subjects(question), *asked.aliases}
     found: list[Bearing] = []
     for record in {record.id: record for record in records}.values():
         if record.status not in {"active", "disputed"} or (
@@ -146,6 +168,7 @@ def _bearing(asked: Asked, named: set[str], record: MemoryRecord) -> Bearing | N
     if subject not in named:
         return _partly_named(asked, record) or _slot(asked, subject, record)
     own = set(terms(record.subject)) if subject != USER else set[str]()
+    own |= set(terms(asked.aliases.get(subject, "").removeprefix(f"{USER}'s ")))
     open_ = [term for term in asked.terms if term not in own]
     covered = covers(asked, record, open_)
     score = (len(own & set(asked.terms)) + covered) / max(len(asked.terms), 1)
@@ -209,7 +232,7 @@ def _attitude(asked: Asked, named: set[str], subject: str, record: MemoryRecord)
 
 
 def _procedural(asked: Asked, record: MemoryRecord) -> Bearing | None:
-    rule = "preference" if record.key == "preference" else "standing_instruction"
+    rule = "preference" if record.key.startswith("preference") else "standing_instruction"
     if rule == "standing_instruction" and not record.condition:
         return Bearing(record, 1.0, rule)
     about = [

@@ -48,6 +48,11 @@ PEOPLE = word_set(
 )
 """Nouns after `my` that name somebody else: what is said of them is not said of the one who speaks."""
 
+ONLY_ONES = word_set(
+    "wife husband partner spouse girlfriend boyfriend fiancé fiancée mother father mom mum dad boss manager landlord"
+)
+"""Of those, the ones that somebody has one of."""
+
 LIKES = word_set(
     "love loves like likes enjoy enjoys adore adores prefer prefers loved liked enjoyed"
 )
@@ -155,9 +160,50 @@ LAND = word_set(
 SEA = word_set("fish salmon tuna shrimp prawn prawns sushi cod lobster crab oyster oysters")
 ANIMAL = word_set("cheese milk egg eggs butter yogurt yoghurt honey cream")
 FORBIDDEN = {"vegetarian": LAND | SEA, "vegan": LAND | SEA | ANIMAL, "pescatarian": LAND}
-"""What a diet rules out: the one place where two different keys contradict one another."""
+"""What a diet rules out."""
 
+ALCOHOL = word_set(
+    "alcohol beer beers wine whisky whiskey vodka gin rum tequila champagne cider cocktail cocktails brandy sake ale "
+    "lager prosecco margarita"
+)
 ALL_FOOD = LAND | SEA | ANIMAL
+ALL_DRINKS = ALCOHOL | word_set("coffee tea water juice soda cola lemonade espresso")
+CATEGORIES = {
+    "meat": LAND,
+    "fish": SEA,
+    "seafood": SEA,
+    "dairy": ANIMAL - word_set("egg eggs honey"),
+    "alcohol": ALCOHOL,
+    "booze": ALCOHOL,
+    "caffeine": word_set("coffee espresso tea cola"),
+}
+"""What a general word of food and drink covers; the only things here that are not words of form."""
+
+BESIDE = {
+    "diet": ("eat",),
+    "allergic to": ("eat", "drink"),
+    "eat": ("diet", "allergic to"),
+    "drink": ("allergic to",),
+}
+"""The keys under which something may stand that contradicts a key."""
+
+QUITTING = word_set("quit stop cease give-up")
+PARTING = word_set("sell lose scrap donate discard return cancel")
+"""Verbs that end a habit, and verbs that end a possession."""
+
+_BASES = (
+    "ate eaten eat|drank drunk drink|flew flown fly|drove driven drive|wrote written write|went gone go|bought buy"
+    "|sold sell|had have|has have|took taken take|gave given give|got gotten get|lost lose|ran run|rode ridden ride"
+    "|swam swum swim|slept sleep|read read|spoke spoken speak|saw seen see|met meet|made make|built build|left leave"
+    "|taught teach|won win|led lead|sang sung sing|wore worn wear|sent send|kept keep|quit quit|cut cut|hit hit"
+    "|did done do|lay lain lie|smoked smoke|used use|owned own"
+)
+IRREGULAR = {
+    form: line.split()[-1] for line in _BASES.split("|") for form in line.split()[:-1] or line.split()
+}
+"""The base of verbs whose past has another form."""
+
+PASTS = frozenset(form for form, base in IRREGULAR.items() if form not in {base, "has"})
 REQUESTS = word_set(
     "summarize summarise show give explain list tell write help find suggest compare describe draft translate "
     "recommend create make generate rewrite check review plan calculate compute define outline look search "
@@ -167,7 +213,7 @@ REQUESTS = word_set(
 
 INTENTS = word_set(
     "want wants wanted need needs needed try tries tried hope hopes plan plans wonder mean guess think thought feel "
-    "feels felt know knew see got get gonna going trying planning looking wondering hoping thinking considering"
+    "feels felt know knew see got get gonna going trying planning looking wondering hoping thinking considering understand care remember agree believe mind recall"
 )
 """Verbs of wishing and thinking: what follows them is not a fact."""
 
@@ -175,9 +221,9 @@ EATING = word_set("eat eats ate had eating eaten")
 
 SLOTS = (
     (
-        "weather forecast temperature rain sunny nearby near local directions traffic sunrise sunset "
-        "closest nearest",
-        "live in home address city town location in",
+        "weather forecast temperature rain raining sunny snow snowing umbrella nearby near local directions traffic "
+        "sunrise sunset closest nearest around",
+        "live in home address city town location based located stay staying at",
     ),
     ("birthday age old", "birthday born birth age"),
 )

@@ -121,7 +121,7 @@ class Looking:
         instructions = [b for b in bearing if b.rule == "standing_instruction"]
         facts = kept([b for b in bearing if b.rule != "standing_instruction"])
         chain = await self._chain(facts)
-        found = merged(chain, facts)
+        found = await self._with_other_sides(merged(chain, facts))
         facts = [b for b in found if not in_evidence(b.record, self.given.evidence)][:MOST_RECORDS]
         cited = [shown.record_left_out(b, "in_evidence", STANDS) for b in found if b not in facts]
         against = self._against(facts)
@@ -181,6 +181,8 @@ class Looking:
                 self.workspace, self.question, at=self.now, limit=60, types=("procedural",)
             ),
         ]
+        if also := recall.aliases(self.question, known):
+            known += await self.store.about(self.workspace, sorted(also), self.now)
         before = self.heard.state.subject
         prior: list[Bearing] = []
         if before and self.given.plan.memory_read.trigger == "prior_constraint":
@@ -197,6 +199,22 @@ class Looking:
             if record.correction and any(source.message == own for source in record.sources)
         ]
         return merged([*corrected, *prior], recall.bearings(self.question, known, self.now))
+
+    async def _with_other_sides(self, found: Sequence[Bearing]) -> list[Bearing]:
+        """Beside each disputed record those that it contradicts: never one side alone."""
+        seen = {b.record.id for b in found}
+        missing = sorted({id for b in found for id in b.record.disputes} - seen)
+        others = await self.store.records(self.workspace, ids=missing) if missing else []
+        sides = {record.id: record for record in others if record.status == "disputed"}
+        made: list[Bearing] = []
+        for bearing in found:
+            made.append(bearing)
+            made += [
+                Bearing(sides.pop(id), bearing.score, "other_side")
+                for id in bearing.record.disputes
+                if id in sides
+            ]
+        return made
 
     async def _expired(self) -> list[LeftOut]:
         """The records that would bear on the question, were their time not over."""
