@@ -59,9 +59,18 @@ def build(
     policy, zone = policy_of(chosen), zone_from(chosen.time_zone)
     # The store is last: bad settings leave no file behind, and none open.
     store = store_from(os.fspath(state) if state is not None else chosen.state)
-    memory = Memory(store, clock, ids, zone or UTC, store) if chosen.memory == "on" else None
+    memory = memory_from(chosen, store, clock, ids, zone) if chosen.memory == "on" else None
     pipeline = pipeline_from(chosen, policy, zone, store, counter, models, memory)
     return Parts(store, chosen, counter, pipeline)
+
+
+def memory_from(
+    settings: Settings, store: Store, clock: Clock, ids: Ids, zone: ZoneInfo | None
+) -> Memory:
+    """Where records are written, and by which rules."""
+    return Memory(
+        store, clock, ids, zone or UTC, settings.memory_days, settings.keep_secrets, documents=store
+    )
 
 
 def store_from(folder: str) -> Store:

@@ -245,7 +245,9 @@ class MemoryManager:
         head, found = read_package(Path(path))
         origin = f"{head.get('workspace', '')}"
         names, added = await self._offered(found, origin)
-        held = {s.record for r in await self.memory.store.records(self.workspace) for s in r.sources}
+        held = {
+            s.record for r in await self.memory.store.records(self.workspace) for s in r.sources
+        }
         past = [r for r in found if r.id not in names and f"{origin}/{r.id}" not in held]
         past = [r for r in past if r.status not in CURRENT]
         added |= {record.id: self.memory.ids("r") for record in past}

@@ -28,7 +28,7 @@ from pydantic_settings import (
 from pydantic_settings import SettingsError as SourceError
 from pydantic_settings.sources import DefaultSettingsSource
 
-from loadsheet.artifacts import ModelCandidate, Strategy
+from loadsheet.artifacts import MemoryType, ModelCandidate, Strategy
 from loadsheet.assembly.policy import PRECEDENCE
 from loadsheet.errors import SettingsError
 
@@ -161,6 +161,11 @@ class Settings(BaseSettings):
         "on",
         description="Whether facts of the conversation are kept and read. Default: on.",
     )
+    memory_days: dict[MemoryType, int] = Field(
+        default_factory=lambda: {"episodic": 365, "task_state": 30},
+        description="How many days records of a type are kept after they were said last. Default: events for a year, "
+        "the state of a task for a month, since they are asked for while they matter; the rest without end.",
+    )
     embedder: str = Field(
         "auto",
         min_length=1,
@@ -180,6 +185,11 @@ class Settings(BaseSettings):
         None,
         ge=1,
         description="Threads of a local embedder. Default: one for each core of the machine.",
+    )
+    keep_secrets: bool = Field(
+        False,
+        description="Whether what looks like a password or a key may be remembered. Default: no; whoever reads the "
+        "state file would read it too.",
     )
     instructions: str = Field(
         INSTRUCTIONS,

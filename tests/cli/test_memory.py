@@ -65,7 +65,7 @@ def test_a_package_goes_to_another_workspace(told: Path, tmp_path: Path) -> None
     first = json.loads(
         over(told, "memory", "import", package, "--workspace", "there", "--json").out
     )
-    assert len(first["ids"]) == 2
+    assert len(first["ids"]) == 3
     again = json.loads(
         over(told, "memory", "import", package, "--workspace", "there", "--json").out
     )

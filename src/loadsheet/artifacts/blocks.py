@@ -96,6 +96,8 @@ class MemoryRecord(Artifact):
     valid_to: AwareDatetime | None = None
     recorded_at: AwareDatetime
     superseded_at: AwareDatetime | None = None
+    expires_at: AwareDatetime | None = None
+    """When it is let go of for its age, unless it is said again."""
     supersedes: tuple[str, ...] = ()
     superseded_by: str | None = None
     disputes: tuple[str, ...] = ()
@@ -117,7 +119,9 @@ class MemoryRecord(Artifact):
         return begun and (self.valid_to is None or time < self.valid_to)
 
     def expired_at(self, time: AwareDatetime) -> bool:
-        """Whether its interval is over; an event is past, and never expires."""
+        """Whether its interval is over or it is too old; an event is past, and only its age counts."""
+        if self.expires_at is not None and self.expires_at <= time:
+            return True
         return self.type != "episodic" and self.valid_to is not None and self.valid_to <= time
 
 

@@ -1,4 +1,4 @@
-"""A statement of what somebody does, has or eats goes in; its key and value, under which acts and denials meet, come out.
+"""A statement of what somebody does or has goes in; its key and value, under which acts and denials meet, come out.
 
 `I never fly` and `I flew to Rome` are about one thing, and so are `I sold my car` and `I drove my car today`: the first
 rules the second out. Pure.
@@ -115,7 +115,9 @@ def rules_out(record: MemoryRecord, other: MemoryRecord) -> bool:
     said = set(normal(other.value).split())
     what = denied(record.value)
     if what is None and record.key == "diet":
-        return other.key == "eat" and bool(w.FORBIDDEN.get(normal(record.value), set()) & said)
+        return other.key == "eat" and bool(
+            w.FORBIDDEN.get(normal(record.value), frozenset[str]()) & said
+        )
     if what is None and record.key == "allergic to":
         return other.key in {"eat", "drink"} and set(terms(record.value)) <= set(terms(other.value))
     if what is None:

@@ -237,7 +237,9 @@ class _Making:
         if when.kind in {"span", "until"}:
             return True
         phrase = self.sentence.casefold()
-        ongoing = re.search(r"\b(?:today|tonight|this (?:week|month|morning|afternoon|evening))\b", phrase)
+        ongoing = re.search(
+            r"\b(?:today|tonight|this (?:week|month|morning|afternoon|evening))\b", phrase
+        )
         return when.kind == "at" and ongoing is not None
 
     def _stated(self, bare: str, when: Interval | None) -> Statement | None:

@@ -55,5 +55,7 @@ class Adopt:
         if held is not None and held.id != candidate.id:
             receipt = WriteReceipt(status="refused", reason="imported already", record=held.id)
             return Decision(receipt)
-        receipt = WriteReceipt(status="stored", reason="imported with its links", record=candidate.id)
+        receipt = WriteReceipt(
+            status="stored", reason="imported with its links", record=candidate.id
+        )
         return Decision(receipt, (candidate,))

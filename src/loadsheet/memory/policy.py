@@ -6,11 +6,11 @@ Eligibility first, then confirmation, then one of: stored, confirmed, superseded
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 
-from loadsheet.artifacts import MemoryRecord, WriteReceipt
+from loadsheet.artifacts import MemoryRecord, MemoryType, WriteReceipt
 from loadsheet.memory import acts
 from loadsheet.memory.text import normal
 from loadsheet.ports import Decision, Ids
@@ -33,6 +33,8 @@ class WritePolicy:
     now: datetime
     secrets: bool = False
     """Whether passwords and keys may be kept."""
+    days: Mapping[MemoryType, int] = field(default_factory=dict[MemoryType, int])
+    """How long records of a type are kept after they were said last; a type that is not named has no end."""
 
     def keys(self, candidate: MemoryRecord) -> Sequence[str]:
         """The keys whose records the decision must see: its own, and those that its own can contradict."""
@@ -43,8 +45,19 @@ class WritePolicy:
         reason = ineligible(candidate, secrets=self.secrets)
         if reason is not None:
             return _refused(candidate, reason)
-        named = candidate.model_copy(update={"id": self.ids("r"), "recorded_at": self.now})
-        return decided(named, existing)
+        days = self.days.get(candidate.type)
+        named = candidate.model_copy(
+            update={
+                "id": self.ids("r"),
+                "recorded_at": self.now,
+                "expires_at": None if days is None else self.now + timedelta(days=days),
+            }
+        )
+        return decided(named, [record for record in existing if not _let_go(record, self.now)])
+
+
+def _let_go(record: MemoryRecord, now: datetime) -> bool:
+    return record.expires_at is not None and record.expires_at <= now
 
 
 def ineligible(candidate: MemoryRecord, *, secrets: bool = False) -> str | None:
@@ -161,6 +174,7 @@ def _confirmed(record: MemoryRecord, candidate: MemoryRecord) -> Decision:
             "confirmations": record.confirmations + 1,
             "sources": (*record.sources, *candidate.sources),
             "valid_to": record.valid_to if candidate.valid_to is None else candidate.valid_to,
+            "expires_at": candidate.expires_at,
         }
     )
     return _receipt("confirmed", f"said {again.confirmations} times", candidate, record.id, again)

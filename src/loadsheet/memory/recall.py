@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from loadsheet.artifacts import MemoryRecord
@@ -59,6 +59,8 @@ class Bearing:
     """`key_match`, `subject_match`, `chain`, `slot_needed`, `preference`, `standing_instruction`."""
     exact: bool = False
     """Whether the key alone says all that the question asks of the subject."""
+    alias: str = ""
+    """What the question calls the subject, where that is another name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +156,9 @@ def bearings(question: str, records: Iterable[MemoryRecord], now: datetime | Non
         ):
             continue
         made = _bearing(asked, named, record)
-        if made is not None:
-            found.append(made)
+        alias = asked.aliases.get(normal(record.subject), "")
+        if made is not None and not (asked.aliases and record.key == NAME and not made.exact):
+            found.append(replace(made, alias=alias))
     return sorted(found, key=lambda b: (-b.score, -b.record.said_at.timestamp(), b.record.id))
 
 

@@ -36,7 +36,10 @@ _MOMENT = (
     r"|the\s+end\s+of\s+(?:the|this)\s+(?:week|month|year))"
 )
 _AGO = r"(?:\d{1,3}|an?|one|two|three|four|five|six)\s+(?:day|week|month|year)s?\s+ago"
-_NEAR = rf"yesterday|earlier\s+today|today|tonight|tomorrow|this\s+(?:morning|afternoon|evening)|last\s+night|(?:last|next|this)\s+(?:{_DAY}|week|month|year)"
+_NEAR = (
+    r"yesterday|earlier\s+today|today|tonight|tomorrow|this\s+(?:morning|afternoon|evening)|last\s+night"
+    rf"|(?:last|next|this)\s+(?:{_DAY}|week|month|year)"
+)
 _B = r"(?<![\w-])"
 _E = r"(?![\w-])"
 PHRASES = (
@@ -128,9 +131,7 @@ def _days(phrase: str, today: date) -> tuple[date, date] | None:
 def _named(words: list[str], today: date) -> tuple[date, date] | None:
     joined = " ".join(words)
     near = {"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1, "last night": -1}
-    near |= dict.fromkeys(
-        ("earlier today", "this morning", "this afternoon", "this evening"), 0
-    )
+    near |= dict.fromkeys(("earlier today", "this morning", "this afternoon", "this evening"), 0)
     if joined in near:
         return _day(today + timedelta(days=near[joined]))
     if words[-1] == "ago":

@@ -199,7 +199,9 @@ _BASES = (
     "|did done do|lay lain lie|smoked smoke|used use|owned own"
 )
 IRREGULAR = {
-    form: line.split()[-1] for line in _BASES.split("|") for form in line.split()[:-1] or line.split()
+    form: line.split()[-1]
+    for line in _BASES.split("|")
+    for form in line.split()[:-1] or line.split()
 }
 """The base of verbs whose past has another form."""
 
@@ -213,7 +215,8 @@ REQUESTS = word_set(
 
 INTENTS = word_set(
     "want wants wanted need needs needed try tries tried hope hopes plan plans wonder mean guess think thought feel "
-    "feels felt know knew see got get gonna going trying planning looking wondering hoping thinking considering understand care remember agree believe mind recall"
+    "feels felt know knew see got get gonna going trying planning looking wondering hoping thinking considering "
+    "understand care remember agree believe mind recall"
 )
 """Verbs of wishing and thinking: what follows them is not a fact."""
 

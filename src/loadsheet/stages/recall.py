@@ -121,7 +121,7 @@ class Looking:
         instructions = [b for b in bearing if b.rule == "standing_instruction"]
         facts = kept([b for b in bearing if b.rule != "standing_instruction"])
         chain = await self._chain(facts)
-        found = await self._with_other_sides(merged(chain, facts))
+        found = once(await self._with_other_sides(merged(chain, facts)))
         facts = [b for b in found if not in_evidence(b.record, self.given.evidence)][:MOST_RECORDS]
         cited = [shown.record_left_out(b, "in_evidence", STANDS) for b in found if b not in facts]
         against = self._against(facts)
@@ -204,7 +204,9 @@ class Looking:
         """Beside each disputed record those that it contradicts: never one side alone."""
         seen = {b.record.id for b in found}
         missing = sorted({id for b in found for id in b.record.disputes} - seen)
-        others = await self.store.records(self.workspace, ids=missing) if missing else []
+        if not missing:
+            return list(found)
+        others = await self.store.records(self.workspace, ids=missing)
         sides = {record.id: record for record in others if record.status == "disputed"}
         made: list[Bearing] = []
         for bearing in found:
@@ -316,6 +318,14 @@ def kept(found: Sequence[Bearing]) -> list[Bearing]:
     """The bearings that answer nearly as much as the best one."""
     best = max((b.score for b in found if b.rule == "key_match"), default=0.0)
     return [b for b in found if b.rule != "key_match" or b.score >= recall.NEAR * best]
+
+
+def once(found: Sequence[Bearing]) -> list[Bearing]:
+    """The bearings without those whose sentence another one shows already."""
+    seen: dict[str, Bearing] = {}
+    for bearing in found:
+        seen.setdefault(bearing.record.text, bearing)
+    return list(seen.values())
 
 
 def merged(chain: Sequence[Bearing], facts: Sequence[Bearing]) -> list[Bearing]:

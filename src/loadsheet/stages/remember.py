@@ -8,8 +8,8 @@ looked at, so it cannot be written.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
 from typing import ClassVar
 
@@ -19,6 +19,7 @@ from loadsheet.artifacts import (
     EvidenceSet,
     Heard,
     MemoryRecord,
+    MemoryType,
     Message,
     Query,
     QuerySet,
@@ -69,6 +70,10 @@ class Memory:
     clock: Clock
     ids: Ids
     zone: tzinfo = UTC
+    days: Mapping[MemoryType, int] = field(default_factory=dict[MemoryType, int])
+    """How long records of a type are kept."""
+    secrets: bool = False
+    """Whether passwords and keys may be kept."""
     documents: PassageStore | None = None
     """Where a correction finds what it corrects, if no record says it yet."""
 
@@ -76,7 +81,9 @@ class Memory:
         """Let the policy decide of each candidate; a correction first finds what it corrects."""
         now = self.clock()
         named = [await self._resolved(workspace, candidate) for candidate in found]
-        return await self.store.write(workspace, named, WritePolicy(self.ids, now))
+        return await self.store.write(
+            workspace, named, WritePolicy(self.ids, now, self.secrets, self.days)
+        )
 
     async def _resolved(self, workspace: str, candidate: MemoryRecord) -> MemoryRecord:
         if not candidate.correction or candidate.type != "fact":

@@ -38,7 +38,8 @@ def record_block(bearing: Bearing, counter: Counter, group: str | None = None) -
     verified = (
         record.status == "active" and record.type == "fact" and record.confirmed_by != "document"
     )
-    attributes = {"subject": record.subject, "key": record.key[:60]}
+    subject = f"{record.subject} ({bearing.alias})" if bearing.alias else record.subject
+    attributes = {"subject": subject, "key": record.key[:60]}
     if record.status != "active":
         attributes["status"] = record.status
     attributes["date"] = record.said_at.date().isoformat()

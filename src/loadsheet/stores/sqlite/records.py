@@ -25,6 +25,7 @@ SELECT r.body FROM (
 JOIN records AS r ON r.seq = found.rowid
 WHERE r.status IN ('active', 'disputed')
   AND (r.type = 'episodic' OR r.valid_to IS NULL OR r.valid_to > ?2)
+  AND (r.expires_at IS NULL OR r.expires_at > ?2)
   AND (?3 = '[]' OR r.type IN (SELECT value FROM json_each(?3)))
 ORDER BY round(found.score, 9), r.seq DESC
 LIMIT ?4
@@ -32,7 +33,7 @@ LIMIT ?4
 ABOUT = """
 SELECT body FROM records
 WHERE workspace = ?1 AND subject IN (SELECT value FROM json_each(?2)) AND status IN ('active', 'disputed')
-  AND (type <> 'episodic' AND valid_to IS NOT NULL AND valid_to <= ?3) = ?5
+  AND (coalesce(expires_at <= ?3, 0) OR (type <> 'episodic' AND valid_to IS NOT NULL AND valid_to <= ?3)) = ?5
   AND (?6 = '[]' OR type IN (SELECT value FROM json_each(?6)))
 ORDER BY seq DESC LIMIT ?4
 """
@@ -45,7 +46,8 @@ ORDER BY seq
 """
 SAID = """
 SELECT m.id, m.session, m.role, u.start, u."end", m.body, m.timestamp, found.score, m.seq, r.subject,
-    CASE WHEN r.type <> 'episodic' AND r.valid_to <= ?5 AND r.status <> 'superseded' THEN 'expired' ELSE r.status END
+    CASE WHEN r.status = 'superseded' THEN r.status
+        WHEN r.expires_at <= ?5 OR (r.type <> 'episodic' AND r.valid_to <= ?5) THEN 'expired' ELSE r.status END
 FROM (
     SELECT f.rowid, bm25(said_{id}) AS score FROM said_{id} AS f JOIN utterances AS u ON u.id = f.rowid
     WHERE said_{id} MATCH ?1 AND (?6 IS NULL OR u.role = ?6)
@@ -66,10 +68,10 @@ ORDER BY round(found.score, 9), m.seq DESC, u.start
 HISTORY = 11
 """How many of the newest messages of a session, beyond the last, stand in the prompt as history anyway."""
 SAVE = """
-INSERT INTO records (workspace, id, type, subject, key, status, valid_from, valid_to, body)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO records (workspace, id, type, subject, key, status, valid_from, valid_to, expires_at, body)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (workspace, id) DO UPDATE SET status = excluded.status, valid_from = excluded.valid_from,
-    valid_to = excluded.valid_to, body = excluded.body
+    valid_to = excluded.valid_to, expires_at = excluded.expires_at, body = excluded.body
 """
 MOST_OF_A_SUBJECT = 200
 """Records of one subject that a keyed read brings: the newest tell."""
@@ -132,6 +134,7 @@ class Records(Part):
             record.status,
             to_column(record.valid_from),
             to_column(record.valid_to),
+            to_column(record.expires_at),
             record.model_dump_json(exclude_defaults=True),
         )
         row = connection.row(
