@@ -324,8 +324,7 @@ class Agent:
             return WriteReceipts(receipts=tuple(rows), reason=REFUSED)
         receipts: list[WriteReceipt] = []
         for message in messages:
-            found = observed(message, self.workspace, memory.zone)
-            made = await memory.write(self.workspace, found)
+            made = await observed(memory, message, self.workspace)
             receipts += made or [refusal(message, "nothing in it has the form of a fact")]
         return WriteReceipts(receipts=tuple(receipts))
 

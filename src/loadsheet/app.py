@@ -57,19 +57,35 @@ def build(
     counter = counter_of(counter_name(chosen))
     models = models_from(chosen, model)
     policy, zone = policy_of(chosen), zone_from(chosen.time_zone)
+    extractor = named_model("extract", chosen.extract, chosen, models) if chosen.extract else None
     # The store is last: bad settings leave no file behind, and none open.
     store = store_from(os.fspath(state) if state is not None else chosen.state)
-    memory = memory_from(chosen, store, clock, ids, zone) if chosen.memory == "on" else None
+    memory = (
+        memory_from(chosen, store, clock, ids, zone, extractor) if chosen.memory == "on" else None
+    )
     pipeline = pipeline_from(chosen, policy, zone, store, counter, models, memory)
     return Parts(store, chosen, counter, pipeline)
 
 
 def memory_from(
-    settings: Settings, store: Store, clock: Clock, ids: Ids, zone: ZoneInfo | None
+    settings: Settings,
+    store: Store,
+    clock: Clock,
+    ids: Ids,
+    zone: ZoneInfo | None,
+    extractor: ChatModel | None,
 ) -> Memory:
     """Where records are written, and by which rules."""
     return Memory(
-        store, clock, ids, zone or UTC, settings.memory_days, settings.keep_secrets, documents=store
+        store=store,
+        clock=clock,
+        ids=ids,
+        zone=zone or UTC,
+        days=settings.memory_days,
+        secrets=settings.keep_secrets,
+        model=extractor,
+        seconds=settings.seconds,
+        documents=store,
     )
 
 
@@ -125,19 +141,25 @@ def proposer_from(settings: Settings, models: Mapping[str, ChatModel]) -> ChatMo
 
     Raises `SettingsError` where routing is off, or no endpoint is known.
     """
-    name = settings.propose
-    if name is None:
+    if settings.propose is None:
         return None
     if settings.route == "fixed":
         raise SettingsError(
-            f"propose = {name!r} needs route = 'rules': nothing is proposed without"
+            f"propose = {settings.propose!r} needs route = 'rules': nothing is proposed without"
         )
+    return named_model("propose", settings.propose, settings, models)
+
+
+def named_model(
+    setting: str, name: str, settings: Settings, models: Mapping[str, ChatModel]
+) -> ChatModel:
+    """A model for a task beside answering: one of those that answer, or another of their endpoint."""
     if (given := models.get(name)) and given.name != "extractive":
         return given
     if settings.base_url is None and settings.api_key is None:
         known = ", ".join(model for model in models if model != "extractive") or "none"
         raise SettingsError(
-            f"propose = {name!r}: no such model (there are: {known}); set base_url or api_key for another"
+            f"{setting} = {name!r}: no such model (there are: {known}); set base_url or api_key for another"
         )
     from loadsheet.models.chat import OpenAICompatibleModel
 

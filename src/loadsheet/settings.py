@@ -161,6 +161,12 @@ class Settings(BaseSettings):
         "on",
         description="Whether facts of the conversation are kept and read. Default: on.",
     )
+    extract: str | None = Field(
+        None,
+        min_length=1,
+        description="The model that proposes what to remember of a message; each proposal must quote the words "
+        "that say it, and the same policy decides. Default: none, the forms of plain statements.",
+    )
     memory_days: dict[MemoryType, int] = Field(
         default_factory=lambda: {"episodic": 365, "task_state": 30},
         description="How many days records of a type are kept after they were said last. Default: events for a year, "

@@ -79,6 +79,8 @@ class WriteReceipts(Artifact):
 
     receipts: tuple[WriteReceipt, ...] = ()
     reason: str = ""
+    notes: tuple[str, ...] = ()
+    """Who proposed what was written, and what of it could not be read."""
 
 
 class StageScore(Value):

@@ -79,21 +79,24 @@ class Speech:
 def candidates(speech: Speech) -> list[MemoryRecord]:
     """What may be written of a message, in its order; ids are provisional."""
     found: list[MemoryRecord] = []
-    closed = [
-        *speech.pasted,
-        *(Span(start=m.start(), end=m.end()) for m in _CODE.finditer(speech.text)),
-    ]
+    shut = closed(speech)
     for whole in sentences.split(speech.text):
         span = sentences.bare(speech.text, whole)
-        inside = any(span.start < other.end and other.start < span.end for other in closed)
+        inside = any(span.start < other.end and other.start < span.end for other in shut)
         quoted = speech.text[whole.start : span.start].lstrip().startswith(">")
         if inside or quoted or span.end - span.start > LONGEST:
             continue
         made = _candidate(speech, span)
         if made is not None:
             found.append(made)
-            found += _Making(speech, span, made.text, correction=False).names()
+            found += Making(speech, span, made.text, correction=False).names()
     return found
+
+
+def closed(speech: Speech) -> list[Span]:
+    """What of a message nobody says: what was pasted, and code."""
+    code = (Span(start=m.start(), end=m.end()) for m in _CODE.finditer(speech.text))
+    return [*speech.pasted, *code]
 
 
 def _candidate(speech: Speech, span: Span) -> MemoryRecord | None:
@@ -101,7 +104,7 @@ def _candidate(speech: Speech, span: Span) -> MemoryRecord | None:
     if not sentence or _QUOTED.match(sentence):
         return None
     bare, correction = opening(sentence)
-    record = _Making(speech, span, sentence, correction)
+    record = Making(speech, span, sentence, correction)
     if speech.source is None and standing(bare):
         return record.instruction(bare)
     if sentence.endswith(("?", "？")) or (speech.source is None and hedged(bare)):
@@ -162,7 +165,7 @@ def condition_of(sentence: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Making:
+class Making:
     """Makes records of one sentence."""
 
     speech: Speech
@@ -170,8 +173,9 @@ class _Making:
     sentence: str
     correction: bool
 
-    def instruction(self, bare: str) -> MemoryRecord:
-        condition = condition_of(bare)
+    def instruction(self, bare: str, condition: str = "") -> MemoryRecord:
+        """A standing instruction, in the user's own words."""
+        condition = condition or condition_of(bare)
         return self._record(
             "procedural",
             subject=self.speech.speaker,
@@ -199,6 +203,7 @@ class _Making:
         ]
 
     def preference(self, bare: str) -> MemoryRecord:
+        """What somebody would rather have."""
         topic = preferred(bare)
         return self._record(
             "procedural",
@@ -211,23 +216,47 @@ class _Making:
         )
 
     def fact(self, bare: str) -> MemoryRecord | None:
+        """What the sentence states; None where it has no plain form."""
         when = interval(bare, self.speech.said_at, self.speech.zone)
         stated = self._stated(bare, when)
         if stated is None or _empty(stated, self.speech.speaker):
             return None
         subject, key, value, single = shaped(stated, self.speech.speaker)
         event = _is_event(stated, when)
-        begin, end = (when.begin, when.end) if when else (None, None)
-        return self._record(
+        made = self.dated(
             "episodic" if event else "fact",
             subject=subject,
             key=key,
             value=value,
-            multi=not single or event,
+            multi=not single,
+            when=when,
+        )
+        corrects = self.correction or stated.changed or bool(_RETRACTED.search(bare))
+        return made.model_copy(update={"correction": corrects})
+
+    def dated(
+        self,
+        type: MemoryType,
+        *,
+        subject: str,
+        key: str,
+        value: str,
+        multi: bool,
+        when: Interval | None = None,
+    ) -> MemoryRecord:
+        """A fact or an event with the time that its sentence names."""
+        when = when or interval(self.sentence, self.speech.said_at, self.speech.zone)
+        event = type == "episodic"
+        begin, end = (when.begin, when.end) if when else (None, None)
+        return self._record(
+            type,
+            subject=subject,
+            key=key,
+            value=value,
+            multi=multi or event,
             unit=grammar.unit_of(value),
             valid_from=begin if begin or (when and when.kind == "until") else self.speech.said_at,
             valid_to=end if event or (when and self._lasts(when)) else None,
-            correction=self.correction or stated.changed or bool(_RETRACTED.search(bare)),
             trigger="time" if event else "key",
             expiry="at valid_to" if when and end and not event else "when superseded",
         )

@@ -25,17 +25,21 @@ from loadsheet.artifacts import (
     QuerySet,
     Reply,
     Scope,
+    Source,
     WriteReceipt,
     WriteReceipts,
 )
+from loadsheet.intent.proposals import Refused
 from loadsheet.memory.extract import Speech, candidates
 from loadsheet.memory.grammar import USER
 from loadsheet.memory.policy import WritePolicy
+from loadsheet.memory.proposals import TASK, Proposed, read
 from loadsheet.memory.resolve import resolved, same_name
 from loadsheet.memory.text import terms
-from loadsheet.ports import Clock, Ids, PassageStore, RecordStore
+from loadsheet.ports import ChatModel, Clock, Ids, PassageStore, RecordStore
 from loadsheet.stages import reduce
 from loadsheet.stages.intake import message_id
+from loadsheet.stages.propose import asked
 from loadsheet.trace import Report
 
 REFUSED = "no memory is kept: the conversation is in the transcript only"
@@ -45,6 +49,12 @@ MOST_FACTS = 3
 
 MOST_CORRECTED = 10
 """Passages that are looked at for what a correction corrects."""
+
+MOST_READ = 8000
+"""Characters of a message that a model reads for what to remember."""
+
+ANSWER = 1000
+"""Tokens that its answer may take."""
 
 QUOTED = 0.6
 """The part of a sentence's words that the answer must repeat for the sentence to be cited."""
@@ -74,6 +84,10 @@ class Memory:
     """How long records of a type are kept."""
     secrets: bool = False
     """Whether passwords and keys may be kept."""
+    model: ChatModel | None = None
+    """Who proposes what to remember of a message, beside the deterministic extractor."""
+    seconds: float = 20.0
+    """When that model counts as silent."""
     documents: PassageStore | None = None
     """Where a correction finds what it corrects, if no record says it yet."""
 
@@ -84,6 +98,15 @@ class Memory:
         return await self.store.write(
             workspace, named, WritePolicy(self.ids, now, self.secrets, self.days)
         )
+
+    async def proposed(self, speech: Speech) -> Proposed:
+        """What the model proposes to remember of a message; nothing where none is set or nothing is said."""
+        if self.model is None or not speech.text.strip():
+            return Proposed()
+        answer = await asked(self.model, TASK, speech.text[:MOST_READ], ANSWER, self.seconds)
+        if isinstance(answer, Refused):
+            return Proposed(invalid=answer.reason)
+        return read(answer, speech)
 
     async def _resolved(self, workspace: str, candidate: MemoryRecord) -> MemoryRecord:
         if not candidate.correction or candidate.type != "fact":
@@ -143,14 +166,46 @@ class Remember:
         """Writes what the user stated, and what the cited passages state."""
         if self.memory is None:
             return WriteReceipts(reason=REFUSED)
-        found = [c for c in spoken(given.heard, self.memory.zone) if not is_first(c)]
+        speech = speech_of(given.heard, self.memory.zone)
+        found, refused, notes = await told(self.memory, speech)
         found += cited(given, self.memory.zone)
         workspace = given.heard.turn.turn.scope.workspace
-        return WriteReceipts(receipts=tuple(await self.memory.write(workspace, found)))
+        receipts = await self.memory.write(workspace, found)
+        return WriteReceipts(receipts=(*receipts, *refused), notes=notes)
 
     def report(self, _given: Exchange, gave: WriteReceipts, /) -> Report:
         """Names what was written."""
-        return Report(decisions=lines(gave, "nothing to remember"))
+        failure = next((note for note in gave.notes if "invalid" in note), None)
+        return Report(failure=failure, decisions=lines(gave, "nothing to remember"))
+
+
+async def told(
+    memory: Memory, speech: Speech
+) -> tuple[list[MemoryRecord], Sequence[WriteReceipt], tuple[str, ...]]:
+    """The candidates of the second moment, what was refused before the policy saw it, and notes on who proposed.
+
+    Where a model is set and its answer holds, its proposals take the place of the deterministic ones, but for what the
+    first moment has written already. Where its answer is invalid the deterministic ones stand, on record.
+    """
+    heard = candidates(speech)
+    rest = [c for c in heard if not is_first(c)]
+    made = await memory.proposed(speech)
+    if memory.model is None:
+        return rest, (), ()
+    if made.invalid:
+        return (
+            rest,
+            (),
+            (f"{memory.model.name}: invalid, the forms of statements stand: {made.invalid}",),
+        )
+    done = [source for c in heard if is_first(c) for source in c.sources]
+    new = [c for c in made.candidates if not any(_overlap(c.sources[0], one) for one in done)]
+    count = len(new) + len(made.refused)
+    return new, made.refused, (f"{memory.model.name} proposed {count}",)
+
+
+def _overlap(one: Source, other: Source) -> bool:
+    return (one.start or 0) < (other.end or 0) and (other.start or 0) < (one.end or 0)
 
 
 def is_first(candidate: MemoryRecord) -> bool:
@@ -162,38 +217,44 @@ def lines(gave: WriteReceipts, nothing: str) -> tuple[str, ...]:
     """What a trace says of the receipts."""
     if gave.reason:
         return (gave.reason,)
-    return tuple(f"{row.status}: {row.reason}" for row in gave.receipts) or (nothing,)
+    rows = tuple(f"{row.status}: {row.reason}" for row in gave.receipts) or (nothing,)
+    return (*gave.notes, *rows)
 
 
 def spoken(heard: Heard, zone: tzinfo) -> list[MemoryRecord]:
-    """The candidates of what the user said in this turn; what they pasted is not theirs."""
+    """The candidates of what the user said in this turn."""
+    return candidates(speech_of(heard, zone))
+
+
+def speech_of(heard: Heard, zone: tzinfo) -> Speech:
+    """What the user said in this turn; what they pasted is not theirs."""
     turn = heard.turn.turn
-    return candidates(
-        Speech(
-            text=turn.text,
-            scope=turn.scope,
-            said_at=turn.asked_at,
-            zone=zone,
-            message=message_id(turn),
-            pasted=heard.turn.attachments,
-        )
+    return Speech(
+        text=turn.text,
+        scope=turn.scope,
+        said_at=turn.asked_at,
+        zone=zone,
+        message=message_id(turn),
+        pasted=heard.turn.attachments,
     )
 
 
-def observed(message: Message, workspace: str, zone: tzinfo) -> list[MemoryRecord]:
-    """The candidates of a message of another program's conversation; only those of people give any."""
+async def observed(memory: Memory, message: Message, workspace: str) -> Sequence[WriteReceipt]:
+    """What became of a message of another program's conversation; only those of people give anything."""
     if message.role != "user" or message.timestamp is None:
         return []
-    return candidates(
-        Speech(
-            text=message.content,
-            scope=Scope(workspace=workspace, session=message.session, run=message.session),
-            said_at=message.timestamp,
-            zone=zone,
-            speaker=message.name or USER,
-            message=message.id,
-        )
+    speech = Speech(
+        text=message.content,
+        scope=Scope(workspace=workspace, session=message.session, run=message.session),
+        said_at=message.timestamp,
+        zone=memory.zone,
+        speaker=message.name or USER,
+        message=message.id,
     )
+    first = [c for c in candidates(speech) if is_first(c)]
+    rest, refused, _ = await told(memory, speech)
+    order = [*first, *rest] if memory.model else candidates(speech)
+    return [*await memory.write(workspace, order), *refused]
 
 
 def cited(given: Exchange, zone: tzinfo) -> list[MemoryRecord]:
