@@ -6,7 +6,7 @@ import random
 import re
 from pathlib import Path
 
-from loadsheet.corpus.load import KINDS
+from loadsheet.corpus.formats import FORMATS, TEXT
 from loadsheet.corpus.sentences import split
 
 WORDS = (  # noqa: SIM905
@@ -47,7 +47,7 @@ def questions(folder: Path, count: int) -> list[str]:
     texts = [
         path.read_text(encoding="utf-8", errors="replace")
         for path in sorted(folder.rglob("*"))
-        if path.is_file() and path.suffix in KINDS
+        if path.is_file() and FORMATS.get(path.suffix) == TEXT
     ]
     headings = sorted({match.group(1) for text in texts for match in _HEADING.finditer(text)})
     sentences = sorted(

@@ -6,7 +6,7 @@ import asyncio
 import os
 import secrets
 import time
-from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -30,14 +30,11 @@ from loadsheet.artifacts import (
     QuerySet,
     Scope,
     SessionState,
-    Skipped,
     Turn,
     WriteReceipt,
     WriteReceipts,
 )
-from loadsheet.corpus import index
-from loadsheet.corpus.chunk import chunk
-from loadsheet.corpus.load import load
+from loadsheet.documents import Library, Progress
 from loadsheet.errors import ForgottenError, InputError, UnknownError
 from loadsheet.memories import MemoryManager
 from loadsheet.memory.forget import FORGOTTEN_TURN
@@ -62,9 +59,6 @@ from loadsheet.stages.route import Routed
 from loadsheet.trace import Recorder, unpack
 
 MAIN_SESSION = "main"
-
-Progress = Callable[[str, str], None]
-"""Called with a document's id or a file's path, and `added`, `changed`, `unchanged` or `skipped`."""
 
 
 def now() -> datetime:
@@ -156,61 +150,47 @@ class Agent:
     async def add(
         self, *paths: str | os.PathLike[str], progress: Progress | None = None
     ) -> AddReport:
-        """Add files and folders; what is gone from an added folder goes, what is unchanged costs nothing.
+        """Add files, folders and patterns; what is gone from them goes, what is unchanged costs nothing.
 
         A file that cannot be read is named in `skipped`. Raises `InputError` for a path that does not exist, and when
         nothing at all could be added; both change nothing.
         """
-        stored = list(await self.store.documents(self.workspace))
-        known = {document.id: document for document in stored}
-        done: dict[str, list[str]] = {"added": [], "changed": [], "unchanged": []}
-        skipped: list[Skipped] = []
-        for found in load(paths, stored=stored, limit_mb=self.settings.file_megabytes):
-            if isinstance(found, Skipped):
-                skipped.append(found)
-                name, status = found.path, "skipped"
-            else:
-                name, status = found.id, await self._put(found, known.get(found.id))
-                done[status].append(name)
-            if progress:
-                progress(name, status)
-        seen = [name for names in done.values() for name in names]
-        if not seen:
-            gone = index.gone(stored, paths, (), skipped)
-            raise InputError(_nothing_added(paths, skipped, gone))
-        removed = index.gone(stored, paths, seen, skipped)
-        await self.store.remove(self.workspace, removed)
+        report = await self.library.add(paths, progress)
         await self.memory.refresh()
-        return AddReport(
-            added=tuple(done["added"]),
-            changed=tuple(done["changed"]),
-            unchanged=tuple(done["unchanged"]),
-            removed=tuple(removed),
-            skipped=tuple(skipped),
-        )
+        return report
+
+    async def sync(
+        self, *paths: str | os.PathLike[str], progress: Progress | None = None
+    ) -> AddReport:
+        """Bring the documents up to date with the paths; without any, with every path that was ever added.
+
+        Unlike `add` it removes the documents of a folder that has become empty, or is gone.
+        """
+        report = await self.library.sync(paths, progress)
+        await self.memory.refresh()
+        return report
 
     async def add_documents(self, documents: Iterable[Document]) -> AddReport:
         """Add texts that are in memory; an id that is there already is replaced."""
-        done: dict[str, list[str]] = {"added": [], "changed": [], "unchanged": []}
-        for document in documents:
-            done[await self._put(document, None)].append(document.id)
+        report = await self.library.add_documents(documents)
         await self.memory.refresh()
-        return AddReport(
-            added=tuple(done["added"]),
-            changed=tuple(done["changed"]),
-            unchanged=tuple(done["unchanged"]),
-        )
+        return report
 
-    async def _put(self, document: Document, stored: Any) -> str:
-        if index.unchanged(stored, document):
-            return "unchanged"
-        chunks = chunk(document, self.counter, target=self.settings.chunk_tokens)
-        return await self.store.put(self.workspace, document, chunks, self.clock())
+    async def add_bytes(self, data: bytes, *, name: str) -> AddReport:
+        """Add what a file of that name would hold. Raises `InputError` when it is no document."""
+        report = await self.library.add_bytes(data, name)
+        await self.memory.refresh()
+        return report
+
+    @property
+    def library(self) -> Library:
+        """The documents of this workspace."""
+        return Library(self.store, self.workspace, self.counter, self.settings, self.clock)
 
     async def remove(self, ids: str | Sequence[str]) -> Sequence[str]:
         """Remove documents from search; returns those that were there. Raises `UnknownError` when none was."""
         wanted = [ids] if isinstance(ids, str) else ids
-        gone = await self.store.remove(self.workspace, wanted)
+        gone = await self.store.remove(self.workspace, wanted, self.clock())
         await self.memory.refresh()
         if wanted and not gone:
             raise UnknownError(
@@ -480,18 +460,3 @@ def _find(turns: Sequence[TurnRecord], wanted: str | None) -> str:
     raise UnknownError(
         f"{wanted!r} names {len(found)} turns, {found[0]} among them: write more of it"
     )
-
-
-def _nothing_added(
-    paths: Sequence[str | os.PathLike[str]], skipped: Sequence[Skipped], gone: Sequence[str]
-) -> str:
-    """The line for an `add` that found nothing; documents whose files are gone stay until they are removed by name."""
-    where = ", ".join(os.fspath(path) for path in paths) or "no path"
-    why = "it holds no markdown or text files"
-    if skipped:
-        more = f" and {len(skipped) - 1} more" if len(skipped) > 1 else ""
-        why = f"{skipped[0].path}: {skipped[0].reason}{more}"
-    if gone:
-        why += f"; what it held before is kept: remove it with `loadsheet remove {gone[0]}`"
-        why += f" and {len(gone) - 1} more" if len(gone) > 1 else ""
-    return f"nothing could be added from {where}: {why}"

@@ -105,12 +105,36 @@ class PassageStore(Protocol):
         """
         ...
 
+    async def put_all(
+        self, workspace: str, cuts: Sequence[Cut], added_at: datetime
+    ) -> Sequence[str]:
+        """Store several documents in one transaction, as `put` stores one; what became of each, in their order."""
+        ...
+
+    async def roots(self, workspace: str) -> Sequence[str]:
+        """The paths and patterns that were added, in the order of their first time."""
+        ...
+
+    async def follow(self, workspace: str, roots: Sequence[str]) -> None:
+        """Remember paths that were added."""
+        ...
+
+    async def unfollow(self, workspace: str, roots: Sequence[str]) -> None:
+        """Forget paths that were added; their documents stay."""
+        ...
+
+    async def versions(self, workspace: str, document: str) -> Sequence[StoredVersion]:
+        """Every version of a document, also of one that was removed, oldest first."""
+        ...
+
     async def documents(self, workspace: str, root: str | None = None) -> Sequence[StoredDocument]:
         """The current documents, by id; with `root`, those that were added from that path."""
         ...
 
-    async def remove(self, workspace: str, ids: Sequence[str]) -> Sequence[str]:
-        """Remove documents from search; returns the ids that were there."""
+    async def remove(
+        self, workspace: str, ids: Sequence[str], removed_at: datetime | None = None
+    ) -> Sequence[str]:
+        """Remove documents from search; returns the ids that were there. Their versions stay readable."""
         ...
 
     async def text(self, workspace: str, document: str, version: int | None = None) -> str | None:
@@ -139,6 +163,39 @@ class StoredDocument:
     text_hash: str
     added_at: datetime
     timestamp: datetime | None = None
+    stamp: str | None = None
+    """What its file was when it was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredVersion:
+    """A version of a document, and what became of it."""
+
+    version: int
+    title: str
+    timestamp: datetime | None
+    characters: int
+    pages: tuple[int, ...]
+    """Where each page begins."""
+    added_at: datetime
+    removed_at: datetime | None = None
+    superseded_by: int | None = None
+    superseded_at: datetime | None = None
+
+    @property
+    def current(self) -> bool:
+        """Whether search sees it."""
+        return self.removed_at is None and self.superseded_by is None
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A document with its passages, ready to be stored."""
+
+    document: Document
+    chunks: Sequence[Chunk]
+    stamp: str | None = None
+    """What its file was when it was read."""
 
 
 @dataclass(frozen=True, slots=True)

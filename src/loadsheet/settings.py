@@ -224,9 +224,28 @@ class Settings(BaseSettings):
         description="The size a passage aims at. Default: about three paragraphs, below the 256 tokens of MiniLM.",
     )
     file_megabytes: float = Field(
-        20.0,
+        50.0,
         gt=0,
-        description="A larger file is skipped and named. Default: above any text that a person wrote.",
+        description="A larger file is skipped and named. Default: above most documents with pictures.",
+    )
+    file_characters: int = Field(
+        20_000_000,
+        ge=1,
+        description="A file that holds more text is skipped and named. Default: above any text that a person wrote.",
+    )
+    file_seconds: float = Field(
+        60.0,
+        gt=0,
+        description="Seconds that a file may take its parser. Default: set by hand; a book takes one.",
+    )
+    add_megabytes: float = Field(
+        5_000.0,
+        gt=0,
+        description="Files beyond so much together are skipped and named. Default: set by hand, against a slip.",
+    )
+    gitignore: bool = Field(
+        True,
+        description="Whether what a .gitignore names is passed over. Default: yes, it is rarely meant for readers.",
     )
     history_step: int = Field(
         6,

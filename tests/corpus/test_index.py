@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from loadsheet.artifacts import Document, Skipped, digest
-from loadsheet.corpus.index import gone, unchanged
+from loadsheet.artifacts import Skipped, digest
+from loadsheet.corpus.find import Root
+from loadsheet.corpus.index import gone
 from loadsheet.ports import StoredDocument
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -19,13 +21,6 @@ def stored(name: str, text: str = "text", path: str | None = None) -> StoredDocu
     )  # fmt: skip
 
 
-def test_only_a_document_with_equal_facts_is_unchanged() -> None:
-    assert unchanged(stored("a"), Document(id="a", text="text"))
-    assert not unchanged(stored("a"), Document(id="a", text="text", title="New"))
-    assert not unchanged(stored("a"), Document(id="a", text="text", timestamp=NOW))
-    assert not unchanged(None, Document(id="a", text="text"))
-
-
 def test_what_is_gone_from_an_added_folder_goes_and_nothing_else() -> None:
     held = [
         stored("seen", path="/docs/seen.md"),
@@ -36,10 +31,10 @@ def test_what_is_gone_from_an_added_folder_goes_and_nothing_else() -> None:
         stored("given", path=None),
     ]
     skipped = [
-        Skipped(path="/docs/locked", reason="cannot be opened: permission denied"),
+        Skipped(path="/docs/locked", reason="cannot be opened: permission denied", passing=True),
         Skipped(path="/docs/emptied.md", reason="is empty"),
     ]
-    assert gone(held, ["/docs"], ["seen"], skipped) == ("deleted", "emptied")
+    assert gone(held, [Root.at("/docs")], ["seen"], skipped) == ("deleted", "emptied")
 
 
 def test_a_folder_is_the_same_one_in_every_spelling(
@@ -50,4 +45,16 @@ def test_a_folder_is_the_same_one_in_every_spelling(
     monkeypatch.chdir(tmp_path / "docs")
     held = [stored("deleted", path=str(tmp_path / "docs" / "deleted.md"))]
     for spelled in (tmp_path / "docs", "~/docs", Path("~/docs"), ".", "../docs", "./x/.."):
-        assert gone(held, [spelled], []) == ("deleted",)
+        assert gone(held, [Root.at(spelled)], []) == ("deleted",)
+
+
+def test_what_another_root_has_brought_stays_while_its_file_is_there() -> None:
+    held = [
+        replace(stored("named", path="/docs/x.log"), root="/docs/x.log"),
+        replace(stored("by_pattern", path="/docs/y.log"), root="/docs/*.log"),
+        replace(stored("deleted", path="/docs/z.log"), root="/docs/*.log"),
+        replace(stored("ignored_now", path="/docs/w.md"), root="/docs"),
+    ]
+    there = {"/docs/x.log", "/docs/y.log", "/docs/w.md"}
+    found = gone(held, [Root.at("/docs")], [], there=there.__contains__)
+    assert found == ("deleted", "ignored_now")

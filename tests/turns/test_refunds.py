@@ -218,8 +218,6 @@ async def test_a_folder_that_lost_its_last_file_keeps_its_documents_and_says_how
     async with agent() as open_agent:
         await open_agent.add(tmp_path)
         file.unlink()
-        with pytest.raises(
-            loadsheet.InputError, match=r"remove it with `loadsheet remove only\.md`"
-        ):
+        with pytest.raises(loadsheet.InputError, match=r"remove it with `loadsheet sync`"):
             await open_agent.add(tmp_path)
         assert await open_agent.search("window")

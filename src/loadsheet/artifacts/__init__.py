@@ -53,7 +53,7 @@ from loadsheet.artifacts.conversation import (
     ToolCall,
     Turn,
 )
-from loadsheet.artifacts.documents import AddReport, Chunk, Document, Skipped
+from loadsheet.artifacts.documents import AddReport, Chunk, Document, Encoding, Pages, Skipped
 from loadsheet.artifacts.evidence import (
     Corroboration,
     Evidence,
@@ -112,6 +112,7 @@ __all__ = [
     "Demand",
     "Document",
     "Effort",
+    "Encoding",
     "Entity",
     "Entry",
     "Evidence",
@@ -145,6 +146,7 @@ __all__ = [
     "NormalizedTurn",
     "Origin",
     "Outcome",
+    "Pages",
     "Partial",
     "Pinned",
     "Place",

@@ -60,6 +60,8 @@ class Source(Value):
     version: int | None = None
     start: int | None = None
     end: int | None = None
+    page: int | None = None
+    """The page of the document that it begins on, where it has pages."""
     message: str | None = None
     session: str | None = None
     until: str | None = None

@@ -22,6 +22,14 @@ class Document(Value):
     """The absolute path of the file that it was read from."""
     root: str | None = None
     """The path that was added; a file that is gone from it is removed with the next `add`."""
+    pages: tuple[int, ...] = ()
+    """Where each page begins in `text`; empty for a text without pages."""
+    encoding: str | None = None
+    """How its bytes were read, where that was not plain UTF-8."""
+
+
+Pages = tuple[int, int]
+"""The pages on which a passage begins and ends, counted from 1."""
 
 
 class Chunk(Value):
@@ -37,6 +45,7 @@ class Chunk(Value):
     """The number of the innermost numbered heading (`3.2`), or nothing."""
     tokens: int
     """The size of `text` by the counter of the settings."""
+    pages: Pages | None = None
 
 
 class Skipped(Value):
@@ -44,6 +53,15 @@ class Skipped(Value):
 
     path: str
     reason: str
+    passing: bool = Field(default=False, exclude=True)
+    """Whether it may well be read another time, as it is: a document that was read from it before stays."""
+
+
+class Encoding(Value):
+    """A document whose bytes were not plain UTF-8, and the encoding that was taken."""
+
+    id: str
+    encoding: str
 
 
 class AddReport(Artifact):
@@ -54,3 +72,5 @@ class AddReport(Artifact):
     unchanged: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
     skipped: tuple[Skipped, ...] = ()
+    encodings: tuple[Encoding, ...] = ()
+    """What was read in another encoding than UTF-8: a guess that may be wrong."""

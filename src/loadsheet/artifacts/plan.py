@@ -11,6 +11,7 @@ from pydantic import (
 
 from loadsheet.artifacts.base import Artifact, Value
 from loadsheet.artifacts.conversation import IntentVector
+from loadsheet.artifacts.documents import Pages
 
 
 class Origin(StrEnum):
@@ -96,6 +97,7 @@ class Candidate(Value):
     text: str
     tokens: int
     timestamp: AwareDatetime | None = None
+    pages: Pages | None = None
     found_by: str
     """The source that returned it, `lexical` for the text index."""
     query: str
@@ -110,7 +112,10 @@ class Candidate(Value):
 
     @property
     def label(self) -> str:
-        """How a person would point to it: `doc_17 §3.2`, or `leave › Sick leave`."""
+        """How a person would point to it: `doc_17 §3.2`, `leave › Sick leave`, or `leave.pdf p. 12`."""
+        if self.pages is not None:
+            first, last = self.pages
+            return f"{self.document} " + (f"p. {first}" if first == last else f"pp. {first}–{last}")
         stem = self.document.rsplit(".", 1)[0] if "." in self.document else self.document
         if self.section:
             return f"{stem} §{self.section}"

@@ -127,13 +127,39 @@ def demo(context: typer.Context) -> None:
 def add(
     context: typer.Context,
     paths: Annotated[
-        list[Path], typer.Argument(metavar="PATH...", help="Files and folders.", readable=False)
+        list[Path],
+        typer.Argument(
+            metavar="PATH...",
+            help="Files, folders, patterns such as 'docs/**/*.pdf'; - reads stdin.",
+            readable=False,
+        ),
     ],
+    name: Annotated[
+        str | None, typer.Option(metavar="NAME", help="With -: what the document is called.")
+    ] = None,
 ) -> None:
     """Add files and folders; again: take in what changed."""
     from loadsheet.cli import corpus as body
 
-    body.add(context.obj, paths)
+    body.add(context.obj, paths, name)
+
+
+@app.command(epilog=EPILOG)
+def sync(
+    context: typer.Context,
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="[PATH]...",
+            help="Files, folders, patterns. [default: all that were ever added]",
+            readable=False,
+        ),
+    ] = None,
+) -> None:
+    """Take in what is new or changed, and remove what is gone."""
+    from loadsheet.cli import corpus as body
+
+    body.sync(context.obj, paths or [])
 
 
 @app.command(epilog=EPILOG)

@@ -1,4 +1,4 @@
-"""The commands about documents: add, remove, documents, search."""
+"""The commands about documents: add, sync, remove, documents, search."""
 
 from __future__ import annotations
 
@@ -14,34 +14,77 @@ from loadsheet.cli.text import shortened
 from loadsheet.errors import InputError
 
 if TYPE_CHECKING:
-    from loadsheet.agent import Agent, Progress
+    from loadsheet.agent import Agent
+    from loadsheet.artifacts import AddReport
+    from loadsheet.documents import Progress
+
+STDIN = Path("-")
 
 
-def add(door: Door, paths: Sequence[Path]) -> None:
-    """Add the paths and report what was done, every skipped file with its reason."""
+def add(door: Door, paths: Sequence[Path], name: str | None = None) -> None:
+    """Add the paths and report what was done, every skipped file with its reason; `-` is what stands on stdin."""
+    if STDIN in paths:
+        if len(paths) > 1:
+            raise InputError(
+                "- stands for stdin and must be the only path: add the others by themselves"
+            )
+        _add_stdin(door, name or "stdin")
+        return
+    if name is not None:
+        raise InputError("--name is for what comes from stdin: a file is named by its place")
 
     async def work(agent: Agent) -> None:
-        with progress(paths, wanted=not door.as_json) as seen:
+        with progress(paths, wanted=not door.as_json, agent=agent) as seen:
             report = await agent.add(*paths, progress=seen)
-        if door.as_json:
-            door.give(report)
-        else:
-            door.show(lists.added(report))
+        _report(door, report)
 
     door.run(work)
 
 
+def _add_stdin(door: Door, name: str) -> None:
+    if sys.stdin.isatty():
+        sys.stderr.write("Type the document, then Ctrl-D on a line of its own.\n")
+    stream = getattr(sys.stdin, "buffer", None)
+    data: bytes = stream.read() if stream is not None else sys.stdin.read().encode()
+
+    async def work(agent: Agent) -> None:
+        _report(door, await agent.add_bytes(data, name=name))
+
+    door.run(work)
+
+
+def sync(door: Door, paths: Sequence[Path]) -> None:
+    """Bring the documents up to date with the paths, or with all that were ever added."""
+
+    async def work(agent: Agent) -> None:
+        wanted = list(paths) or [Path(path) for path in await agent.store.roots(agent.workspace)]
+        with progress(wanted, wanted=not door.as_json, agent=agent) as seen:
+            report = await agent.sync(*paths, progress=seen)
+        _report(door, report)
+
+    door.run(work)
+
+
+def _report(door: Door, report: AddReport) -> None:
+    if door.as_json:
+        door.give(report)
+    else:
+        door.show(lists.added(report))
+
+
 @contextmanager
-def progress(paths: Sequence[Path], *, wanted: bool) -> Generator[Progress | None]:
+def progress(paths: Sequence[Path], *, wanted: bool, agent: Agent) -> Generator[Progress | None]:
     """A bar on stderr, when that is a terminal."""
     if not wanted or not sys.stderr.isatty():
         yield None
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from loadsheet.corpus.load import find
+    from loadsheet.corpus.find import Root, find
 
-    total = sum(len(find(path.expanduser().absolute())) for path in paths)
+    ignore = agent.settings.gitignore
+    roots = [root for path in paths if (root := Root.at(path)).exists()]
+    total = sum(len(find(root, ignore=ignore)) for root in roots)
     shown = Progress(
         BarColumn(30),
         MofNCompleteColumn(),
@@ -56,7 +99,12 @@ def progress(paths: Sequence[Path], *, wanted: bool) -> Generator[Progress | Non
         def seen(name: str, status: str) -> None:
             shown.update(task, advance=1, name=f"{status} {shortened(name, 40)}")
 
-        yield seen
+        try:
+            yield seen
+        except BaseException:
+            # What is stored stays, and is not read again.
+            sys.stderr.write("Stopped: what was stored stays; run it again to go on.\n")
+            raise
 
 
 def remove(door: Door, ids: Sequence[str]) -> None:

@@ -35,14 +35,26 @@ def added(report: AddReport) -> RenderableType:
         if made.plain:
             made.append(", ")
         made.append(f"{number(count)} {name}", style=style if count else "dim")
-    if not report.skipped:
+    if not report.skipped and not report.encodings:
         return made
     table = Table.grid(padding=(0, 1, 0, 0))
     table.add_column(no_wrap=True, style="red")
     table.add_column(overflow="fold")
-    for row in report.skipped:
+    # Files of other kinds come last: of them there may be thousands.
+    skipped = sorted(report.skipped, key=lambda row: row.reason.startswith("is a "))
+    for row in skipped[:MOST_SKIPPED]:
         table.add_row("skipped", Text.assemble(line(row.path), (f": {line(row.reason)}", "dim")))
+    if len(skipped) > MOST_SKIPPED:
+        more = f"and {number(len(skipped) - MOST_SKIPPED)} more; --json lists all of them"
+        table.add_row("", Text(more, style="dim"))
+    for encoding in report.encodings:
+        said = f": read as {line(encoding.encoding)}; save it as UTF-8 if that is wrong"
+        table.add_row("guessed", Text.assemble(line(encoding.id), (said, "dim")))
     return Group(made, table)
+
+
+MOST_SKIPPED = 40
+"""Rows of skipped files; more would push the counts off the screen."""
 
 
 def documents(rows: Sequence[StoredDocument], workspace: str) -> RenderableType:

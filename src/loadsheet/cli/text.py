@@ -78,7 +78,8 @@ def source(value: Source) -> str:
     """Where a text came from, in full: `doc_17.md v1 1200–2950`."""
     if value.document is not None:
         version = f" v{value.version}" if value.version is not None else ""
-        return f"{line(value.document)}{version}{_span(value)}"
+        page = f" p. {value.page}" if value.page is not None else ""
+        return f"{line(value.document)}{version}{page}{_span(value)}"
     if value.record is not None:
         return f"record {line(value.record)}" + (f" ({value.status})" if value.status else "")
     if value.until is not None:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 import zlib
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 import regex
 
-from loadsheet.artifacts import Chunk, Document
+from loadsheet.artifacts import Chunk, Document, Pages
 from loadsheet.corpus import frontmatter, headings, sentences
 from loadsheet.ports import Counter
 
@@ -107,9 +108,17 @@ def chunk(
                     headings=part.path,
                     section=section,
                     tokens=tokens,
+                    pages=pages_of(document.pages, begin, end),
                 )
             )
     return found
+
+
+def pages_of(starts: Sequence[int], start: int, end: int) -> Pages | None:
+    """The pages on which a span begins and ends, where pages begin at `starts`."""
+    if not starts:
+        return None
+    return max(1, bisect_right(starts, start)), max(1, bisect_right(starts, max(start, end - 1)))
 
 
 # ---------------------------------------------------------------- structure

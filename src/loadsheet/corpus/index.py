@@ -1,45 +1,47 @@
-"""What the store holds and what was found now in; what need not be written and what must go out."""
+"""What the store holds and what was found now in; what must go out."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from loadsheet.artifacts import Document, Skipped, digest
+from loadsheet.artifacts import Skipped
+from loadsheet.corpus.find import Root
 from loadsheet.ports import StoredDocument
-
-
-def unchanged(stored: StoredDocument | None, document: Document) -> bool:
-    """Whether storing `document` again would change nothing, as long as it is cut alike."""
-    return stored is not None and (
-        (stored.title, stored.timestamp, stored.path, stored.root, stored.text_hash)
-        == (document.title, document.timestamp, document.path, document.root, digest(document.text))
-    )
 
 
 def gone(
     stored: Iterable[StoredDocument],
-    roots: Iterable[str | os.PathLike[str]],
+    roots: Iterable[Root],
     seen: Iterable[str],
     skipped: Iterable[Skipped] = (),
+    there: Callable[[str], bool] = os.path.lexists,
 ) -> tuple[str, ...]:
-    """The documents under `roots` whose file is no longer there, by id.
+    """The documents under `roots` whose file is not found there any more, by id.
 
-    `seen` are the ids that were read just now. A file that is there and could not be opened or read keeps its
-    document; one that has become empty, binary or too large does not.
+    `seen` are the ids that were found just now. A file that could not be opened or read for the moment keeps its
+    document; one that has become empty, binary or too large does not. What another root has brought stays for as long
+    as its file is `there`.
     """
-    # Keeps symbolic links, as `load` does.
-    places = [Path(os.path.abspath(Path(root).expanduser())) for root in roots]
+    roots = list(roots)
+    own = {str(root.path) for root in roots}
     kept = set(seen)
-    closed = [Path(item.path) for item in skipped if item.reason.startswith("cannot be ")]
-    return tuple(
-        sorted(
-            document.id
-            for document in stored
-            if document.id not in kept
-            and document.path is not None
-            and any(Path(document.path).is_relative_to(place) for place in places)
-            and not any(Path(document.path).is_relative_to(place) for place in closed)
-        )
-    )
+    passing = [Path(item.path) for item in skipped if item.passing]
+    refused = {item.path for item in skipped if not item.passing}
+    found: list[str] = []
+    for document in stored:
+        if document.id in kept or document.path is None:
+            continue
+        path = Path(document.path)
+        if not any(_under(path, root) for root in roots):
+            continue
+        if any(path.is_relative_to(place) for place in passing):
+            continue
+        if document.root in own or document.path in refused or not there(document.path):
+            found.append(document.id)
+    return tuple(sorted(found))
+
+
+def _under(path: Path, root: Root) -> bool:
+    return path.is_relative_to(root.folder) and root.matches(path)

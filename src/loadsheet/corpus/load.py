@@ -1,221 +1,226 @@
 """Paths in; documents out, one at a time, with a readable reason for each file that is not one.
 
-Markdown and plain text in UTF-8 are read as they are: line ends stay, a byte-order mark does not, so that offset 0
-is the first character after it.
+A file whose stamp says that it is as it was is not read again. Markdown and plain text are taken as they are: line ends
+stay, a byte-order mark does not, so that offset 0 is the first character after it.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 from loadsheet.artifacts import Document, Skipped
-from loadsheet.corpus import frontmatter
+from loadsheet.corpus import formats, frontmatter
+from loadsheet.corpus.find import Found, Root, find, shown, why
+from loadsheet.corpus.formats import FORMATS, TEXT, Extracted, Limits, Refused
+from loadsheet.corpus.formats.encoding import decode
+from loadsheet.corpus.formats.workshop import Workshop
 from loadsheet.corpus.headings import first_heading
-from loadsheet.errors import InputError
 from loadsheet.ports import StoredDocument
 
-KINDS = (".md", ".markdown", ".txt", ".text", ".rst")
-"""The file names that a folder is searched for; a file that is named itself may end in anything."""
-
-LIMIT_MB = 50
-"""A larger file is rarely prose, and is read whole into memory."""
-
-BOM = b"\xef\xbb\xbf"
+FRESH_SECONDS = 2.0
+"""A file that was written so shortly before it was read may be written again without its times showing it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A file under an added path: where it is and what it is called from there."""
+class Reading:
+    """How files are read, and what they may cost."""
 
-    path: Path
-    relative: str
-    root: Path
-    named: bool = False
-    """Whether the user named the file itself."""
+    file_megabytes: float = 50
+    total_megabytes: float = 5_000
+    limits: Limits = field(default_factory=Limits)
+    gitignore: bool = True
+    recipe: str = ""
+    """What else decides how a document is stored: a file that was stored by another one is read again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """What a file was when it was read, on one line of text."""
+
+    seen: str
+    """Its size, times and number; empty where they cannot be trusted."""
+    content: str
+    recipe: str
+
+    def __str__(self) -> str:
+        return f"{self.seen}/{self.content}/{self.recipe}"
+
+    @classmethod
+    def of(cls, written: str | None) -> Stamp | None:
+        """The stamp that was written down."""
+        parts = (written or "").split("/", 2)
+        return cls(*parts) if len(parts) == 3 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A document that was read, and its file's stamp."""
+
+    document: Document
+    stamp: str
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """A file that is as it was when it was stored."""
+
+    id: str
+
+
+Item = Loaded | Same | Skipped
 
 
 def load(
-    paths: Iterable[str | os.PathLike[str]],
+    roots: Iterable[Root],
     *,
     stored: Iterable[StoredDocument] = (),
-    limit_mb: float = LIMIT_MB,
-) -> Iterator[Document | Skipped]:
-    """Read every file under `paths`, in a fixed order; raises before the first when a path is missing.
+    reading: Reading | None = None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Iterator[Item]:
+    """Read every file under `roots`, in a fixed order, until `stop` says so.
 
     A file that is `stored` already keeps its id and its root, also when it is found from another path.
     """
-    roots = [_absolute(path) for path in paths]
+    how = reading or Reading()
     names = Names.of(stored)
-    return _read_all(roots, names, limit_mb)
-
-
-def _read_all(roots: list[Path], names: Names, limit_mb: float) -> Iterator[Document | Skipped]:
+    left = how.total_megabytes * 1e6
     seen: set[str] = set()
-    for root in roots:
-        for found in find(root):
-            if isinstance(found, Skipped):
-                yield found
-                continue
-            if str(found.path) in seen:
-                continue
-            seen.add(str(found.path))
-            yield read(found, names, limit_mb)
+    with Workshop(how.limits) as workshop:
+        reader = Reader(how, names, workshop)
+        for root in roots:
+            for found in find(root, ignore=how.gitignore):
+                if stop():
+                    return
+                if isinstance(found, Skipped):
+                    yield found
+                elif str(found.path) not in seen:
+                    seen.add(str(found.path))
+                    item, size = reader.read(found, left)
+                    left -= size
+                    yield item
 
 
-def _absolute(path: str | os.PathLike[str]) -> Path:
-    root = Path(os.path.abspath(Path(path).expanduser()))  # keeps symbolic links
-    if not os.path.lexists(root):
-        raise InputError(f"nothing at '{path}': name a file or a folder that exists")
-    return root
+@dataclass(slots=True)
+class Reader:
+    """Reads files, each as a document, as the same as before, or as a reason."""
 
+    how: Reading
+    names: Names
+    workshop: Workshop
 
-# ---------------------------------------------------------------- finding
+    def read(self, found: Found, left: float) -> tuple[Item, int]:
+        """One file, and the bytes that count against what is `left` of the whole."""
 
+        def skipped(reason: str, *, passing: bool = False) -> tuple[Skipped, int]:
+            return Skipped(path=shown(found.path), reason=reason, passing=passing), 0
 
-def find(root: Path) -> list[Found | Skipped]:
-    """The files under `root` in the order of their names; hidden ones are passed over, links followed once."""
-    if not root.is_dir():
-        return [_entry(root, root)]
-    top = os.path.realpath(root)
-    known = {top}
-    found, links = _walk(root, root, known)
-    # Real files and folders come first, so that a link never takes their place.
-    while links:
-        link = links.pop(0)
-        target = os.path.realpath(link)
-        if target in known or Path(top).is_relative_to(target):
-            continue
-        known.add(target)
-        if link.is_dir():
-            more, further = _walk(link, root, known)
-            found += more
-            links = sorted(links + further)
-        else:
-            found.append(_entry(link, root))
-    return sorted(found, key=lambda item: Path(item.path).parts)
-
-
-def _walk(folder: Path, root: Path, known: set[str]) -> tuple[list[Found | Skipped], list[Path]]:
-    """What lies in a folder and below it, and the links there, which nobody has followed yet."""
-    found: list[Found | Skipped] = []
-    links: list[Path] = []
-    waiting = [folder]
-    while waiting:
-        place = waiting.pop()
+        suffix = found.path.suffix.lower()
+        if not found.named and suffix not in FORMATS:
+            kind = f"a {found.path.suffix} file" if suffix else "a file without an ending"
+            return skipped(f"is {kind}, read only when it is named itself", passing=True)
+        limit = int(self.how.file_megabytes * 1_000_000)
         try:
-            entries = sorted(os.scandir(place), key=lambda entry: entry.name)
+            now = time.time_ns()
+            status = found.path.stat()
+            if not stat.S_ISREG(status.st_mode):
+                return skipped("is not a regular file")
+            size = status.st_size
+            if size > limit:
+                given = f"{self.how.file_megabytes:g} MB ({size / 1e6:.0f} MB)"
+                return skipped(f"is larger than {given}; see the setting file_megabytes")
+            if size > left:
+                given = f"{self.how.total_megabytes:g} MB at a time; see the setting add_megabytes"
+                return skipped(f"is beyond {given}", passing=True)
+            before = self._before(found)
+            look = _look(status, now)
+            if before and look and before.seen == look:
+                return Same(self.names.files[str(found.path)][0]), size
+            with found.path.open("rb") as file:
+                data = file.read(limit + 1)
         except OSError as error:
-            found.append(Skipped(path=_shown(place), reason=f"cannot be opened: {_why(error)}"))
-            continue
-        for entry in entries:
-            path = Path(entry.path)
-            if entry.name.startswith("."):
-                continue
-            if entry.is_symlink():
-                links.append(path)
-                continue
-            target = os.path.realpath(path)
-            if target in known:
-                continue
-            known.add(target)
-            if entry.is_dir():
-                waiting.append(path)
-            else:
-                found.append(_entry(path, root))
-    return found, sorted(links)
+            return skipped(f"cannot be read: {why(error)}", passing=True)
+        if len(data) > limit:
+            return skipped(f"is larger than {self.how.file_megabytes:g} MB")
+        stamp = Stamp(look, hashlib.sha256(data).hexdigest()[:32], self.how.recipe)
+        if before and before.content == stamp.content:
+            return Same(self.names.files[str(found.path)][0]), size
+        item = self.document(found, data)
+        if isinstance(item, Refused):
+            return skipped(item.reason, passing=item.passing)
+        return Loaded(item, str(stamp)), size
+
+    def _before(self, found: Found) -> Stamp | None:
+        """The stamp of the file when it was stored, where it would be stored alike."""
+        stamp = Stamp.of(self.names.stamps.get(str(found.path)))
+        return stamp if stamp and stamp.recipe == self.how.recipe else None
+
+    def document(self, found: Found, data: bytes) -> Document | Refused:
+        """The document in the bytes of a file."""
+        made = extracted(data, found.path.suffix, self.workshop)
+        if isinstance(made, Refused):
+            return made
+        name, root = self.names.take(found)
+        return document_of(made, name, path=str(found.path), root=root, stem=found.path.stem)
 
 
-def _entry(path: Path, root: Path) -> Found | Skipped:
-    if not _is_utf8(str(path)):
-        return Skipped(path=_shown(path), reason="its name is not UTF-8; rename it")
-    if path == root:
-        return Found(path, path.name, root, named=True)
-    return Found(path, path.relative_to(root).as_posix(), root)
+def extracted(data: bytes, suffix: str, workshop: Workshop) -> Extracted | Refused:
+    """The text in the bytes of a file, or why there is none."""
+    kind = formats.format_of(suffix, data)
+    if kind != TEXT:
+        made = workshop.read(kind, data)
+    elif (decoded := decode(data)) is None:
+        made = Refused("is binary, or in an encoding that nobody knows")
+    else:
+        encoding = None if decoded.plain else decoded.encoding
+        made = Extracted(decoded.text, encoding=encoding)
+    if isinstance(made, Refused):
+        return made
+    if len(made.text) > workshop.limits.characters:
+        return formats.too_long(workshop.limits)
+    start = frontmatter.read(made.text).end if kind == TEXT else 0
+    return made if made.text[start:].strip() else Refused("is empty")
 
 
-def _is_utf8(name: str) -> bool:
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _shown(path: Path) -> str:
-    return os.fsencode(path).decode("utf-8", "replace")
-
-
-def _why(error: OSError) -> str:
-    return (error.strerror or type(error).__name__).lower()
-
-
-# ---------------------------------------------------------------- reading
-
-
-def read(found: Found, names: Names, limit_mb: float = LIMIT_MB) -> Document | Skipped:
-    """One file as a document, or the reason why it is none."""
-    path = str(found.path)
-
-    def skipped(reason: str) -> Skipped:
-        return Skipped(path=_shown(found.path), reason=reason)
-
-    if not found.named and found.path.suffix.lower() not in KINDS:
-        kind = f"a {found.path.suffix} file" if found.path.suffix else "a file without an ending"
-        return skipped(f"is {kind}; of a folder, {', '.join(KINDS)} are read")
-    limit = int(limit_mb * 1_000_000)
-    try:
-        status = found.path.stat()
-        if not stat.S_ISREG(status.st_mode):
-            return skipped("is not a regular file")
-        if status.st_size > limit:
-            return skipped(f"is larger than {limit_mb:g} MB ({status.st_size / 1e6:.0f} MB)")
-        with found.path.open("rb") as file:
-            data = file.read(limit + 1)
-    except OSError as error:
-        return skipped(f"cannot be read: {_why(error)}")
-    if len(data) > limit:
-        return skipped(f"is larger than {limit_mb:g} MB")
-    text = decoded(data)
-    if text is None:
-        return skipped(_not_text(data))
-    front = frontmatter.read(text)
-    if not text[front.end :].strip():
-        return skipped("is empty")
-    name, root = names.take(found)
+def document_of(
+    made: Extracted, name: str, *, path: str | None, root: str | None, stem: str
+) -> Document:
+    """What was taken out of a file as a document, with the title and time that it gives itself."""
+    front = frontmatter.read(made.text)
+    heading = "" if made.pages else first_heading(made.text, front.end, path or name)
     return Document(
         id=name,
-        text=text,
-        title=front.title or first_heading(text, front.end, path) or found.path.stem,
-        timestamp=front.timestamp,
+        text=made.text,
+        title=front.title or made.title or heading or stem,
+        timestamp=front.timestamp or _time(made.timestamp),
         path=path,
         root=root,
+        pages=made.pages,
+        encoding=made.encoding,
     )
 
 
-def decoded(data: bytes) -> str | None:
-    """The text of a UTF-8 file without its byte-order mark; None when it is not text."""
-    if b"\0" in data:
-        return None
+def _time(written: str | None) -> datetime | None:
     try:
-        return data.removeprefix(BOM).decode("utf-8")
-    except UnicodeDecodeError:
+        time = datetime.fromisoformat((written or "").strip())
+    except ValueError:
         return None
+    return time.replace(tzinfo=UTC) if time.tzinfo is None else time
 
 
-def _not_text(data: bytes) -> str:
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return "is UTF-16; save it as UTF-8"
-    if b"\0" in data:
-        return "is binary"
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        return f"is not UTF-8 (byte 0x{data[error.start]:02x} at {error.start})"
-    return "is not text"
+def _look(status: os.stat_result, now: int) -> str:
+    """The marks of a file that change with it; nothing where it was written a moment ago."""
+    # The time of its last change of any kind cannot be set back by a program, as that of its content can.
+    newest = max(status.st_mtime_ns, status.st_ctime_ns)
+    if newest > now - FRESH_SECONDS * 1e9:
+        return ""
+    return f"{status.st_size}-{status.st_mtime_ns}-{status.st_ctime_ns}-{status.st_ino}"
 
 
 # ---------------------------------------------------------------- naming
@@ -231,6 +236,8 @@ class Names:
         default_factory=dict[str, tuple[str, str | None]]
     )
     """Each path with its id and its root."""
+    stamps: dict[str, str] = field(default_factory=dict[str, str])
+    """Each path with what its file was like."""
 
     @classmethod
     def of(cls, stored: Iterable[StoredDocument]) -> Names:
@@ -240,6 +247,8 @@ class Names:
             names.taken[document.id] = document.path
             if document.path is not None:
                 names.files[document.path] = (document.id, document.root)
+                if document.stamp is not None:
+                    names.stamps[document.path] = document.stamp
         return names
 
     def take(self, found: Found) -> tuple[str, str | None]:

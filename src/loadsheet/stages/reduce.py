@@ -242,6 +242,7 @@ def source_of(candidate: Candidate) -> Source:
         version=candidate.version,
         start=candidate.start,
         end=candidate.end,
+        page=candidate.pages[0] if candidate.pages else None,
     )
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
+from functools import lru_cache
 
 from loadsheet.artifacts import Candidate, Query
+from loadsheet.corpus.chunk import pages_of
 from loadsheet.stores.sqlite.connection import Row, from_column
 
 
@@ -30,6 +32,7 @@ def candidate(
         text=row[7],
         tokens=row[10],
         timestamp=from_column(row[11]),
+        pages=pages_of(starts(row[14]), row[5], row[6]),
         found_by=found_by,
         query=query.text,
         rank=rank,
@@ -37,3 +40,9 @@ def candidate(
         matched=matched,
         shingles=b64encode(row[13] or b"").decode(),
     )
+
+
+@lru_cache(maxsize=512)
+def starts(column: str | None) -> tuple[int, ...]:
+    """Where the pages of a version begin. Kept, since a search reads it once for each passage."""
+    return tuple(json.loads(column)) if column else ()

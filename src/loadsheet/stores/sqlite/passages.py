@@ -10,10 +10,10 @@ from datetime import datetime
 
 from loadsheet.artifacts import Candidate, CandidateList, Chunk, Document, Query, QuerySet, digest
 from loadsheet.corpus import shingles
-from loadsheet.ports import StoredDocument
+from loadsheet.ports import Cut, StoredDocument, StoredVersion
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part
-from loadsheet.stores.sqlite.candidates import candidate, passage_id
+from loadsheet.stores.sqlite.candidates import candidate, passage_id, starts
 from loadsheet.stores.sqlite.connection import (
     Row,
     from_column,
@@ -34,15 +34,16 @@ MORE = 16
 
 SAVE_VERSION = """
 INSERT INTO versions
-    (workspace, document, version, title, timestamp, path, root, text_hash, layout, chunks, added_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    (workspace, document, version, title, timestamp, path, root, text_hash, layout, chunks, added_at, pages)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 SAVE_PASSAGE = """
 INSERT INTO passages (workspace, document, text, context, grams, headings, section, tokens, shingles)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 LIST_DOCUMENTS = """
-SELECT v.document, v.version, v.title, v.path, v.root, t.characters, v.chunks, v.text_hash, v.added_at, v.timestamp
+SELECT v.document, v.version, v.title, v.path, v.root, t.characters, v.chunks, v.text_hash, v.added_at, v.timestamp,
+    d.stamp
 FROM documents AS d
 JOIN versions AS v ON v.id = d.version
 JOIN texts AS t ON t.workspace = v.workspace AND t.hash = v.text_hash
@@ -54,6 +55,11 @@ SELECT t.body FROM versions AS v
 JOIN texts AS t ON t.workspace = v.workspace AND t.hash = v.text_hash
 WHERE v.workspace = ?1 AND v.document = ?2 AND (?3 IS NULL OR v.version = ?3)
 ORDER BY v.version DESC LIMIT 1
+"""
+LIST_VERSIONS = """
+SELECT v.version, v.title, v.timestamp, t.characters, v.pages, v.added_at, v.removed_at
+FROM versions AS v JOIN texts AS t ON t.workspace = v.workspace AND t.hash = v.text_hash
+WHERE v.workspace = ? AND v.document = ? ORDER BY v.version
 """
 
 COUNT = """
@@ -78,21 +84,48 @@ class Passages(Part):
         The same text cut otherwise counts as changed.
         """
 
-        def work() -> str:
-            facts = _facts(document, chunks)
-            if self._current(self.connection.workspace(workspace), document.id) == facts:
-                return "unchanged"
+        return (await self.put_all(workspace, [Cut(document, chunks)], added_at))[0]
+
+    async def put_all(
+        self, workspace: str, cuts: Sequence[Cut], added_at: datetime
+    ) -> Sequence[str]:
+        """Store several documents in one transaction; a kill leaves each of them whole or absent."""
+
+        def work() -> list[str]:
+            wanted = [(cut, _facts(cut.document, cut.chunks)) for cut in cuts]
+            number = self.connection.workspace(workspace)
+            if all(self._holds(number, cut, facts) for cut, facts in wanted):
+                return ["unchanged"] * len(wanted)
             with self.connection.transaction():
                 number = self.connection.made_workspace(workspace)
-                current = self._current(number, document.id)
-                if current == facts:
-                    return "unchanged"
-                self._write(number, document, chunks, facts, added_at)
-            return "added" if current is None else "changed"
+                return [self._put(number, cut, facts, added_at) for cut, facts in wanted]
 
         return await self.connection.run(work)
 
-    async def remove(self, workspace: str, ids: Sequence[str]) -> Sequence[str]:
+    def _holds(self, workspace: int | None, cut: Cut, facts: Row) -> bool:
+        """Whether all that would be written stands there already."""
+        current = self._current(workspace, cut.document.id)
+        return current is not None and current == (*facts, cut.stamp)
+
+    def _put(self, workspace: int, cut: Cut, facts: Row, added_at: datetime) -> str:
+        current = self._current(workspace, cut.document.id)
+        if current is not None and current[:-1] == facts:
+            self._set_stamp(workspace, cut)
+            return "unchanged"
+        self._write(workspace, cut, facts, added_at)
+        return "added" if current is None else "changed"
+
+    def _set_stamp(self, workspace: int, cut: Cut) -> None:
+        self.connection.rows(
+            "UPDATE documents SET stamp = ? WHERE workspace = ? AND name = ?",
+            cut.stamp,
+            workspace,
+            cut.document.id,
+        )
+
+    async def remove(
+        self, workspace: str, ids: Sequence[str], removed_at: datetime | None = None
+    ) -> Sequence[str]:
         """Remove documents from search; returns the ids that were there. Their versions stay readable."""
 
         def work() -> list[str]:
@@ -103,9 +136,16 @@ class Passages(Part):
             for name in dict.fromkeys(ids):
                 with self.connection.transaction():
                     row = self.connection.row(
-                        "SELECT id FROM documents WHERE workspace = ? AND name = ?", number, name
+                        "SELECT id, version FROM documents WHERE workspace = ? AND name = ?",
+                        number,
+                        name,
                     )
                     if row is not None:
+                        self.connection.rows(
+                            "UPDATE versions SET removed_at = ? WHERE id = ?",
+                            to_column(removed_at),
+                            row[1],
+                        )
                         self._drop(number, self._passages(row[0]))
                         self.connection.rows("DELETE FROM documents WHERE id = ?", row[0])
                         gone.append(name)
@@ -117,21 +157,14 @@ class Passages(Part):
         if workspace is None:
             return None
         return self.connection.row(
-            "SELECT v.title, v.timestamp, v.path, v.root, v.text_hash, v.layout FROM documents AS d "
+            "SELECT v.title, v.timestamp, v.path, v.root, v.text_hash, v.layout, d.stamp FROM documents AS d "
             "JOIN versions AS v ON v.id = d.version WHERE d.workspace = ? AND d.name = ?",
             workspace,
             name,
         )
 
-    def _write(
-        self,
-        workspace: int,
-        document: Document,
-        chunks: Sequence[Chunk],
-        facts: Row,
-        added_at: datetime,
-    ) -> None:
-        connection = self.connection
+    def _write(self, workspace: int, cut: Cut, facts: Row, added_at: datetime) -> None:
+        connection, document = self.connection, cut.document
         text_hash = facts[4]
         connection.rows(
             "INSERT INTO texts (workspace, hash, characters, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -146,8 +179,16 @@ class Passages(Part):
             document.id,
         )
         version = 1 + ((last[0] if last else 0) or 0)
+        pages = json.dumps(document.pages, separators=(",", ":")) if document.pages else None
         connection.rows(
-            SAVE_VERSION, workspace, document.id, version, *facts, len(chunks), to_column(added_at)
+            SAVE_VERSION,
+            workspace,
+            document.id,
+            version,
+            *facts,
+            len(cut.chunks),
+            to_column(added_at),
+            pages,
         )
         version_row = connection.raw.last_insert_rowid()
         connection.rows(
@@ -157,11 +198,12 @@ class Passages(Part):
             document.id,
             version_row,
         )
+        self._set_stamp(workspace, cut)
         row = connection.row(
             "SELECT id FROM documents WHERE workspace = ? AND name = ?", workspace, document.id
         )
         assert row is not None
-        self._write_passages(workspace, row[0], version_row, document.title, chunks)
+        self._write_passages(workspace, row[0], version_row, document.title, cut.chunks)
 
     def _write_passages(
         self, workspace: int, document: int, version: int, title: str, chunks: Sequence[Chunk]
@@ -235,6 +277,59 @@ class Passages(Part):
 
         return await self.connection.run(work)
 
+    async def versions(self, workspace: str, document: str) -> Sequence[StoredVersion]:
+        """Every version of a document, also of one that was removed, oldest first."""
+
+        def work() -> list[StoredVersion]:
+            number = self.connection.workspace(workspace)
+            rows = self.connection.rows(LIST_VERSIONS, number, document) if number else []
+            return [
+                _version(row, later) for row, later in zip(rows, [*rows[1:], None], strict=True)
+            ]
+
+        return await self.connection.run(work)
+
+    async def roots(self, workspace: str) -> Sequence[str]:
+        """The paths and patterns that were added, in the order of their first time."""
+
+        def work() -> list[str]:
+            number = self.connection.workspace(workspace)
+            sql = "SELECT path FROM roots WHERE workspace = ? ORDER BY id"
+            return [row[0] for row in self.connection.rows(sql, number)] if number else []
+
+        return await self.connection.run(work)
+
+    async def follow(self, workspace: str, roots: Sequence[str]) -> None:
+        """Remember paths that were added."""
+
+        def work() -> None:
+            number = self.connection.workspace(workspace)
+            held = self.connection.rows("SELECT path FROM roots WHERE workspace = ?", number)
+            new = [root for root in roots if (root,) not in held]
+            if new:
+                with self.connection.transaction():
+                    number = self.connection.made_workspace(workspace)
+                    self.connection.many(
+                        "INSERT INTO roots (workspace, path) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                        [(number, root) for root in new],
+                    )
+
+        await self.connection.run(work)
+
+    async def unfollow(self, workspace: str, roots: Sequence[str]) -> None:
+        """Forget paths that were added; their documents stay."""
+
+        def work() -> None:
+            number = self.connection.workspace(workspace)
+            if number is not None and roots:
+                with self.connection.transaction():
+                    self.connection.many(
+                        "DELETE FROM roots WHERE workspace = ? AND path = ?",
+                        [(number, root) for root in roots],
+                    )
+
+        await self.connection.run(work)
+
     async def search(self, queries: QuerySet) -> CandidateList:
         """The best passages for each query, best first; an empty list is a valid answer."""
         return await self.connection.run(lambda: self._search(queries))
@@ -292,8 +387,13 @@ class Passages(Part):
 
 def _facts(document: Document, chunks: Sequence[Chunk]) -> Row:
     """What a document must share with the stored one for nothing to be written, in the order of the columns."""
+    paged = bool(document.pages)
     layout = json.dumps(
-        [(c.start, c.end, c.headings, c.section, c.tokens) for c in chunks], separators=(",", ":")
+        [
+            (c.start, c.end, c.headings, c.section, c.tokens, *([c.pages] if paged else ()))
+            for c in chunks
+        ],
+        separators=(",", ":"),
     )
     return (
         document.title,
@@ -325,6 +425,23 @@ def _stored(row: Row) -> StoredDocument:
         text_hash=row[7],
         added_at=added_at,
         timestamp=from_column(row[9]),
+        stamp=row[10],
+    )
+
+
+def _version(row: Row, later: Row | None) -> StoredVersion:
+    added_at = from_column(row[5])
+    assert added_at is not None
+    return StoredVersion(
+        version=row[0],
+        title=row[1],
+        timestamp=from_column(row[2]),
+        characters=row[3],
+        pages=starts(row[4]),
+        added_at=added_at,
+        removed_at=from_column(row[6]),
+        superseded_by=later[0] if later else None,
+        superseded_at=from_column(later[5]) if later else None,
     )
 
 

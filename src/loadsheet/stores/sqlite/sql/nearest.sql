@@ -13,7 +13,8 @@ SELECT
     passage.tokens,
     version.timestamp,
     passage.id,
-    passage.shingles
+    passage.shingles,
+    version.pages
 FROM json_each(?1) AS wanted
 JOIN passages AS passage ON passage.id = wanted.value
 JOIN documents AS document ON document.id = passage.document

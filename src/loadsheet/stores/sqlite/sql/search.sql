@@ -13,7 +13,8 @@ SELECT
     passage.tokens,
     version.timestamp,
     found.score,
-    passage.shingles
+    passage.shingles,
+    version.pages
 FROM (
     SELECT rowid, bm25(index_{id}, 1.0, 2.0, 1.0) AS score
     FROM index_{id}

@@ -1,0 +1,90 @@
+"""The bytes of a file in; its text with title, time and pages out, or the reason why there is none.
+
+Markdown and plain text are read as they are. HTML and DOCX become markdown, PDF the text of its pages; they are taken
+apart in a process of their own (`workshop`), since a file may make its parser hang, crash or eat the memory.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+TEXT: Final = "text"
+HTML: Final = "html"
+PDF: Final = "pdf"
+DOCX: Final = "docx"
+
+FORMATS: Final = {
+    ".md": TEXT,
+    ".markdown": TEXT,
+    ".txt": TEXT,
+    ".text": TEXT,
+    ".rst": TEXT,
+    ".html": HTML,
+    ".htm": HTML,
+    ".xhtml": HTML,
+    ".pdf": PDF,
+    ".docx": DOCX,
+}
+"""The file names that a folder is searched for; a file that is named itself may end in anything."""
+
+EDITION: Final = 1
+"""Counts up whenever a file would be read otherwise than before, so that it is read again."""
+
+EXTRA: Final = "needs the extra 'documents': pip install 'loadsheet[documents]'"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one file may cost."""
+
+    characters: int = 20_000_000
+    """Of text that is taken out of it; a short file can hold a long text."""
+    seconds: float = 60.0
+    megabytes: int = 2_000
+    """Of memory that taking it apart may need, where the system can hold to that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """The text of a file and what the file says about it."""
+
+    text: str
+    title: str = ""
+    timestamp: str | None = None
+    """ISO 8601, as far as the file says when it was written."""
+    pages: tuple[int, ...] = ()
+    """Where each page begins in the text; empty for a format without pages."""
+    encoding: str | None = None
+    """How the bytes were read, where that is not plain UTF-8."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why a file gives no text."""
+
+    reason: str
+    passing: bool = False
+    """Whether it may be read another time, as it is: what was read of it before is worth keeping."""
+
+
+class TooLong(Exception):
+    """More text than the limit allows; it never leaves this package."""
+
+
+def too_long(limits: Limits) -> Refused:
+    """The refusal of a file that holds too much text."""
+    return Refused(f"holds more than {limits.characters / 1e6:g} million characters")
+
+
+def format_of(suffix: str, data: bytes) -> str:
+    """The format by what the file says of itself where that is certain, else by the end of its name."""
+    head = data[:1024].removeprefix(b"\xef\xbb\xbf").lstrip()
+    if head.startswith(b"%PDF-"):
+        return PDF
+    if head.startswith(b"PK\3\4") and b"word/" in data:
+        return DOCX
+    known = FORMATS.get(suffix.lower())
+    if known is None and head[:100].lower().startswith((b"<!doctype html", b"<html")):
+        return HTML
+    return known or TEXT

@@ -1,0 +1,105 @@
+"""The bytes of a PDF in; the text of its pages out, each at its offset."""
+
+from __future__ import annotations
+
+import re
+from contextlib import closing
+from datetime import datetime, timedelta, timezone
+from importlib import import_module
+from typing import Any
+
+from loadsheet.corpus.formats import Extracted, Limits, Refused, too_long
+
+PASSWORD = 4
+"""PDFium's own number for a file that wants a password."""
+
+BROKEN_WORD = re.compile(r"(?:\ufffe|\u00ad|\x02)\n?")
+"""Where a word was cut at the end of a line, as PDFium marks it; the word is whole without it."""
+
+TIME = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?)?")
+NO_TITLE = re.compile(r"(?:microsoft \w+ - |untitled|\(?anonymous)|\.\w{2,4}$", re.IGNORECASE)
+"""Titles that a program wrote, not a person."""
+
+END_OF_SENTENCE = re.compile(r"[.!?:;。！？…\"'”’»)\]]\s*$")
+
+
+def read(data: bytes, limits: Limits) -> Extracted | Refused:
+    """The text of every page, with the offsets at which they begin."""
+    pdfium: Any = import_module("pypdfium2")
+    try:
+        document: Any = pdfium.PdfDocument(data)
+    except pdfium.PdfiumError as error:
+        if getattr(error, "err_code", None) == PASSWORD or "assword" in str(error):
+            return Refused("is encrypted: save a copy of it without a password")
+        return Refused("is no PDF that can be read, or a damaged one")
+    with closing(document):
+        pages: list[str] = []
+        size = 0
+        for number in range(len(document)):
+            pages.append(_page(document, number))
+            size += len(pages[-1]) + 2
+            if size > limits.characters:
+                return too_long(limits)
+        said: dict[str, str] = document.get_metadata_dict()
+    if not any(page.strip() for page in pages):
+        return Refused("holds no text, as scans do: run OCR over it first")
+    text, starts = joined(pages)
+    title = " ".join(said.get("Title", "").split())
+    return Extracted(
+        text,
+        title="" if NO_TITLE.search(title) else title,
+        timestamp=time_of(said.get("ModDate", "")) or time_of(said.get("CreationDate", "")),
+        pages=starts,
+    )
+
+
+def _page(document: Any, number: int) -> str:
+    """The text of a page; nothing where the page itself is damaged."""
+    pdfium: Any = import_module("pypdfium2")
+    try:
+        page = document[number]
+        with closing(page), closing(page.get_textpage()) as text:
+            found: str = text.get_text_bounded()
+    except pdfium.PdfiumError:
+        return ""
+    lines = found.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+    lines = BROKEN_WORD.sub("", lines)
+    # Halves of surrogate pairs come from fonts with faulty tables.
+    lines = lines.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return "\n".join(line.rstrip() for line in lines.split("\n")).strip("\n")
+
+
+def joined(pages: list[str]) -> tuple[str, tuple[int, ...]]:
+    """The pages as one text; a sentence that goes on over the page stays in one paragraph."""
+    parts: list[str] = []
+    starts: list[int] = []
+    at = 0
+    before = ""
+    for page in pages:
+        if before:
+            goes_on = not END_OF_SENTENCE.search(before[-20:]) and page.lstrip()[:1].islower()
+            border = "\n" if goes_on else "\n\n"
+            parts.append(border)
+            at += len(border)
+        starts.append(at)
+        parts.append(page)
+        at += len(page)
+        before = page or before
+    return "".join(parts), tuple(starts)
+
+
+def time_of(written: str) -> str | None:
+    """PDF's own form of a time as ISO 8601, in UTC where it names no zone."""
+    found = TIME.match(written)
+    if found is None:
+        return None
+    year, month, day, hour, minute, second = (int(part or 0) for part in found.groups()[:6])
+    sign, hours, minutes = found.groups()[6:]
+    offset = timedelta(hours=int(hours or 0), minutes=int(minutes or 0))
+    try:
+        zone = timezone(-offset if sign == "-" else offset)
+        return datetime(
+            year, month or 1, day or 1, hour, minute, second, tzinfo=zone
+        ).isoformat()  # fmt: skip
+    except ValueError:
+        return None

@@ -1,0 +1,270 @@
+"""The documents of an agent, for its host: files and texts in, what was done with each out.
+
+`add` and `sync` are one way with two manners: `add` wants what it names to be there, `sync` takes what is there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from loadsheet.artifacts import AddReport, Document, Encoding, Skipped
+from loadsheet.corpus import index
+from loadsheet.corpus.chunk import chunk
+from loadsheet.corpus.find import Root
+from loadsheet.corpus.formats import EDITION, Limits, Refused
+from loadsheet.corpus.formats.workshop import Workshop
+from loadsheet.corpus.load import Loaded, Reading, Same, document_of, extracted, load
+from loadsheet.errors import InputError
+from loadsheet.ports import Clock, Counter, Cut, PassageStore, StoredDocument
+from loadsheet.settings import Settings
+
+Progress = Callable[[str, str], None]
+"""Called with a document's id or a file's path, and `added`, `changed`, `unchanged` or `skipped`."""
+
+BATCH_DOCUMENTS = 64
+BATCH_CHARACTERS = 500_000
+"""So much is stored in one transaction. A kill costs at most what is in one: about a third of a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What became of some files: documents to be stored, files that are as they were, files that are none."""
+
+    cuts: tuple[Cut, ...] = ()
+    same: tuple[str, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was done so far."""
+
+    progress: Progress | None
+    done: dict[str, list[str]] = field(
+        default_factory=lambda: {"added": [], "changed": [], "unchanged": []}
+    )
+    skipped: list[Skipped] = field(default_factory=list[Skipped])
+    encodings: list[Encoding] = field(default_factory=list[Encoding])
+
+    @property
+    def seen(self) -> list[str]:
+        """The documents that are there, by id."""
+        return [name for names in self.done.values() for name in names]
+
+    def note(self, name: str, status: str) -> None:
+        """One document, and what became of it."""
+        self.done[status].append(name)
+        if self.progress:
+            self.progress(name, status)
+
+    def skip(self, item: Skipped) -> None:
+        """One file that is no document."""
+        self.skipped.append(item)
+        if self.progress:
+            self.progress(item.path, "skipped")
+
+    def stored(self, cuts: Sequence[Cut], statuses: Sequence[str]) -> None:
+        """Documents that are stored now."""
+        for cut, status in zip(cuts, statuses, strict=True):
+            self.note(cut.document.id, status)
+            if cut.document.encoding is not None:
+                self.encodings.append(Encoding(id=cut.document.id, encoding=cut.document.encoding))
+
+    def report(self, removed: Sequence[str] = ()) -> AddReport:
+        """All of it."""
+        return AddReport(
+            added=tuple(self.done["added"]),
+            changed=tuple(self.done["changed"]),
+            unchanged=tuple(self.done["unchanged"]),
+            removed=tuple(removed),
+            skipped=tuple(self.skipped),
+            encodings=tuple(self.encodings),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """The documents of one workspace."""
+
+    store: PassageStore
+    workspace: str
+    counter: Counter
+    settings: Settings
+    clock: Clock
+
+    # ------------------------------------------------------------ files
+
+    async def add(
+        self, paths: Sequence[str | os.PathLike[str]], progress: Progress | None = None
+    ) -> AddReport:
+        """Add what the paths name. Raises `InputError` when nothing is there or nothing could be added."""
+        roots = [Root.of(path) for path in paths]
+        stored = await self.store.documents(self.workspace)
+        tally = Tally(progress)
+        await self._take_in(roots, stored, tally)
+        if not tally.seen:
+            gone = index.gone(stored, roots, (), tally.skipped)
+            raise InputError(_nothing_added(paths, tally.skipped, gone))
+        return tally.report(await self._settle(roots, stored, tally))
+
+    async def sync(
+        self, paths: Sequence[str | os.PathLike[str]], progress: Progress | None = None
+    ) -> AddReport:
+        """Bring the documents up to date with the paths, by default with every path that was ever added.
+
+        What is gone goes, be it all of it. A path that is gone with the folder around it, as a disk that is not
+        mounted, keeps its documents and is named.
+        """
+        named = [str(Root.at(path).path) for path in paths]
+        wanted = named or await self.store.roots(self.workspace)
+        if not wanted:
+            raise InputError("nothing was added yet: name a folder, as in `loadsheet sync docs/`")
+        stored = await self.store.documents(self.workspace)
+        tally = Tally(progress)
+        roots, lost = [Root.at(path) for path in wanted], list[str]()
+        for root in roots:
+            if not root.exists() and not root.pattern:
+                away = not root.path.parent.exists()
+                tally.skip(_missing(root, away=away))
+                lost += [] if away else [str(root.path)]
+        await self._take_in([root for root in roots if root.exists()], stored, tally)
+        removed = await self._settle(roots, stored, tally)
+        await self.store.unfollow(self.workspace, lost)
+        return tally.report(removed)
+
+    async def _take_in(
+        self, roots: Sequence[Root], stored: Sequence[StoredDocument], tally: Tally
+    ) -> None:
+        """Store what is new or has changed; files are read and cut while others are being stored."""
+        stop = threading.Event()
+        steps = self._steps(roots, stored, stop.is_set)
+        storing: tuple[Sequence[Cut], asyncio.Future[Sequence[str]]] | None = None
+        try:
+            while (step := await asyncio.to_thread(next, steps, None)) is not None:
+                for name in step.same:
+                    tally.note(name, "unchanged")
+                for item in step.skipped:
+                    tally.skip(item)
+                if storing is not None:
+                    tally.stored(storing[0], await storing[1])
+                    storing = None
+                if step.cuts:
+                    put = self.store.put_all(self.workspace, step.cuts, self.clock())
+                    storing = (step.cuts, asyncio.ensure_future(put))
+            if storing is not None:
+                tally.stored(storing[0], await storing[1])
+        finally:
+            stop.set()
+
+    def _steps(
+        self,
+        roots: Sequence[Root],
+        stored: Sequence[StoredDocument],
+        stop: Callable[[], bool],
+    ) -> Iterator[Step]:
+        cuts: list[Cut] = []
+        same: list[str] = []
+        skipped: list[Skipped] = []
+        size = 0
+        for item in load(roots, stored=stored, reading=self.reading, stop=stop):
+            if isinstance(item, Loaded):
+                cuts.append(self._cut(item.document, item.stamp))
+                size += len(item.document.text)
+            elif isinstance(item, Same):
+                same.append(item.id)
+            else:
+                skipped.append(item)
+            if size >= BATCH_CHARACTERS or len(cuts) + len(same) + len(skipped) >= BATCH_DOCUMENTS:
+                yield Step(tuple(cuts), tuple(same), tuple(skipped))
+                cuts, same, skipped, size = [], [], [], 0
+        yield Step(tuple(cuts), tuple(same), tuple(skipped))
+
+    async def _settle(
+        self, roots: Sequence[Root], stored: Sequence[StoredDocument], tally: Tally
+    ) -> Sequence[str]:
+        """Remove what is gone, and remember the paths."""
+        gone = index.gone(stored, roots, tally.seen, tally.skipped)
+        removed = await self.store.remove(self.workspace, gone, self.clock())
+        paths = [str(root.path) for root in roots]
+        await self.store.follow(self.workspace, list(dict.fromkeys(paths)))
+        return removed
+
+    # ------------------------------------------------------------ texts
+
+    async def add_documents(self, documents: Iterable[Document]) -> AddReport:
+        """Add texts that are in memory; an id that is there already is replaced."""
+        tally = Tally(None)
+        cuts: list[Cut] = []
+        for document in documents:
+            cuts.append(self._cut(document))
+            full = sum(len(cut.document.text) for cut in cuts) >= BATCH_CHARACTERS
+            if full or len(cuts) >= BATCH_DOCUMENTS:
+                await self._store(cuts, tally)
+                cuts.clear()
+        await self._store(cuts, tally)
+        return tally.report()
+
+    async def add_bytes(self, data: bytes, name: str) -> AddReport:
+        """Add what a file of that name would hold. Raises `InputError` when it is no document."""
+        suffix = Path(name).suffix
+        limit = self.settings.file_megabytes
+        if len(data) > limit * 1e6:
+            raise InputError(f"{name} is larger than {limit:g} MB; see the setting file_megabytes")
+        with Workshop(self.reading.limits) as workshop:
+            made = await asyncio.to_thread(extracted, data, suffix, workshop)
+        if isinstance(made, Refused):
+            raise InputError(f"{name} {made.reason}")
+        document = document_of(made, name, path=None, root=None, stem=Path(name).stem)
+        tally = Tally(None)
+        await self._store([self._cut(document)], tally)
+        return tally.report()
+
+    async def _store(self, cuts: Sequence[Cut], tally: Tally) -> None:
+        if cuts:
+            put = await self.store.put_all(self.workspace, cuts, self.clock())
+            tally.stored(cuts, put)
+
+    # ------------------------------------------------------------ how
+
+    @property
+    def reading(self) -> Reading:
+        """How the settings want files to be read."""
+        chosen = self.settings
+        return Reading(
+            file_megabytes=chosen.file_megabytes,
+            total_megabytes=chosen.add_megabytes,
+            limits=Limits(chosen.file_characters, chosen.file_seconds),
+            gitignore=chosen.gitignore,
+            recipe=f"{EDITION}-{chosen.chunk_tokens}-{self.counter.name}",
+        )
+
+    def _cut(self, document: Document, stamp: str | None = None) -> Cut:
+        chunks = chunk(document, self.counter, target=self.settings.chunk_tokens)
+        return Cut(document, chunks, stamp)
+
+
+def _missing(root: Root, *, away: bool) -> Skipped:
+    if away:
+        reason = "is not there, nor the folder around it: what was read from it is kept"
+    else:
+        reason = "is gone: what was read from it goes, and it is not looked for any more"
+    return Skipped(path=str(root.path), reason=reason, passing=away)
+
+
+def _nothing_added(
+    paths: Sequence[str | os.PathLike[str]], skipped: Sequence[Skipped], gone: Sequence[str]
+) -> str:
+    """The line for an `add` that found nothing; documents whose files are gone stay until they are removed."""
+    where = ", ".join(os.fspath(path) for path in paths) or "no path"
+    why = "it holds no documents"
+    if skipped:
+        more = f" and {len(skipped) - 1} more" if len(skipped) > 1 else ""
+        why = f"{skipped[0].path}: {skipped[0].reason}{more}"
+    if gone:
+        why += "; what it held before is kept: remove it with `loadsheet sync`"
+    return f"nothing could be added from {where}: {why}"

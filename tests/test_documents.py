@@ -1,0 +1,212 @@
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from tests.corpus.making import pdf
+
+from loadsheet import Agent
+from loadsheet.artifacts import AddReport
+from loadsheet.corpus import load as loading
+from loadsheet.errors import InputError
+from loadsheet.stores.sqlite import SqliteStore
+
+
+@pytest.fixture
+async def agent() -> AsyncIterator[Agent]:
+    async with Agent.open(":memory:", settings={}) as opened:
+        yield opened
+
+
+def write(folder: Path, **files: str | bytes) -> Path:
+    """Files with the given contents, `a__md` for `a.md`, written an hour ago as far as they tell."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        path = folder / name.replace("__", ".")
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return folder
+
+
+async def ids(agent: Agent) -> list[str]:
+    return [row.id for row in await agent.store.documents(agent.workspace)]
+
+
+def counts(report: AddReport) -> tuple[int, int, int, int, int]:
+    return (
+        len(report.added), len(report.changed), len(report.unchanged), len(report.removed),
+        len(report.skipped),
+    )  # fmt: skip
+
+
+async def test_sync_adds_updates_and_removes_what_every_path_ever_added_has(
+    agent: Agent, tmp_path: Path
+) -> None:
+    docs = write(tmp_path / "docs", a__md="One.", b__md="Two.", c__md="Three.")
+    notes = write(tmp_path / "notes", n__txt="Note.", m__log="Log.")
+    await agent.add(docs)
+    await agent.add(notes / "*.log", notes / "n.txt")
+    (docs / "a.md").unlink()
+    write(docs, b__md="Two changed.", d__md="Four.")
+    (notes / "n.txt").unlink()
+    write(notes, k__log="Another log.")
+    report = await agent.sync()
+    assert (report.added, report.changed) == (("d.md", "k.log"), ("b.md",))
+    assert (report.unchanged, report.removed) == (("c.md", "m.log"), ("a.md", "n.txt"))
+    assert counts(await agent.sync()) == (0, 0, 5, 0, 0)
+    assert await ids(agent) == ["b.md", "c.md", "d.md", "k.log", "m.log"]
+
+
+async def test_sync_empties_what_has_become_empty_where_add_refuses(
+    agent: Agent, tmp_path: Path
+) -> None:
+    docs = write(tmp_path / "docs", a__md="One.")
+    await agent.add(docs)
+    (docs / "a.md").unlink()
+    with pytest.raises(InputError, match=r"remove it with `loadsheet sync`"):
+        await agent.add(docs)
+    assert (await agent.sync(docs)).removed == ("a.md",)
+
+
+async def test_sync_keeps_what_may_only_be_away(agent: Agent, tmp_path: Path) -> None:
+    docs = write(tmp_path / "disk/docs", a__md="One.")
+    await agent.add(docs)
+    os.rename(tmp_path / "disk", tmp_path / "unplugged")
+    report = await agent.sync()
+    assert counts(report) == (0, 0, 0, 0, 1)
+    assert "is kept" in report.skipped[0].reason
+    os.rename(tmp_path / "unplugged", tmp_path / "disk")
+    assert (await agent.sync()).unchanged == ("a.md",)
+
+
+async def test_a_folder_that_is_gone_goes_and_is_not_looked_for_again(
+    agent: Agent, tmp_path: Path
+) -> None:
+    docs = write(tmp_path / "docs", a__md="One.")
+    await agent.add(docs)
+    (docs / "a.md").unlink()
+    docs.rmdir()
+    report = await agent.sync()
+    assert (report.removed, len(report.skipped)) == (("a.md",), 1)
+    with pytest.raises(InputError, match=r"nothing was added yet"):
+        await agent.sync()
+
+
+async def test_a_file_that_was_named_stays_when_its_folder_is_added(
+    agent: Agent, tmp_path: Path
+) -> None:
+    docs = write(tmp_path / "docs", a__md="One.", x__log="Log.")
+    await agent.add(docs / "x.log")
+    await agent.add(docs)
+    assert await ids(agent) == ["a.md", "x.log"]
+
+
+def _must_not_be_called(*_given: object) -> None:
+    pytest.fail("the file was read")
+
+
+async def test_an_unchanged_file_is_neither_read_nor_written(
+    agent: Agent, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    docs = write(tmp_path / "docs", a__md="One.", b__md="Two.")
+    monkeypatch.setattr(loading, "FRESH_SECONDS", -3600.0)
+    await agent.add(docs)
+    store = agent.store
+    assert isinstance(store, SqliteStore)
+    writes = store.connection.raw.total_changes()
+    monkeypatch.setattr(loading, "extracted", _must_not_be_called)
+    monkeypatch.setattr(Path, "open", _must_not_be_called)
+    assert counts(await agent.add(docs)) == (0, 0, 2, 0, 0)
+    assert store.connection.raw.total_changes() == writes
+
+
+async def test_a_change_that_keeps_size_and_time_is_seen(agent: Agent, tmp_path: Path) -> None:
+    docs = write(tmp_path / "docs", a__md="One.")
+    hour_ago = time.time() - 3600
+    os.utime(docs / "a.md", (hour_ago, hour_ago))
+    await agent.add(docs)
+    write(docs, a__md="Two.")
+    os.utime(docs / "a.md", (hour_ago, hour_ago))
+    assert (await agent.add(docs)).changed == ("a.md",)
+
+
+async def test_another_size_of_passages_cuts_every_file_again(tmp_path: Path) -> None:
+    docs = write(tmp_path / "docs", a__md="One sentence is here. " * 60, b__md="Short.")
+    for tokens, expected in ((240, (2, 0, 0, 0, 0)), (64, (0, 1, 1, 0, 0)), (64, (0, 0, 2, 0, 0))):
+        async with Agent.open(tmp_path / "state", settings={"chunk_tokens": tokens}) as agent:
+            assert counts(await agent.add(docs)) == expected
+
+
+async def test_what_is_stored_when_an_add_is_stopped_stays_and_the_next_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    docs = write(tmp_path / "docs", **{f"f{n:03}__md": f"File {n}." for n in range(200)})
+    async with Agent.open(tmp_path / "state", settings={}) as agent:
+        read = loading.extracted
+        count = 0
+
+        def slower(*given: object) -> object:
+            nonlocal count
+            count += 1
+            if count == 150:
+                task.cancel()
+            return read(*given)  # pyright: ignore[reportArgumentType]
+
+        monkeypatch.setattr(loading, "extracted", slower)
+        task = asyncio.create_task(agent.add(docs))
+        with pytest.raises(asyncio.CancelledError):
+            await task
+    monkeypatch.setattr(loading, "extracted", read)
+    async with Agent.open(tmp_path / "state", settings={}) as agent:
+        before = await ids(agent)
+        assert 64 <= len(before) < 200
+        report = await agent.add(docs)
+        assert set(report.unchanged) == set(before)
+        assert len(report.added) == 200 - len(before)
+        assert await agent.store.check(agent.workspace) == []  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+
+
+async def test_bytes_are_read_as_a_file_of_that_name_would_be(agent: Agent) -> None:
+    await agent.add_bytes(b"# Note\n\nText.", name="note.md")
+    await agent.add_bytes(pdf(["A page of leave."]), name="piped")
+    assert await ids(agent) == ["note.md", "piped"]
+    (hit,) = await agent.search("leave")
+    assert hit.label == "piped p. 1"
+    with pytest.raises(InputError, match=r"x.txt is binary"):
+        await agent.add_bytes(b"\0\1\2", name="x.txt")
+
+
+async def test_the_page_is_in_the_manifest(agent: Agent, tmp_path: Path) -> None:
+    filler = "\n".join(["Nothing of interest stands in this line of the page at all."] * 30)
+    data = pdf([filler, "The cafeteria opens at nine.\n" + filler, filler])
+    await agent.add(write(tmp_path / "docs", book__pdf=data))
+    answer = await agent.ask("When does the cafeteria open?")
+    entry = next(entry for entry in answer.manifest.entries if entry.kind == "evidence")
+    assert entry.sources[0].page in {1, 2}
+    assert "book.pdf p" in entry.reason
+    assert entry.model_dump()["sources"][0]["page"] == entry.sources[0].page
+
+
+async def test_files_beyond_a_limit_are_named_and_what_was_stored_of_them_stays(
+    tmp_path: Path,
+) -> None:
+    docs = write(tmp_path / "docs", a__md="a" * 900_000, b__md="b" * 900_000)
+    async with Agent.open(tmp_path / "state", settings={}) as agent:
+        assert counts(await agent.add(docs)) == (2, 0, 0, 0, 0)
+    async with Agent.open(tmp_path / "state", settings={"add_megabytes": 1}) as agent:
+        report = await agent.add(docs)
+        assert counts(report) == (0, 0, 1, 0, 1)
+        assert "add_megabytes" in report.skipped[0].reason
+        assert await ids(agent) == ["a.md", "b.md"]
+    async with Agent.open(tmp_path / "other", settings={"file_characters": 1000}) as agent:
+        with pytest.raises(InputError, match=r"holds more than 0.001 million characters"):
+            await agent.add(docs)
+
+
+async def test_a_guessed_encoding_is_reported(agent: Agent, tmp_path: Path) -> None:
+    docs = write(tmp_path / "docs", a__txt="Größe".encode("cp1252"), b__txt="Größe")
+    report = await agent.add(docs)
+    assert [(row.id, row.encoding) for row in report.encodings] == [("a.txt", "cp1252")]
