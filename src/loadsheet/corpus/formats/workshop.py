@@ -6,6 +6,7 @@ out of memory takes nothing else with it, and the next file gets a fresh child.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -52,13 +53,16 @@ class Workshop:
             self._child.kill()
             self._child.wait()
             for stream in (self._child.stdin, self._child.stdout):
+                # What was not sent to it goes nowhere.
                 if stream is not None:
-                    stream.close()
+                    with contextlib.suppress(OSError):
+                        stream.close()
             self._child = None
 
     def read(self, kind: str, data: bytes) -> Extracted | Refused:
         """The text of a file of that format."""
-        child = self._child = self._child or _start(self.limits)
+        fresh = self._child is None
+        child = self._child = self._child or _start()
         assert child.stdin is not None
         assert child.stdout is not None
         late = threading.Event()
@@ -70,6 +74,8 @@ class Workshop:
         timer = threading.Timer(self.limits.seconds, end)
         timer.start()
         try:
+            if fresh:
+                _send(child.stdin, json.dumps(asdict(self.limits)).encode())
             _send(child.stdin, kind.encode(), data)
             answer = _receive(child.stdout)
         except (OSError, EOFError):
@@ -88,17 +94,14 @@ class Workshop:
         return Refused("made its parser crash")
 
 
-def _start(limits: Limits) -> subprocess.Popen[bytes]:
+def _start() -> subprocess.Popen[bytes]:
     path = [os.path.abspath(place) for place in sys.path]
-    child = subprocess.Popen(
+    return subprocess.Popen(
         [sys.executable, "-c", CHILD, *path],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
     )
-    assert child.stdin is not None
-    _send(child.stdin, json.dumps(asdict(limits)).encode())
-    return child
 
 
 def _answer(given: dict[str, Any]) -> Extracted | Refused:
