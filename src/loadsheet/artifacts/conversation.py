@@ -214,6 +214,8 @@ class NormalizedTurn(Artifact):
     resolved: tuple[tuple[str, str], ...] = ()
     """Each referent with what it was resolved to."""
     unresolved: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
+    """What the question may equally mean, where nothing tells it apart."""
     topic_switch: bool = False
     correction: Literal["", "value", "question"] = ""
     """What the user says was wrong: a value, or how the question was understood."""
@@ -224,6 +226,8 @@ class NormalizedTurn(Artifact):
     dates: tuple[tuple[str, str], ...] = ()
     """Each relative date with the ISO date, or interval `from/until`, that it means in the user's zone."""
     intent: IntentVector = IntentVector()
+    signs: tuple[tuple[str, float], ...] = ()
+    """What was observed of the turn, each 0 to 1, for the tables that weigh it."""
     known: tuple[Known, ...] = ()
     """The rows and records that bear on the turn, those that bear most first."""
     notes: tuple[str, ...] = ()

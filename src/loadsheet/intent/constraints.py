@@ -22,8 +22,12 @@ class Rules:
     withdrawn: tuple[str, ...] = ()
 
 
+SHORT = 4
+"""Words of a clause that can only be about the rule in force: `English again, please`."""
+
 _CLAUSE = re.compile(
-    r"(?<=[.!?;。！？])\s+|\n+|,?\s+(?:and|but|und|aber|et|mais|y|pero)\s+(?=(?:drop|forget|stop|"
+    r"(?<=[.!?;。！？])\s+|\n+|,\s+(?=(?:from (?:now|here) on|ab jetzt|désormais|a partir de|da (?:adesso|ora)|"
+    r"d['’]ora in poi)\b)|,?\s+(?:and|but|und|aber|et|mais|y|pero)\s+(?=(?:drop|forget|stop|"
     r"lift|cancel|make|use|never|always|don't|ignore|only)\b)",
     re.IGNORECASE,
 )
@@ -37,6 +41,7 @@ _STANDING = re.compile(
     r"drafts?|messages?|summar(?:y|ies)|emails?|mails?|case)|throughout|"
     r"ab (?:jetzt|sofort|heute)|von (?:jetzt|nun) an|künftig|in zukunft|immer|niemals|für den rest|"
     r"désormais|dorénavant|à partir de (?:maintenant|là)|à l'avenir|toujours|jamais|"
+    r"d['’]ora in (?:poi|avanti)|da (?:adesso|ora|oggi)(?: in poi)?|in futuro|sempre|mai più|künftig|nur noch|"
     r"a partir de (?:ahora|hoy)|de ahora en adelante|en adelante|siempre|nunca)\b|以后|从现在(?:起|开始)|"
     r"今后|每次|永远",
     re.IGNORECASE,
@@ -94,6 +99,19 @@ _ABOUT_ME = re.compile(
     r"people|ich|er|mein\w*|je|mon|ma|elle|il|yo|mi|never ?mind|always (?:was|is|has))\b",
     re.IGNORECASE,
 )
+_FILTERS = re.compile(
+    r"\b(?:the ones?|those|these|them|that one|which ones)\b|^\W*(?:nur|seulement|sólo|solo|solamente) (?:die|der|das|"
+    r"den|"
+    r"ceux|celles|celui|celle|los|las|el|la|quelli|quelle)\b",
+    re.IGNORECASE,
+)
+"""What picks among things that were just shown."""
+_WORKS_ON_TEXT = re.compile(
+    r"^\W*(?:(?:please|pls|can you|could you)\b\W*)*(?:fix|correct|proofread|translate|rewrite|rephrase|shorten|polish|"
+    r"check|list|summari[sz]e|simplify)\b[^\"“„«:]*[:\n]\s*[\"“„«`]?",
+    re.IGNORECASE,
+)
+"""Work on a text that stands behind a colon: whatever it says sets no rules."""
 _TAG = re.compile(
     r",?\s*(?:ok(?:ay)?|right|alright|please|yes|will you|would you)\s*\?\s*$", re.IGNORECASE
 )
@@ -128,6 +146,20 @@ _LIFTS = re.compile(
     r"\b(?:ya no (?:hace falta|es necesario|quiero)|olvida|puedes volver a)\b|不用再|取消|不再需要|可以不用",
     re.IGNORECASE,
 )
+_ENDS = re.compile(
+    r"\b(?:again|any ?more|any longer|no longer|stop|back(?: (?:on|in))?|after all|drop|scrap|forget|lift|cancel|off|"
+    r"normal(?:ly)?|"
+    r"too now|wieder|nicht mehr|vergiss|lass|weg|oublie|laisse|reparler|à nouveau|olvida|quita|deja|ya no|otra vez|"
+    r"lascia stare|lascia perdere|togli|basta)\b|取消|不用|不必",
+    re.IGNORECASE,
+)
+"""What may end a rule, where it speaks of one that is in force."""
+_LETS_GO = re.compile(
+    r"^\W*(?:(?:ok|and|y|et|e|und|anzi|no|nah|bon|bueno)\b\W*)*(?:oublie ça|laisse tomber|lascia stare|lascia perdere|"
+    r"quita "
+    r"lo de|deja lo de|olvida lo de|vergiss (?:das|es)|drop (?:that|the)|scrap (?:that|the))\b",
+    re.IGNORECASE,
+)
 _NEEDLESS = re.compile(
     r"\bya no hace falta\b|\bplus besoin\b|\bbrauchst du nicht mehr\b|\bnicht mehr nötig\b|"
     r"\bno longer (?:need|necessary)\b|\bany ?more\b|\b(?:you|we) (?:can|may) [^.?!]*\bagain\b|"
@@ -154,6 +186,8 @@ def rules(text: str, in_force: tuple[str, ...] = ()) -> Rules:
     """The constraints that a turn states, and the words that withdraw one; `in_force` are those it could lift."""
     stated: list[str] = []
     withdrawn: list[str] = []
+    if _WORKS_ON_TEXT.match(text):
+        return Rules()
     for said in clauses(text):
         clause = _TAG.sub("", said)
         plain = words.QUOTED.sub(" ", clause).strip()
@@ -168,12 +202,15 @@ def rules(text: str, in_force: tuple[str, ...] = ()) -> Rules:
 
 def clauses(text: str) -> list[str]:
     """The sentences of a turn, and the clauses of a sentence that each begin with an instruction."""
-    return [piece.strip() for piece in _CLAUSE.split(text) if piece and piece.strip()]
+    masked = words.QUOTED.sub(lambda found: "·" * len(found.group(0)), text)
+    edges = [0, *(edge for found in _CLAUSE.finditer(masked) for edge in found.span()), len(text)]
+    pieces = (text[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True))
+    return [piece.strip() for piece in pieces if piece.strip()]
 
 
 def states(clause: str) -> bool:
     """Whether a clause sets a rule for the turns to come."""
-    if _ONE_OFF.search(clause):
+    if _ONE_OFF.search(clause) or (_FILTERS.search(clause) and not _STANDING.search(clause)):
         return False
     if _FOR_ME.search(clause):
         return True
@@ -189,7 +226,16 @@ def states(clause: str) -> bool:
 
 def lifts(clause: str, in_force: tuple[str, ...] = ()) -> bool:
     """Whether a clause ends a rule: by its words, and where rules are known also by speaking of one of them."""
-    if not _LIFTS.search(clause) or _ONE_OFF.search(clause):
+    if _ONE_OFF.search(clause):
+        return False
+    if _LETS_GO.search(clause):
+        return True
+    named = bool(in_force) and _bears(clause, in_force) is not None
+    short = bool(in_force) and len(words.words(clause)) <= SHORT
+    ends = _ENDS.search(clause) and not _STANDING.search(clause)
+    if ends and (named or short) and not any(map(str.isdigit, clause)):
+        return True
+    if not _LIFTS.search(clause):
         return False
     generic = re.search(
         r"\b(?:rule|limit|restriction|constraint|cut-?off|cap|filter|instruction|exclusion|"

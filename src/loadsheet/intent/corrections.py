@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from loadsheet.intent import words
+from loadsheet.intent import match, words
 
 _CHANGED = re.compile(
     r"\b(?:changed|moved|switched|went (?:up|down)|goes (?:up|down)|(?:got|was|were|been|is|"
@@ -47,34 +47,78 @@ _ACTUALLY = re.compile(
     r"tatsächlich|en fait|en réalité|en realidad)\b",
     re.IGNORECASE,
 )
+_CONTRAST = re.compile(
+    r"(?:,| \bbut| \band)? ?\b(?:not|instead of|rather than|nicht|et non(?: pas)?|no|non|statt)\b (?:on |in |at |the |"
+    r"der |"
+    r"die |das |le |la |el )?(?P<old>[\w.,:/€$£%-]*\w)",
+    re.IGNORECASE,
+)
+"""A value beside another that is not right: `6.8 not 6.1`."""
+_DENIES = re.compile(
+    r"^\W*(?:no|nope|nah|nein|non|not (?:true|right|quite)|wrong|falsch|stimmt nicht|faux|mal)\b[\s,.:;!-]+\S|"
+    r"^\W*(?:不对|不是|错)",
+    re.IGNORECASE,
+)
+_PAST_IT = re.compile(
+    r"\b(?:old one|out ?dated|out of date|last (?:week|month|year|term|season)['’]?s|superseded|has(?:n't)? changed|"
+    r"changed|"
+    r"retired|left|moved (?:up|down|on|to)|swapped|replaced|renamed|(?:is|are|'s|have|got|has been|been) (?:a )?new|"
+    r"neu|"
+    r"nouveau|nouvelle|nuev[oa]|nuov[oa]|no longer|any ?more|n'est plus|ya no|non più|nicht mehr|wrong|correction)\b",
+    re.IGNORECASE,
+)
+_FROM_NOW = re.compile(
+    r"\b(?:now|nowadays|these days|as of|since|meanwhile|inzwischen|jetzt|seit|ab|désormais|maintenant|depuis|"
+    r"passé[es]? à|"
+    r"ahora|desde|adesso|ormai|dal)\b|现在|起|改",
+    re.IGNORECASE,
+)
+_IT_IS = re.compile(
+    r"\b(?:it['’]?s|its|it is|that['’]?s|they['’]?re|she['’]?s|he['’]?s|is|are|does|son|es|est|sono|è|ist|sind|was|"
+    r"were)\b|是|[:：=]",
+    re.IGNORECASE,
+)
+_POINTS = re.compile(
+    r"^\W*(?:(?:no|oh|sorry|wait|hold on|actually|well|but|nope|nah)\b\W*)*(?:it|its|it's|that|that's|thats|they|"
+    r"they're|"
+    r"she|she's|he|he's|hers|his|theirs|ours|mine|the (?:new|right|correct)|die|der|das|es|c'est|elle|il|è|son|no|"
+    r"不对)",
+    re.IGNORECASE,
+)
 _HEARSAY = re.compile(
     r"\b(?:i was told|they say|people say|i heard|i think|i believe|i guess|it seems|"
-    r"seem to remember)\b",
+    r"seem to remember|maybe|perhaps|wenn|if)\b",
     re.IGNORECASE,
 )
 
 
-def corrects(statement: str, *, topic: frozenset[str], known: frozenset[str]) -> bool:
-    """Whether a statement says that a value is wrong or has changed.
+def change_signs(
+    statement: str, *, near: frozenset[str], topic: frozenset[str]
+) -> dict[str, float]:
+    """What in a turn says that a value is another one now; `near` are the stems of what was spoken of or is held."""
+    shared = [word for word in match.telling(statement) if match.held(word, near)]
+    contrast = _CONTRAST.search(statement)
+    value = any(map(str.isdigit, statement)) or bool(words.names("x " + statement))
+    found: dict[str, float] = {
+        "denies": _DENIES.search(statement) is not None,
+        "contrasts": contrast is not None and _is_value(contrast["old"], near),
+        "outdates": _PAST_IT.search(statement) is not None,
+        "from_now": _FROM_NOW.search(statement) is not None,
+        "actually": _ACTUALLY.search(statement) is not None,
+        "no_more": _NO_MORE.search(statement) is not None,
+        "has_changed": _CHANGED.search(statement) is not None,
+        "says_value": _VALUE_NOW.search(statement) is not None
+        or _NAME_NOW.search(statement) is not None,
+        "has_value": value,
+        "hearsay": _HEARSAY.search(statement) is not None,
+        "bears": bool(shared),
+        "begins_pointing": _POINTS.match(statement) is not None and bool(topic),
+        "ends_asking": statement.rstrip().endswith(("?", "？")),
+    }
+    return {name: float(value) for name, value in found.items() if value}
 
-    `actually` by itself corrects nothing: the statement says what changed, or names a value for what was spoken of.
-    `known` are the stems of what rows and records hold.
-    """
-    if _HEARSAY.search(statement):
-        return False
-    shared = words.stems(statement) & (topic | known)
-    if _NO_MORE.search(statement):
-        return True
-    if _CHANGED.search(statement):
-        return bool(shared) or bool(
-            re.match(
-                r"^\W*(?:no|not|wrong|hold on|oh|sorry|actually|it|that|he|she|they|hers|his)\b",
-                statement,
-                re.IGNORECASE,
-            )
-        )
-    if _VALUE_NOW.search(statement):
-        return bool(topic)
-    if _NAME_NOW.search(statement):
-        return bool(topic)
-    return bool(_ACTUALLY.search(statement) and shared and any(c.isdigit() for c in statement))
+
+def _is_value(old: str, near: frozenset[str]) -> bool:
+    """Whether what is denied is a value: a number, a name, or something that was spoken of."""
+    stem = words.stem(old.casefold())
+    return any(map(str.isdigit, old)) or old[:1].isupper() or match.held(stem, near)

@@ -41,13 +41,15 @@ _LED = re.compile(rf"^(?P<lead>{_LEAD})(?P<rest>.+)$", re.DOTALL)
 _ITEMS = re.compile(_JOIN)
 _HELD_BESIDE = re.compile(
     r"^\W*(?:(?:please|and|now|ok)\W+)*(?:compar(?:e|ing)|contrast|(?:what(?:'s| is| are)\s+)?(?:the\s+)?"
-    r"differences?\s+between|vergleich\w*|compare[zr]?|compara\w*)\s+(?P<one>[^,;:?.]+?)\s+(?:and|with|to|against|versus|vs\.?|mit|und|"
+    r"differences?\s+between|vergleich\w*|compare[zr]?|compara\w*)\s+(?P<one>[^,;:?.]+?)\s+(?:and|with|to|against|"
+    r"versus|vs\.?|mit|und|"
     r"et|avec|y|con)\s+(?P<other>[^,;:?.]+?)(?P<tail>\s+(?:for|on|in|by|as to|with regard to|when it comes to|über|"
     r"bei|pour|sur|en cuanto a)\s+[^?.]+)?[\s?.!]*$",
     re.IGNORECASE,
 )
 _FRAME = re.compile(
-    r"^\W*(?:please\s+)?(?:compar(?:e|ing)|contrast|vergleiche?|comparez?|compara)\s+|\b(?:the\s+)?differences?\s+between\s+|\bbetween\s+(?=[A-Z0-9])|"
+    r"^\W*(?:please\s+)?(?:compar(?:e|ing)|contrast|vergleiche?|comparez?|compara)\s+|"
+    r"\b(?:the\s+)?differences?\s+between\s+|\bbetween\s+(?=[A-Z0-9])|"
     r"\b(?:both|each of|either|which of)\s+|\b(?:both|each|between)\s*$",
     re.IGNORECASE,
 )

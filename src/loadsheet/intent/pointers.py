@@ -30,19 +30,20 @@ SWITCH = re.compile(
 )
 """What announces another subject."""
 REPAIR = re.compile(
-    r"\b(?:i|we) (?:meant|mean|was asking about|was talking about)\b|^\W*(?:no|nope|"
+    r"^\W*(?:(?:no|nope|nah|sorry|oops|wait|ah|oh)\b\W*)+(?:i )?meant?\b|\b(?:i|we) (?:meant|mean|was asking about|"
+    r"was talking about)\b|^\W*(?:no|nope|"
     r"not that)\b[, ]+(?:not\b|the |i |for |in )"
     r"|\b(?:je voulais dire|je parlais de|ich meinte|ich brauche doch|gemeint war|quería decir|"
-    r"me refería a|me he explicado mal)\b|我(?:是说|的意思是)",
+    r"me refería a|me he explicado mal)\b|我(?:是说|的意思是|问的是)",
     re.IGNORECASE,
 )
 """What says that the question was meant otherwise."""
 REPAIR_WORDS = re.compile(
-    r"\b(?:i|we) (?:meant|mean)(?: to say)?\b|\b(?:i|we) was (?:asking|talking) about\b|^\W*(?:no|"
+    r"\b(?:(?:i|we) )?(?:meant|mean)(?: to say)?\b|\b(?:i|we) was (?:asking|talking) about\b|^\W*(?:no|"
     r"nope|sorry|moment|wait|non|nein|oops|not that)\b[\s,.!]*|"
     r"\b(?:je voulais dire|je parlais de|ich meinte|ich brauche doch|quería decir|me refería a|"
     r"me he explicado mal)\b[\s,]*|\bnot (?:the |that )?\w+(?: one)?$|\brather\b|\binstead\b|"
-    r"我(?:是说|的意思是)",
+    r"我(?:是说|的意思是|问的是)|不对[，,]?",
     re.IGNORECASE,
 )
 """The words of a repair that are not what was meant."""

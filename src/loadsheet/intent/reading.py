@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from typing import Any, Literal
 
 from loadsheet.artifacts import Entity, Holdings, IntentVector, Known, SessionState
 from loadsheet.intent import pointers, words
 from loadsheet.intent.constraints import Rules, rules
-from loadsheet.intent.corrections import corrects
+from loadsheet.intent.corrections import change_signs
 from loadsheet.intent.dates import absolute
-from loadsheet.intent.holdings import (
-    MOST,
-    about_user,
-    bearings,
-    condition_holds,
-    is_conditional,
-    names_held,
-)
-from loadsheet.intent.referents import ASKING, Conversation, Resolution, is_switch, resolve
+from loadsheet.intent.match import joined as joined_words
+from loadsheet.intent.match import telling
+from loadsheet.intent.referents import ASKING, Conversation, Resolution, resolve
 from loadsheet.intent.signals import intent_of
+from loadsheet.intent.signs import (
+    MET,
+    condition_met,
+    condition_of,
+    equal_readings,
+    fit,
+    names_held,
+    signs_of,
+    speaks_of_user,
+)
+from loadsheet.intent.weights import ACT, SUBJECT
 
 TOPIC_LIMIT = 80
 """Stems that a subject is remembered by: some four questions with their answers."""
@@ -44,6 +50,12 @@ NAMED = 1.5
 TERM_LIMIT = 40
 """Words that the state keeps."""
 
+SURELY = 0.6
+"""How likely it must be that a turn only tells something: in doubt it is searched for."""
+
+MOST = 12
+"""Rows and records that a turn carries on: more than these bear on no single question."""
+
 KEPT = 12
 """Questions, and told facts, that the state holds."""
 
@@ -56,16 +68,13 @@ READ_LIMIT = 2000
 QUESTION_LIMIT = 400
 """Characters of a question that the state holds."""
 
-_OWN_FACT = re.compile(
-    r"\b(?:remember|note|put on record|keep in mind)\b|^\W*(?:my|our)\b|\b(?:i|we) (?:live|moved|"
-    r"work)\b",
-    re.IGNORECASE,
-)
 _SUBJECTLESS = ("chit_chat", "arithmetic", "conversation", "transform", "statement")
+_WITHOUT_SUBJECT = ("chit_chat", "arithmetic", "conversation", "transform", "instruction")
 _INHERITING = frozenset({"ellipsis", "completion", "repair"})
 _NUMBERED = re.compile(
     r"(?:^|[\s:(])(\d{1,2})[.)] +(.+?)(?=(?:[,;]?\s+\d{1,2}[.)] )|\n|$)", re.DOTALL
 )
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _BULLET = re.compile(r"^[ \t]*[-*•][ \t]+(.+)$", re.MULTILINE)
 _ENUMERATION = re.compile(
     r"(?P<items>[^,.;:?!()\n]{2,50}(?:, [^,.;:?!()\n]{2,50})*,? (?:and|or|und|oder|et|ou|y|"
@@ -84,6 +93,8 @@ class Understood:
     known: tuple[Known, ...]
     dates: tuple[tuple[str, str], ...]
     language: str
+    signs: tuple[tuple[str, float], ...] = ()
+    readings: tuple[str, ...] = ()
 
 
 def understand(
@@ -97,12 +108,16 @@ def understand(
     """Read a question against what was said before and what is held."""
     if len(question) > READ_LIMIT:
         return _of_long_text(question, asked_at, zone)
-    raw = intent_of(question)
+    plain = words.spelled(question)
+    raw = intent_of(plain)
     in_force = tuple(pinned.text for pinned in state.constraints if pinned.in_force)
     standing = tuple(row.text for row in holdings.known if row.type == "procedural")
-    found = rules(question, (*in_force, *standing))
+    found = Rules() if raw.has("chit_chat") else rules(question, (*in_force, *standing))
     held = frozenset[str]().union(*(words.stems(row.text) for row in holdings.known))
-    correction = _correction(question, raw, found, before, held)
+    acts = act_signs(plain, raw, before, held)
+    odds = ACT.odds(acts)
+    raw = raw.model_copy(update={"statement": float(odds["tells"] >= SURELY)})
+    correction = _correction(plain, odds, raw, found)
     if correction == "value":
         resolution = _of_statement(question, before)
     elif is_subjectless(raw, found) and not _leans(question, raw, before):
@@ -110,15 +125,16 @@ def understand(
             question,
             "self_contained",
             "it has no subject to look up",
-            switch=_told_anew(raw, question, before),
         )
     elif names_held(question, holdings.known):
         why = "self-contained: it names what is held"
-        resolution = Resolution(question, "self_contained", why, switch=is_switch(question, before))
+        resolution = Resolution(question, "self_contained", why)
     else:
         resolution = resolve(question, before)
         correction = "question" if resolution.form == "repair" else ""
     intent = _whole(raw, resolution, found, correction)
+    signs = acts | signs_of(plain, resolution, intent, before, state, holdings)
+    resolution = replace(resolution, switch=resolution.switch or opens_subject(intent, signs))
     return Understood(
         resolution=resolution,
         intent=intent,
@@ -127,6 +143,8 @@ def understand(
         known=_bearing(resolution, holdings, intent),
         dates=absolute(question, asked_at, zone),
         language=words.language(question),
+        signs=tuple(signs.items()),
+        readings=equal_readings(plain, resolution, intent, before, holdings),
     )
 
 
@@ -173,6 +191,7 @@ def conversation(state: SessionState, answer: str) -> Conversation:
         terms=tuple(entity.text for entity in _said(state.terms, said, SAID_BACK)),
         options=listed or state.options,
         pending=state.pending,
+        numbers=len(_NUMBER.findall(said)),
     )
 
 
@@ -235,15 +254,73 @@ def next_state(
 
 
 def _correction(
-    question: str, raw: IntentVector, found: Rules, before: Conversation, held: frozenset[str]
+    text: str, odds: Mapping[str, float], raw: IntentVector, found: Rules
 ) -> Literal["", "value", "question"]:
-    if (
-        raw.has("question", "chit_chat", "arithmetic", "transform")
-        or found.stated
-        or found.withdrawn
-    ):
+    """Whether a turn that sets no rule corrects a value."""
+    if raw.has("chit_chat", "arithmetic", "transform") or found.stated or found.withdrawn:
         return ""
-    return "value" if corrects(question, topic=before.topic, known=held) else ""
+    if pointers.REPAIR.search(text):
+        return ""
+    return "value" if next(iter(odds)) == "corrects" else ""
+
+
+def act_signs(
+    text: str, raw: IntentVector, before: Conversation, held: frozenset[str]
+) -> dict[str, float]:
+    """What tells a question, a remark and a correction apart."""
+    flags = (
+        "question",
+        "statement",
+        "fine_grained",
+        "abstract",
+        "event_level",
+        "how_to",
+        "permission",
+        "preference",
+        "drafting",
+    )
+    return {
+        **{flag: 1.0 for flag in flags if raw.has(flag)},
+        **({"begins": 1.0} if not before.subject and not before.topic else {}),
+        **{
+            signal.replace(": ", "_"): 1.0
+            for signal in raw.signals
+            if signal.startswith(("question: ", "statement: "))
+        },
+        **change_signs(text, near=before.topic | held, topic=before.topic),
+        **_form(text),
+    }
+
+
+def _form(text: str) -> dict[str, float]:
+    said = words.words(text)
+    found = {
+        "mark": "?" in text or "？" in text,
+        "exclaims": text.rstrip().endswith(("!", "！")),
+        "one_word": len(said) == 1,
+        "few_words": len(said) <= 3,
+        "many_words": len(said) > 7,
+        "i_tell": _I_TELL.search(text) is not None,
+        "laughs": _LAUGHS.search(text) is not None,
+        "happened": _HAPPENED.search(text) is not None,
+    }
+    return {name: 1.0 for name, holds in found.items() if holds}
+
+
+_I_TELL = re.compile(
+    r"^\W*(?:\w+,? )?(?:i|i'm|i've|i'd|we|we're|we've|my|our|ich|wir|mein\w*|unser\w*|je|j'ai|nous|mon|ma|mes|yo|mi|"
+    r"mis|io|"
+    r"mio|mia)\b|^我",
+    re.IGNORECASE,
+)
+_LAUGHS = re.compile(
+    r"\b(?:lol|haha+|hehe|wow|ouch|phew|ugh|jaja|mdr)\b|哈哈|[\U0001F300-\U0001FAFF]|:\)",
+    re.IGNORECASE,
+)
+_HAPPENED = re.compile(
+    r"\b(?:was|were|had|got|came|went|told me|said|\w{3,}ed|war|hatte|était|fue|era)\b",
+    re.IGNORECASE,
+)
 
 
 def _of_statement(question: str, before: Conversation) -> Resolution:
@@ -262,16 +339,11 @@ def _of_statement(question: str, before: Conversation) -> Resolution:
     )
 
 
-def _told_anew(raw: IntentVector, question: str, before: Conversation) -> bool:
-    """Whether a told fact opens a subject: it speaks of nothing that was spoken of."""
-    mine = words.stems(question)
-    anew = raw.has("statement") and not raw.has("chit_chat") and len(mine) >= 3
-    return (
-        anew
-        and _OWN_FACT.search(question) is not None
-        and bool(before.topic)
-        and not mine & before.topic
-    )
+def opens_subject(intent: IntentVector, signs: Mapping[str, float]) -> bool:
+    """Whether a turn opens another subject; what has no subject changes none, and the first has none before it."""
+    if signs.get("begins") or signs.get("reckons") or intent.has(*_WITHOUT_SUBJECT):
+        return False
+    return SUBJECT.best(signs) == "opens"
 
 
 def _whole(
@@ -315,17 +387,17 @@ def joined(one: IntentVector, other: IntentVector) -> IntentVector:
 def _bearing(resolution: Resolution, holdings: Holdings, intent: IntentVector) -> tuple[Known, ...]:
     """What bears on the turn: instructions whose condition it meets, what it speaks of, what it may need."""
     held = holdings.known
+    text = f"{resolution.query} {resolution.continues}"
     rules_ = [row for row in held if row.type == "procedural"]
-    query = resolution.query
-    kind = f"{query} {resolution.continues}"
-    standing = [row for row in rules_ if condition_holds(row, kind)]
-    close = [row.known for row in bearings(query, held)]
-    tastes = (
-        [row for row in rules_ if not is_conditional(row)]
-        if intent.has("preference", "drafting")
-        else []
-    )
-    user = [row for row in held if about_user(row)] if intent.has("self_reference") else []
+    standing = [row for row in rules_ if condition_of(row) and condition_met(row, text) >= MET]
+    asked, joins = telling(resolution.query), joined_words(resolution.query)
+    fits = [(fit(resolution.query, asked, joins, [row]), row) for row in held]
+    ranked = sorted(fits, key=lambda pair: (-pair[0].part, -pair[0].key, pair[1].key))
+    close = [row for found, row in ranked if found.part]
+    wishes = intent.has("preference", "drafting")
+    tastes = [row for row in rules_ if not condition_of(row)] if wishes else []
+    own = intent.has("self_reference")
+    user = [row for row in held if row.type == "fact" and speaks_of_user(row)] if own else []
     return tuple(dict.fromkeys((*standing, *close, *tastes, *user)))[:MOST]
 
 

@@ -32,6 +32,8 @@ class Conversation:
     """The last list that an answer gave."""
     pending: str = ""
     """The question that got a clarifying question back."""
+    numbers: int = 0
+    """How many numbers the last answer holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +56,6 @@ FOCUS = 3
 
 NARROW = 2
 """A question of so few telling words that shares one with the subject, and names nothing, is about the subject."""
-
-STRANGE = 0.1
-"""The part of a question's words that may belong to the old subject when it opens another."""
 
 SHORT = 0
 """A question of so few telling words is borrowed whole."""
@@ -126,10 +125,7 @@ def _leaning(text: str, before: Conversation) -> Resolution:
         return pointed
     if _too_short(rest, content, before):
         return _aspect(text, rest, before, "it asks something and names no subject")
-    switch = is_switch(text, before)
-    return Resolution(
-        text, "self_contained", "self-contained: it names its own subject", switch=switch
-    )
+    return Resolution(text, "self_contained", "self-contained: it names its own subject")
 
 
 def _completed(text: str, before: Conversation) -> Resolution:
@@ -137,7 +133,7 @@ def _completed(text: str, before: Conversation) -> Resolution:
     chosen, pairs, missing = _counted(text, before.options)
     anew = bool(pointers.ASKS_FULLY.match(text)) and bool(words.content_words(text))
     if not pairs and anew and not _points_back(text):
-        return Resolution(text, "self_contained", "self-contained: it asks anew", switch=False)
+        return Resolution(text, "self_contained", "self-contained: it asks anew")
     plain = pointers.REPAIR_WORDS.sub(" ", pointers.LEAD.sub("", chosen)).strip(" ,.!;:")
     query = f"{before.pending.rstrip(' ?.!')}: {plain or chosen}"
     return Resolution(
@@ -349,18 +345,3 @@ def _too_short(text: str, content: list[str], before: Conversation) -> bool:
     if words.names(text) or words.QUOTED.search(text):
         return False
     return len(content) <= 1 or (len(content) <= NARROW and bool(words.stems(text) & before.topic))
-
-
-def is_switch(text: str, before: Conversation) -> bool:
-    """Whether a self-contained question shares next to no telling word with what was spoken of."""
-    mine = words.stems(text) - ASKING
-    named = words.names(text)
-    if named and not any(c.isalpha() for name in named for c in name):
-        return False  # Numbers alone reckon with what is at hand.
-    if (
-        not before.topic
-        or not mine
-        or pointers.PRONOUN.search(words.QUOTED.sub(" ", pointers.DUMMY_IT.sub(" ", text)))
-    ):
-        return False
-    return len(mine & before.topic) / len(mine) <= STRANGE

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-from loadsheet.intent import arithmetic, words
+from loadsheet.corpus.terms import word_set
+from loadsheet.intent import arithmetic, match, words
+from loadsheet.intent.table import TABLE
 
 _CHIT_CHAT = re.compile(
     r"(?:(?:ok(?:ay)?|oh|ah|hm+|well|great|perfect|lovely|nice|cool|super|wonderful|good|right|"
@@ -38,7 +40,8 @@ _MUSING = re.compile(
     r"i'll (?:ask|think|check|see|let you know|be back|get back)|no need to (?:look|answer|search|"
     r"check)|just (?:saying|thinking|kidding)|"
     r"how are you|how's it going|what a (?:day|week|pity|shame)|muss ich mir überlegen|"
-    r"ich überlege)\b|^\W*remember (?:how|when)\b",
+    r"ich überlege)\b|^\W*remember (?:how|when)\b(?![^.]*\b(?:how|what|who|where|which)\b.*\b(?:how|what|who|where|"
+    r"which)\b|[^.]*, (?:how|what|who|where|which|when)\b)",
     re.IGNORECASE,
 )
 _ASKS = re.compile(
@@ -50,9 +53,15 @@ _ASKS = re.compile(
     r"was|wer|wie|wo|wann|warum|welche\w*|ist|sind|kann|darf|muss|hat|qui|que|quoi|quel\w*|quand|"
     r"où|comment|pourquoi|combien|"
     r"est-ce|c'est quoi|qué|quién|cuál\w*|cuándo|dónde|cómo|cuánt\w+)\b|"
-    r"\b(?:which|how much|how many|how long|who|when|where|what)\b[^.!]*$|什么|多少|怎么|吗|呢|几|谁|哪",
+    r"\b(?:which|how|who|when|where|what|whats|why|combien|pourquoi|comment|cuánt\w+|quant[oaie]|"
+    r"wie ?viel\w*)\b[^.!]*$|"
+    r"什么|多少|怎么|吗|呢|几|谁|哪",
     re.IGNORECASE,
 )
+_CLEFT = re.compile(
+    r"\b(?:it['’]?s|it is|c['’]est|es|è)(?: [A-Z][\w.]*)+ (?:who|that|which|qui|quien|che)\b"
+)
+"""`it's Mr Anand who signs now` asks nothing."""
 _REQUESTS = re.compile(
     r"^\W*(?:(?:ok|okay|and|now|so|then|well|please|pls|also|hm+|alright|could you|can you|"
     r"would you|i'd like (?:you )?to|"
@@ -66,7 +75,7 @@ _REQUESTS = re.compile(
     r"shorten|show|spell|suggest|sum|summari[sz]e|tell|translate|turn|use|walk|write|"
     r"gib|sag|nenn|zeig|erklär|schreib|fass|vergleich|such|lies|zitier|mach|"
     r"donne|dis|montre|explique|écris|résume|compare|cherche|trouve|raconte|cite|fais|"
-    r"da|dame|di|dime|muestra|explica|escribe|resume|compara|busca|cuenta|cita|haz)(?:-\w+|"
+    r"dame|dime|muestra|explica|escribe|resume|compara|busca|cuenta|cita|haz)(?:-\w+|"
     r"\w{0,3})?\b"
     r"|\b(?:give|tell|show|send|find|remind) (?:me|us)\b|\bplease\b|\bpls\b|\bi(?:'d|"
     r" would) (?:like|love|need)\b|\bi(?:'ll)? need\b|\bbitte\b|"
@@ -78,7 +87,7 @@ _TELLS = re.compile(
     r"(?:i|i'm|i've|i'd|i'll|we|we're|we've|my|our|he|she|they|it|people|everybody|nobody|someone|"
     r"there|the|two|three|"
     r"one|number|\d+|too|in case|that|this|his|her|their|ich|wir|mein\w*|unser\w*|je|j'ai|nous|"
-    r"mon|ma|mes|notre|mi|mis|tengo|soy)\b"
+    r"mon|ma|mes|notre|mi|mis|tengo|soy|mia|mio|miei|mie|nostr\w)\b"
     r"|\b(?:remember|note|put on record|keep in mind) that\b|\b(?:is|are|'s) done\b",
     re.IGNORECASE,
 )
@@ -89,7 +98,9 @@ _VERB = re.compile(
     r"wants?|says?|said|told|"
     r"asks?|makes?|made|takes?|took|thinks?|thought|knows?|feels?|felt|means?|seems?|moved|ist|"
     r"sind|war|habe|hat|haben|"
-    r"mag|est|sont|ai|suis|avons|soy|es|tengo|estoy)\b|['’](?:s|m|re|ve|ll|d)\b (?!own\b)|"
+    r"mag|est|sont|ai|suis|avons|soy|es|tengo|estoy|è|ho|viene)\b|['’](?:m|re|ve|ll|d)\b|"
+    r"\b(?:it|that|he|she|who|there|here|what)['’]?s\b|['’]s (?:done|gone|back|off|out|over|ready|here|now|been|not|no|"
+    r"fine|ok|a|the|left|\w+ed|\w+ing)\b|"
     r"\b(?:i|we|he|she|they|it|you|people) \w{3,}ed\b",
     re.IGNORECASE,
 )
@@ -128,6 +139,14 @@ _TRANSFORM = re.compile(
     r"that|this|them) in (?-i:[A-Z])\w+(?:ish|ese|ch|man|ian)\b"
     r"|\b(?:make|put|give|write)(?: me)? (?:a |an )?(?:\w+ )?(?:table|list) of (?:all )?(?:it|"
     r"that|this|them)\b"
+    r"|^\W*(?:(?:ok|okay|and|now|please|could you|can you|just|a|bit|in)\b\W*)*(?:half (?:of )?(?:that|the|"
+    r"this) (?:length|"
+    r"size)|(?:one|two|three|four|five|\d+) (?:bullets?|bullet points|sentences?|lines?|paragraphs?|words)|(?:bit|"
+    r"little|"
+    r"much|far|way) (?:more |less )?\w{3,}(?:er)?)\W*(?:please|pls)?\W*$"
+    r"|^\W*(?:(?:ok|okay|and|now|please|could you|can you)\b\W*)*(?:put|turn|make|convert|change|get|"
+    r"give)(?: me)? (?:it|"
+    r"that|this|them|these|those|(?:the|all) \w+) (?:in|into|as|to)\b"
     r"|\bme lo pones en\b|\b(?:en|in) (?:una|einer) (?:tabla|tabelle|lista|liste)\b|"
     r"\bsous forme de\b|简短|\ba (?:rhyme|line|title|caption) for\b",
     re.IGNORECASE,
@@ -140,6 +159,9 @@ _CONVERSATION = re.compile(
     r"|\bwhat did you (?:just )?(?:say|answer|tell me)\b(?![^?]*\b(?:last|yesterday|ago)\b)"
     r"|\b(?:how many|which) questions\b[^?]*\b(?:i|you|we)\b|\bwhat (?:have|did) we (?:talk|"
     r"discuss)\w*(?: about)? so far\b"
+    r"|\b(?:first|last) (?:thing|question) (?:that )?(?:i|we) (?:asked|said|wanted)\b|\b(?:prim[eo]r[ao]?|"
+    r"última?) [^?]*\bte "
+    r"(?:pregunté|pedí)\b|\bpremière? [^?]*\bje t'ai\b"
     r"|\bso far (?:in|today)\b.*\bconversation\b|\bwas habe ich (?:zuerst|als erstes|"
     r"vorhin) gefragt\b|\bquelle était ma première question\b"
     r"|\b(?:are|can|do|who are) you\b(?: a| an)? ?(?:sing|human|robot|real|bot|ai|machine|sleep|"
@@ -202,14 +224,20 @@ _PERMISSION = re.compile(
 def shapes(text: str, plain: str) -> list[tuple[str, str, bool]]:
     """What the whole of a turn says about itself, as (flag, signal, whether it holds)."""
     greets = bool(_GREETS.match(plain)) and not re.search(r"[?？]", plain)
-    chatting = bool(_CHIT_CHAT.fullmatch(plain) or greets or not words.words(text))
+    chatting = bool(
+        _CHIT_CHAT.fullmatch(plain) or greets or courteous(plain) or not words.words(text)
+    )
     pieces = [piece for piece in re.split(r"(?<=[.!?])\s+", plain) if piece]
-    asks = any(_ASKS.search(piece) for piece in pieces)
+    asks = any(_ASKS.search(_CLEFT.sub(" ", piece)) for piece in pieces)
     musing = bool(_MUSING.search(plain))
     note = bool(_NOTE.search(plain))
+    wording = any(
+        row.pattern.search(plain) for row in TABLE if row.flag in {"fine_grained", "abstract"}
+    )
     tells = (
-        bool(_TELLS.search(plain) and _VERB.search(plain))
+        bool((_TELLS.search(plain) and _VERB.search(plain)) or exclaims(plain))
         and not asks
+        and not wording
         and not _REQUESTS.search(plain)
         and not _WANTS.search(plain)
     ) or note
@@ -229,6 +257,46 @@ def shapes(text: str, plain: str) -> list[tuple[str, str, bool]]:
         ("self_reference", "here", bool(_HERE.search(plain))),
         ("permission", "may_it", bool(_PERMISSION.search(plain))),
     ]
+
+
+def courteous(plain: str) -> bool:
+    """Whether a text without a question says nothing but how something is taken: `ouch lol`, `parfait, merci`."""
+    if re.search(r"[?？\d]", plain):
+        return False
+    said = [word for word in match.telling(plain) if word not in _TAKEN]
+    taken = any(words.stem(word.casefold()) in _TAKEN for word in words.words(plain))
+    return taken and not said
+
+
+def exclaims(plain: str) -> bool:
+    """Whether a text tells something and how it is taken: `my sister comes in May, how nice`."""
+    clauses = [clause for clause in re.split(r"[.,;!]+\s*", plain) if clause.strip()]
+    return (
+        len(clauses) > 1
+        and courteous(clauses[-1])
+        and len(words.words(clauses[0])) > 3
+        and bool(_TELLS.search(plain))
+    )
+
+
+_TAKEN = frozenset(
+    map(
+        words.stem,
+        word_set(
+            "ouch lol haha hehe wow phew oops yay ugh hmm oh ah great perfect lovely nice cool super wonderful "
+            "brilliant "
+            "excellent awesome amazing good fine clear helpful interesting funny sad shame pity weird maddening "
+            "annoying "
+            "understood noted agreed right sure thanks thank ta cheers bye hello hi hey morning evening afternoon "
+            "night "
+            "sorry enough yes no yep nope nah please very much so really too indeed alles klar gut prima super danke "
+            "schön bitte tschüss hallo moin guten tag morgen abend parfait merci bien bon beau bonjour bonsoir salut "
+            "génial dommage clair perfecto gracias bueno bien vale genial lástima hola adiós claro bello bella "
+            "bellissimo perfetto grazie ciao bene ottimo peccato capito obrigado obrigada fait realidad en"
+        ),
+    )
+)
+"""Words that say how something is taken, and nothing else."""
 
 
 def _is_sum(text: str) -> bool:

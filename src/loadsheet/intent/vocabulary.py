@@ -52,6 +52,18 @@ FUNCTION_WORDS: dict[str, frozenset[str]] = {
         "para pero por porque puede puedo pues que quien quién qué se ser si sin sobre son su sus "
         "sí también te tengo tiene tienen toca tu un una uno unos usted ustedes y ya yo él"
     ),
+    "it": word_set(
+        "a abbiamo ai al alla alle allo anche ancora avere che chi ci come con cosa così cui da dal dalla dei del "
+        "della "
+        "delle devo di dove due e ecco ed era essere fa fare gli ha hai hanno ho i il in io la le lei li lo loro lui "
+        "ma "
+        "me mi mia mie miei mio molto ne nei nel nella no noi non nostra nostro o ogni ora per perché però più poi "
+        "posso "
+        "può qual quale quali quando quanta quante quanti quanto quel quella quello questa queste questi questo qui se "
+        "sei senza si sia siamo solo sono sta stata stato su sua sue sul sulla suo tra tu tua tuo tutti tutto un una "
+        "uno "
+        "va vi voi vuole è"
+    ),
 }
 """Words that say nothing about what a text is about, by language."""
 
@@ -65,10 +77,20 @@ ACTIONS = word_set(
 
 MARKS: dict[str, frozenset[str]] = {
     "de": word_set(
-        "auf bei bitte das den der die ein eine für ich im ist mir nicht und was wie wir zu"
+        "ab auf bei bitte das dem den der die ein eine für ich im ist kann kostet man mein meine mir muss nicht und "
+        "von wann was wer wie wir wo zu zum zur"
     ),
-    "fr": word_set("au c'est ce dans des du est et je la le les pas pour que qui quoi tu une vous"),
-    "es": word_set("al con cuál cómo del el es las lo los me no para por que qué se una y ya"),
+    "fr": word_set(
+        "au avec c'est celle celui chez combien de j'ai mes mon ma n'est où quand quel quelle quoi sur ce dans des "
+        "du est et je la le les pas pour que qui tu une vous"
+    ),
+    "es": word_set(
+        "al cuándo cuánta cuánto de desde ahora eso lo mi mis pero su con cuál cómo del el es las lo los me no para "
+        "por que qué se una y ya"
+    ),
+    "it": word_set(
+        "che chi come con cosa da del della di e il gli in la le lo mi nel non per più quando sono un una è"
+    ),
     "en": word_set("a and do does for how i in is it me my not of on that the to we what with you"),
 }
 """The commonest words of each language."""

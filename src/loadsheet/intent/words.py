@@ -43,6 +43,35 @@ def stem(word: str) -> str:
     return low[:-1] if low.endswith("e") and len(low) > 4 else low
 
 
+def plain(word: str) -> str:
+    """A word without what is elided before it and without its possessive ending: `l'école`, `Ana's`."""
+    return _ELIDED.sub("", _POSSESSIVE.sub("", word))
+
+
+_DENIED = (
+    "is", "are", "was", "were", "do", "does", "did", "ca", "wo", "have", "has", "had", "should", "could", "would",
+)  # fmt: skip
+_SHORT = ("what", "that", "where", "who", "when", "how", "there", "here", "he", "she")
+_TYPED = {
+    **{f"{verb}nt": f"{verb}n't" for verb in _DENIED},
+    **{f"{who}s": f"{who}'s" for who in _SHORT},
+    "im": "I'm", "ive": "I've", "youve": "you've", "weve": "we've", "theyre": "they're", "youre": "you're",
+    "pls": "please", "plz": "please", "smth": "something", "sth": "something", "tmrw": "tomorrow", "tmr": "tomorrow",
+    "u": "you", "ur": "your", "r": "are", "thx": "thanks", "cuz": "because", "w/o": "without", "stp": "s'il te plaît",
+    "weds": "Wednesday", "tues": "Tuesday", "thurs": "Thursday",
+}  # fmt: skip
+"""How words are typed in haste, and how they are written."""
+_TYPED_WORD = re.compile(
+    rf"\b(?:{'|'.join(map(re.escape, sorted(_TYPED, key=len, reverse=True)))})(?!['’\w])",
+    re.IGNORECASE,
+)
+
+
+def spelled(text: str) -> str:
+    """A text with what is typed in haste written out, for reading: `whats` as `what's`, `isnt` as `isn't`."""
+    return _TYPED_WORD.sub(lambda found: _TYPED[found.group(0).casefold()], text)
+
+
 def words(text: str) -> list[str]:
     """The words of a text, in order."""
     return WORD.findall(text)

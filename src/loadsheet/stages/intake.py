@@ -82,6 +82,8 @@ class Intake:
                 withdrawn=read.rules.withdrawn,
                 dates=read.dates,
                 intent=read.intent,
+                signs=read.signs,
+                readings=read.readings,
                 known=read.known,
             ),
             state=given.state,

@@ -7,7 +7,7 @@ and which verified rows and records bear on it; never a wording of their own.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -30,6 +30,8 @@ from loadsheet.artifacts import (
 )
 from loadsheet.intent.parts import parts
 from loadsheet.intent.proposals import Refused, picked
+from loadsheet.intent.signs import with_source
+from loadsheet.intent.weights import SOURCE, TRIGGER
 from loadsheet.stages.sight import Sight
 from loadsheet.stages.spoken import asked_back, spoken
 from loadsheet.trace import Report
@@ -55,15 +57,6 @@ class SourceRule:
     outcome: Outcome = "answer"
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryRule:
-    """Which records a turn reads, and on what trigger, if the condition holds."""
-
-    trigger: str
-    when: Condition
-    types: Callable[[Sight], tuple[MemoryType, ...]]
-
-
 SOURCES: tuple[SourceRule, ...] = (
     SourceRule("courtesy", lambda s: s.chatting, Origin.NONE, 0.95, "none_needed"),
     SourceRule(
@@ -77,24 +70,25 @@ SOURCES: tuple[SourceRule, ...] = (
     SourceRule("last_answer", lambda s: s.reworks, Origin.NONE, 0.85),
     SourceRule("own_text", lambda s: s.drafts_freely, Origin.NONE, 0.75),
     SourceRule("pasted_text", lambda s: s.asks_of_pasted, Origin.NONE, 0.8),
-    SourceRule("verified_row", lambda s: bool(s.rows_asked), Origin.STRUCTURED_STORE, 0.85),
-    SourceRule("remembered", lambda s: s.asks_memory, Origin.MEMORY, 0.8),
-    SourceRule("documents", lambda _: True, Origin.INTERNAL_CORPUS, 0.75),
 )
-"""Where the answer is looked for. The documents are the last resort and the most common one."""
+"""Turns that look nothing up, and the value that was just corrected; read from the top."""
 
-MEMORY: tuple[MemoryRule, ...] = (
-    MemoryRule("key_match", lambda s: s.needs_key, lambda _: ("fact",)),
-    MemoryRule("prior_constraint", lambda s: s.leans_on_value, lambda s: s.leaning_types),
-    MemoryRule("slot_needed", lambda s: s.needs_slot, lambda s: s.slot_types),
-    MemoryRule("standing_instruction", lambda s: bool(s.standing), lambda _: ("procedural",)),
-    MemoryRule("preference_bears", lambda s: s.taste_bears, lambda s: s.taste_types),
-    MemoryRule("subject_match", lambda s: s.speaks_of_remembered, lambda s: s.remembered_types),
-)
-"""When memory is read. Where several would do, the first is named."""
+WEIGHED = {
+    "verified_row": Origin.STRUCTURED_STORE,
+    "remembered": Origin.MEMORY,
+    "documents": Origin.INTERNAL_CORPUS,
+}
+"""The rules of turns that look something up: the table `SOURCE` weighs them against one another."""
 
-UNSEARCHED = frozenset({"standing_instruction"})
-"""The triggers that fire also where nothing is looked up: how to answer is told even of a sum."""
+TYPES: Mapping[str, Callable[[Sight], tuple[MemoryType, ...]]] = {
+    "key_match": lambda _: ("fact",),
+    "prior_constraint": lambda s: s.leaning_types,
+    "slot_needed": lambda s: s.slot_types,
+    "standing_instruction": lambda _: ("procedural",),
+    "preference_bears": lambda s: s.taste_types,
+    "subject_match": lambda s: s.remembered_types,
+}
+"""Which records each trigger reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,25 +164,19 @@ def fixed(heard: Heard, limit: int) -> RoutePlan:
     )
 
 
-def plan(heard: Heard, limit: int, chosen: SourceRule | None = None) -> RoutePlan:
-    """What the tables say of a turn; `chosen` is a rule to follow in the place of the first that holds."""
+def plan(heard: Heard, limit: int, chosen: str = "") -> RoutePlan:
+    """What the tables say of a turn; `chosen` is a rule to follow in the place of the one that they favour."""
     sight = Sight(heard)
-    held = [rule for rule in SOURCES if rule.when(sight)]
-    rule = chosen or held[0]
-    others = [other for other in held if other is not rule]
+    held = rules_for(sight)
+    rule = next((rule for rule in held if rule.id == chosen), held[0])
     source, asks = rule.source, rule.outcome == "answer"
-    intent = sight.intent
-    looked_up = asks and source is not Origin.NONE
-    memory = _memory(sight, source) if asks and rule.id != "corrected_value" else MemoryRead()
+    intent, corrects = sight.intent, rule.id == "corrected_value"
+    looked_up = asks and source is not Origin.NONE and not corrects
     return RoutePlan(
         source=source,
-        granularity=route_granularity(intent)
-        if looked_up and rule.id != "corrected_value"
-        else "fact_lookup",
-        effort="multi_step"
-        if looked_up and rule.id != "corrected_value" and sight.many
-        else "single_shot",
-        memory_read=memory,
+        granularity=route_granularity(intent) if looked_up else "fact_lookup",
+        effort="multi_step" if looked_up and sight.many else "single_shot",
+        memory_read=_memory(sight, source) if asks and not corrects else MemoryRead(),
         confidence=_confidence(rule, heard),
         rule=rule.id,
         intent=intent,
@@ -197,10 +185,27 @@ def plan(heard: Heard, limit: int, chosen: SourceRule | None = None) -> RoutePla
         reply=spoken(heard) if rule.outcome != "clarify" else asked_back(heard),
         alternatives=tuple(
             Alternative(rule=other.id, source=other.source, score=other.confidence)
-            for other in others[:OFFERED]
-        ),
+            for other in held
+            if other is not rule
+        )[:OFFERED],
         triggers=("unresolved_referent",) if looked_up and heard.turn.unresolved else (),
     )
+
+
+def rules_for(sight: Sight) -> list[SourceRule]:
+    """The rules that a turn may be routed by, the one that decides first.
+
+    What looks nothing up is decided by precedence. What looks something up is weighed: a source that holds nothing on
+    the turn is not offered, and the documents always are.
+    """
+    acts = [rule for rule in SOURCES if rule.when(sight)]
+    odds = SOURCE.odds(sight.signs)
+    offered_ = [
+        SourceRule(name, lambda _: True, source, round(odds[source], 2))
+        for name, source in WEIGHED.items()
+        if sight.may_answer(source)
+    ]
+    return [*acts, *sorted(offered_, key=lambda rule: -rule.confidence)]
 
 
 def opened(made: RoutePlan) -> RoutePlan:
@@ -263,8 +268,9 @@ def adopted(heard: Heard, made: RoutePlan, answer: str | Refused) -> RoutePlan:
         return made.model_copy(update={"triggers": (*made.triggers, refusal)})
     if choice == made.rule:
         return made
-    rule = next(rule for rule in SOURCES if rule.id == choice)
-    return plan(heard, made.queries.limit, rule).model_copy(update={"rule": f"hypothesis:{choice}"})
+    return plan(heard, made.queries.limit, choice).model_copy(
+        update={"rule": f"hypothesis:{choice}"}
+    )
 
 
 def settled(state: SessionState, made: RoutePlan, question: str) -> SessionState:
@@ -293,17 +299,19 @@ def route_granularity(intent: IntentVector) -> Granularity:
 
 
 def _memory(sight: Sight, source: Origin) -> MemoryRead:
-    """The first trigger that fires; a turn that asks memory itself reads it in any case."""
-    for rule in MEMORY:
-        if source is Origin.NONE and rule.trigger not in UNSEARCHED:
-            continue
-        if rule.when(sight):
-            return MemoryRead(fire=True, types=rule.types(sight), trigger=rule.trigger)
-    if source is Origin.MEMORY:
-        return MemoryRead(
-            fire=True, types=sight.remembered_types or ("fact",), trigger="subject_match"
-        )
-    return MemoryRead()
+    """The trigger that the signs speak for; a turn that memory answers reads it in any case.
+
+    Where nothing is looked up, memory may still say how to answer: by an instruction, or to the user's taste.
+    """
+    if source is Origin.NONE:
+        trigger = sight.manner
+    else:
+        trigger = TRIGGER.best(with_source(sight.signs, source))
+        if trigger == "none" and source is Origin.MEMORY:
+            trigger = "subject_match"
+    if trigger == "none":
+        return MemoryRead()
+    return MemoryRead(fire=True, types=TYPES[trigger](sight) or ("fact",), trigger=trigger)
 
 
 def _confidence(rule: SourceRule, heard: Heard) -> float:

@@ -64,8 +64,9 @@ def spoken(heard: Heard) -> str:
 
 def asked_back(heard: Heard) -> str:
     """The one question that goes back: about what stayed unresolved, or about what is meant at all."""
-    missing = heard.turn.unresolved
-    options = heard.state.options
+    missing, options = heard.turn.unresolved, heard.state.options
+    if heard.turn.readings:
+        return f"Which one do you mean: {', '.join(heard.turn.readings)}?"
     if missing and options:
         return f"Which one do you mean by “{missing[0]}”: {', '.join(options)}?"
     if missing:

@@ -1,0 +1,239 @@
+"""The tables that weigh the signs of a turn: how much each speaks for what.
+
+The score of an option is the sum of what the signs of the turn say for it, each times how much of it is seen; the
+highest score wins. The weights were fitted on the labelled conversations of `evals/routing` and rounded to a tenth
+(`python evals/routing/fit.py` prints them anew); signs that told too little were left away.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """What one sign says, for each option of its table."""
+
+    sign: str
+    why: str
+    scores: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Options, what speaks for each from the start, and what each sign adds."""
+
+    options: tuple[str, ...]
+    base: tuple[float, ...]
+    weights: tuple[Weight, ...]
+
+    def odds(self, signs: Mapping[str, float]) -> dict[str, float]:
+        """How likely each option is, best first; together they are 1. Ties keep the order of the options."""
+        scores = [
+            math.fsum(
+                (base, *(row.scores[place] * signs.get(row.sign, 0.0) for row in self.weights))
+            )
+            for place, base in enumerate(self.base)
+        ]
+        most = max(scores)
+        parts = [math.exp(score - most) for score in scores]
+        odds = {
+            option: part / math.fsum(parts)
+            for option, part in zip(self.options, parts, strict=True)
+        }
+        return dict(sorted(odds.items(), key=lambda pair: -pair[1]))
+
+    def best(self, signs: Mapping[str, float]) -> str:
+        """The option that the signs speak for most."""
+        return next(iter(self.odds(signs)))
+
+    def reasons(self, signs: Mapping[str, float], option: str, most: int = 3) -> tuple[str, ...]:
+        """What spoke for an option most, in words, the strongest first."""
+        place = self.options.index(option)
+        mean = {row.sign: math.fsum(row.scores) / len(row.scores) for row in self.weights}
+        said = [
+            ((row.scores[place] - mean[row.sign]) * signs.get(row.sign, 0.0), row.why)
+            for row in self.weights
+        ]
+        ranked = sorted(
+            (pair for pair in said if pair[0] > 0), key=lambda pair: (-pair[0], pair[1])
+        )
+        return tuple(why for _, why in ranked[:most])
+
+
+SOURCE = Table(
+    options=("internal_corpus", "structured_store", "memory",),
+    base=(1.2, -0.6, -1.7),
+    weights=(
+        Weight("abstract", "it wants the gist", (0.6, -0.5, -0.1)),
+        Weight("again", "it asks for something once more", (-0.2, -0.8, 1.0)),
+        Weight("again_with_records", "it asks for something once more, and records are held", (-0.3, -0.4, 0.7)),
+        Weight("aggregation", "it goes over many things", (0.1, 0.8, -0.9)),
+        Weight("asked_before", "the same was asked before in this session", (-0.5, 0.0, 0.5)),
+        Weight("begins", "nothing was spoken of before", (-0.1, 0.6, -0.5)),
+        Weight("condition", "it speaks of the condition of a standing instruction", (0.4, 0.2, -0.6)),
+        Weight("event_level", "it wants an account of what happened", (0.4, -0.6, 0.2)),
+        Weight("event_said", "an event speaks of what it says", (-0.3, -0.3, 0.7)),
+        Weight("event_whole", "an event speaks of what it means", (-0.3, -0.5, 0.9)),
+        Weight("fact_key", "the key of a fact names what it asks for", (-0.5, -0.6, 1.1)),
+        Weight("fact_kind", "a fact holds a value of the kind that is asked for", (0.4, -0.6, 0.3)),
+        Weight("fact_named", "it names most of the key of a fact", (-0.8, 0.0, 0.8)),
+        Weight("fact_whole", "a fact speaks of what it means", (-0.3, -0.3, 0.7)),
+        Weight("fine_grained", "it wants the wording", (0.3, -0.7, 0.4)),
+        Weight("last_from_memory", "the last answer came from memory", (-0.6, -0.4, 1.0)),
+        Weight("last_from_rows", "the last answer came from a verified row", (-0.9, 0.5, 0.4)),
+        Weight("leans_on_memory", "it leans on an answer from memory", (-0.5, -0.4, 0.8)),
+        Weight("names_document", "it names a kind of document", (0.8, -0.3, -0.5)),
+        Weight("other_held", "what is held on it is another thing than before", (-0.5, 0.1, 0.4)),
+        Weight("own_past_with_events", "it asks what the user went through, and events are held", (-0.4, -0.3, 0.7)),
+        Weight("past", "it speaks of the past", (0.5, -0.8, 0.2)),
+        Weight("past_with_events", "it speaks of the past, and events are held", (-1.3, -0.4, 1.7)),
+        Weight("past_with_us", "it asks for what was said or done together", (-0.4, -0.3, 0.7)),
+        Weight("permission", "it asks whether something is allowed", (1.2, -0.8, -0.4)),
+        Weight("row_kind", "a row holds a value of the kind that is asked for", (-1.0, 0.9, 0.1)),
+        Weight("row_named", "it names most of the key of a row", (-0.9, 1.2, -0.3)),
+        Weight("row_said", "a row speaks of what it says", (-0.2, 0.8, -0.6)),
+        Weight("row_whole", "a row speaks of what it means", (-1.4, 2.2, -0.8)),
+        Weight("same_held", "what is held on it is the same as before", (-0.6, 0.0, 0.7)),
+        Weight("says_much", "it has three telling words or more", (0.0, -0.6, 0.6)),
+        Weight("status_with_tasks", "it asks how far something is, and work is on record", (-0.7, -0.2, 0.9)),
+        Weight("strange", "nothing that is held speaks of its words", (0.7, -0.6, -0.2)),
+        Weight("task_key", "the key of a task names what it asks for", (-0.6, -0.2, 0.8)),
+        Weight("task_said", "a task speaks of what it says", (-0.7, -0.3, 1.0)),
+        Weight("task_whole", "a task speaks of what it means", (-0.3, -0.3, 0.6)),
+        Weight("temporal", "it names a time", (-0.7, 0.8, -0.1)),
+        Weight("title_only", "a title speaks of it, and nothing that is held", (1.5, -0.6, -1.1)),
+        Weight("title_said", "titles speak of its words", (1.1, -1.0, -0.1)),
+        Weight("told_before", "the user told it in this session", (-1.5, -0.4, 1.9)),
+        Weight("varies_documents", "it puts another case in the place of one from the documents", (0.5, -0.6, 0.1)),
+    ),
+)  # fmt: skip
+"""Where the answer of a turn that is looked up is to be found."""
+
+SUBJECT = Table(
+    options=("stays", "opens",),
+    base=(0.0, -2.6),
+    weights=(
+        Weight("again", "it asks for something once more", (0.0, 1.1)),
+        Weight("aggregation", "it goes over many things", (0.0, -0.4)),
+        Weight("all_new", "it stands alone and names what was not spoken of, and nothing else", (0.0, 0.9)),
+        Weight("comparison", "it holds things beside each other", (0.0, -0.7)),
+        Weight("correction", "it corrects something", (0.0, -1.1)),
+        Weight("event_level", "it wants an account of what happened", (0.0, 0.9)),
+        Weight("how_to", "it asks what to do", (0.0, -1.3)),
+        Weight("last_from_documents", "the last answer came from the documents", (0.0, 0.7)),
+        Weight("last_from_rows", "the last answer came from a verified row", (0.0, 0.6)),
+        Weight("leans_on_rows", "it leans on a verified row", (0.0, -0.7)),
+        Weight("nothing_shared", "it stands alone, and nothing of it was spoken of", (0.0, -0.5)),
+        Weight("of_topic", "its words were spoken of", (0.0, -1.6)),
+        Weight("other_held", "what is held on it is another thing than before", (0.0, 2.1)),
+        Weight("other_title", "the titles that it names are others than before", (0.0, 1.1)),
+        Weight("past_with_events", "it speaks of the past, and events are held", (0.0, 1.0)),
+        Weight("points", "it points back", (0.0, -1.2)),
+        Weight("reach", "it asks whether something applies to another case", (0.0, -1.0)),
+        Weight("same_name", "it names what was spoken of", (0.0, -1.3)),
+        Weight("says_a_lot", "it has five telling words or more", (0.0, 1.0)),
+        Weight("says_little", "it has one telling word, or none", (0.0, -1.2)),
+        Weight("says_much", "it has three telling words or more", (0.0, 1.0)),
+        Weight("stands_alone", "nothing in it points back", (0.0, 1.1)),
+        Weight("statement", "it tells something", (0.0, -0.8)),
+        Weight("varies_documents", "it puts another case in the place of one from the documents", (0.0, -0.5)),
+        Weight("varies_memory", "it puts another case in the place of one from memory", (0.0, -0.8)),
+        Weight("wish", "something is to be chosen or made for the user", (0.0, -0.8)),
+    ),
+)  # fmt: skip
+"""Whether a turn stays with its subject or opens another."""
+
+TRIGGER = Table(
+    options=("none", "key_match", "prior_constraint", "slot_needed", "standing_instruction", "preference_bears", "subject_match",),
+    base=(1.4, -1.0, -1.3, -1.0, -1.4, -2.0, -1.2),
+    weights=(
+        Weight("abstract", "it wants the gist", (0.4, -0.3, -0.2, -0.6, 0.1, -0.4, 0.9)),
+        Weight("again_with_records", "it asks for something once more, and records are held", (-0.2, 1.1, -0.1, -0.5, -0.1, -0.1, -0.1)),
+        Weight("aggregation", "it goes over many things", (0.1, 0.4, -0.9, -0.3, -0.2, 0.6, 0.2)),
+        Weight("and", "it begins with and", (-0.7, 0.2, 0.9, 0.0, 0.4, -0.5, -0.4)),
+        Weight("begins", "nothing was spoken of before", (-0.8, -0.6, -0.9, 1.2, 0.7, 0.3, 0.2)),
+        Weight("comparison", "it holds things beside each other", (0.4, 0.1, -0.3, -0.7, 0.2, -0.1, 0.4)),
+        Weight("condition", "it speaks of the condition of a standing instruction", (-0.9, -0.2, -0.1, -0.4, 2.0, -0.3, -0.2)),
+        Weight("condition_met", "it meets half of the condition of a standing instruction", (-0.3, -0.2, 0.0, -0.4, 1.4, -0.4, -0.2)),
+        Weight("event_level", "it wants an account of what happened", (0.9, -0.4, -1.0, 0.0, -0.1, -0.1, 0.7)),
+        Weight("event_whole", "an event speaks of what it means", (0.3, -0.7, -0.3, -0.5, -0.4, -0.2, 1.8)),
+        Weight("fact_beside", "another source answers, and a fact speaks of it", (-1.0, 0.8, -0.1, 0.0, 0.3, -0.1, 0.0)),
+        Weight("fact_key", "the key of a fact names what it asks for", (-0.8, 1.8, -0.4, 0.2, -0.4, -0.1, -0.3)),
+        Weight("fact_key_beside", "another source answers, and the key of a fact is named", (-0.6, 1.4, -0.3, -0.3, -0.3, 0.0, 0.1)),
+        Weight("fact_whole", "a fact speaks of what it means", (-1.2, 1.3, -0.1, 0.1, 0.2, -0.1, -0.1)),
+        Weight("from_documents", "the documents are read", (1.0, -0.7, 0.9, -0.3, 0.1, 0.0, -0.8)),
+        Weight("from_memory", "memory answers", (-1.0, 1.3, -0.6, -0.2, -0.5, -0.4, 1.4)),
+        Weight("from_rows", "verified rows are read", (0.6, -0.6, -0.3, 0.5, 0.3, 0.2, -0.7)),
+        Weight("how_to", "it asks what to do", (0.0, -0.1, -0.4, -0.3, 1.1, -0.1, -0.2)),
+        Weight("leans_on_documents", "it leans on an answer from the documents", (0.5, -0.3, 1.6, -0.9, 0.0, -0.7, -0.2)),
+        Weight("memory_again", "memory answers, and it was asked or told before", (-0.6, 1.3, -0.1, -0.1, 0.0, -0.1, -0.5)),
+        Weight("memory_event", "memory answers, and an event speaks of it", (0.3, -0.6, -0.1, -0.3, -0.1, -0.1, 0.8)),
+        Weight("memory_fact", "memory answers, and a fact speaks of it", (-0.3, 0.6, -0.1, 0.3, -0.1, -0.1, -0.3)),
+        Weight("memory_status", "memory answers, and it asks how far something is", (-0.4, -0.3, 0.0, -0.2, 0.0, -0.1, 1.0)),
+        Weight("memory_task", "memory answers, and a task speaks of it", (0.0, -0.3, -0.2, -0.3, -0.1, -0.1, 0.9)),
+        Weight("names_document", "it names a kind of document", (0.8, -0.3, -0.6, -0.8, 0.4, 0.6, -0.3)),
+        Weight("own", "it speaks of the user or theirs", (-0.5, 0.2, -0.8, 1.0, -0.8, 0.3, 0.6)),
+        Weight("own_beside", "another source answers, and it speaks of the user, about whom facts are held", (-0.2, 0.9, 0.1, 0.7, -0.4, -0.7, -0.3)),
+        Weight("own_with_facts", "it speaks of the user, and facts about them are held", (-0.3, 0.3, 0.0, 1.0, -0.4, -0.7, 0.1)),
+        Weight("past_with_events", "it speaks of the past, and events are held", (0.3, -0.4, -0.6, -0.4, -0.3, -0.2, 1.7)),
+        Weight("permission", "it asks whether something is allowed", (0.0, -0.2, -0.2, 1.0, -0.2, -0.1, -0.2)),
+        Weight("points", "it points back", (-0.2, -0.2, -0.5, 0.2, 0.2, -0.2, 0.7)),
+        Weight("preference", "a choice is wanted", (-1.6, -0.4, -0.1, 0.6, -0.2, 1.3, 0.3)),
+        Weight("reach", "it asks whether something applies to another case", (-0.9, -0.1, 1.3, -0.2, -0.2, -0.1, 0.3)),
+        Weight("reach_of_value", "it asks whether what was said applies to another case", (-0.8, -0.1, 1.3, -0.2, -0.2, -0.1, 0.2)),
+        Weight("row_whole", "a row speaks of what it means", (1.8, -0.2, -0.5, -0.2, -0.4, 0.1, -0.7)),
+        Weight("rule_said", "an instruction or taste speaks of what it says", (-0.8, -0.2, 0.2, -0.5, 1.0, 0.4, -0.2)),
+        Weight("rule_whole", "an instruction or taste speaks of what it means", (-1.6, -0.2, -0.4, -0.6, 1.9, 0.8, 0.1)),
+        Weight("says_little", "it has one telling word, or none", (-0.1, -0.3, 0.2, -0.3, 0.2, 0.8, -0.5)),
+        Weight("task_whole", "a task speaks of what it means", (0.2, -0.3, -0.2, -0.3, -0.1, -0.1, 0.8)),
+        Weight("taste_beside", "the documents are read for a choice, and tastes are held", (-0.7, -0.2, -0.2, 0.2, -0.3, 1.3, -0.2)),
+        Weight("title_only", "a title speaks of it, and nothing that is held", (0.8, 0.2, 0.1, 0.2, 0.0, -0.4, -0.9)),
+        Weight("varies_documents", "it puts another case in the place of one from the documents", (-1.2, -0.2, 0.4, -0.2, 0.8, -0.3, 0.6)),
+        Weight("varies_value", "it puts another case in the place of one from the documents, and wants a value", (0.2, -0.3, 1.3, -0.5, -0.4, -0.1, -0.3)),
+        Weight("why", "it asks for a reason", (-0.7, -0.1, 1.2, -0.1, -0.2, -0.1, 0.0)),
+        Weight("wish", "something is to be chosen or made for the user", (0.1, -0.4, -0.4, -0.7, -0.2, 1.2, 0.4)),
+        Weight("wish_with_tastes", "something is to be chosen or made for the user, whose tastes are held", (-0.7, -0.2, -0.2, 0.2, -0.3, 1.3, -0.2)),
+        Weight("here_with_facts", "it asks about where the user is, and facts about them are held; set by hand", (0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0)),
+    ),
+)  # fmt: skip
+"""What memory is read for, in a turn that is looked up."""
+
+ACT = Table(
+    options=("asks", "tells", "corrects",),
+    base=(2.0, -1.7, -2.4),
+    weights=(
+        Weight("abstract", "it wants the gist", (1.6, -0.6, -1.3)),
+        Weight("actually", "it begins with actually", (-1.9, 1.4, 0.5)),
+        Weight("bears", "it bears on what was spoken of or is held", (0.0, -0.4, 0.5)),
+        Weight("begins", "nothing was spoken of before", (1.3, -1.2, -0.5)),
+        Weight("begins_pointing", "it begins by pointing to what was spoken of", (-0.1, -0.9, 1.0)),
+        Weight("contrasts", "it sets a value against one that was spoken of", (-0.8, -0.5, 1.3)),
+        Weight("denies", "it begins with no", (-0.6, -0.2, 0.9)),
+        Weight("ends_asking", "it ends with a question mark", (0.7, -0.5, -0.5)),
+        Weight("event_level", "it wants an account of what happened", (1.1, -0.5, -0.7)),
+        Weight("exclaims", "it ends with an exclamation mark", (-1.0, 0.4, 0.6)),
+        Weight("few_words", "it is three words at the most", (0.5, 0.0, -0.5)),
+        Weight("fine_grained", "it wants the wording", (1.0, 0.0, -1.2)),
+        Weight("from_now", "it says what holds now", (-1.0, -0.1, 1.2)),
+        Weight("happened", "it says that something happened", (-1.4, 0.7, 1.2)),
+        Weight("has_changed", "it says that something changed", (-1.0, -1.2, 2.1)),
+        Weight("has_value", "it holds a number or a name", (-0.5, -0.1, 1.0)),
+        Weight("i_tell", "it begins with the user or theirs", (-0.2, -0.1, 0.4)),
+        Weight("laughs", "it laughs or sighs", (-1.7, 1.8, -0.1)),
+        Weight("many_words", "it is eight words or more", (0.2, 0.4, -0.7)),
+        Weight("mark", "it holds a question mark", (0.7, -0.5, -0.6)),
+        Weight("no_more", "it says what holds no more", (0.0, -0.9, 0.9)),
+        Weight("one_word", "it is one word", (0.5, -0.2, -0.2)),
+        Weight("outdates", "it says that something is over", (-1.2, -0.5, 1.7)),
+        Weight("preference", "a choice is wanted", (0.7, -0.4, -0.3)),
+        Weight("question", "it has the form of a question or a request", (1.0, -0.8, -0.9)),
+        Weight("question_asks", "it has the form of a question", (0.8, -0.2, -1.2)),
+        Weight("question_requests", "it has the form of a request", (-0.5, 0.4, 0.3)),
+        Weight("says_value", "it says a value of what was spoken of", (-0.9, -0.4, 1.3)),
+        Weight("statement_tells", "it has the form of a statement", (-1.9, 2.5, -0.5)),
+    ),
+)  # fmt: skip
+"""What a turn does that sets no rule and is no courtesy."""
