@@ -61,9 +61,7 @@ async def test_an_unclear_question_gets_one_question_back_and_its_answer_complet
         await talk.add_documents(DOCUMENTS)
         unclear = await talk.ask("it doesn't work")
         clear = await talk.plan("the refund window for EU customers")
-    assert (unclear.outcome, unclear.text) == snapshot(
-        ("clarify", "What do you mean by “it”?")
-    )
+    assert (unclear.outcome, unclear.text) == snapshot(("clarify", "What do you mean by “it”?"))
     assert clear.plan.outcome == "answer"
 
 
