@@ -29,6 +29,9 @@ from loadsheet.trace import SECONDS_SHARE
 STATE_FILE = "loadsheet.db"
 """The one file in the state folder that holds everything."""
 
+PROPOSAL_SHARE = 0.25
+"""The part of a turn's seconds after which a model that proposes counts as silent: the answer needs most of them."""
+
 IN_MEMORY = ":memory:"
 """The state folder of an agent that leaves nothing behind."""
 
@@ -227,8 +230,8 @@ def pipeline_from(
         models=models,
         hold=Hold(store) if memory and settings.route == "rules" else Hold(),
         intake=Intake(zone=zone),
-        propose=Propose(proposer) if proposer else None,
-        pick=Pick(proposer) if proposer else None,
+        propose=Propose(proposer, settings.seconds * PROPOSAL_SHARE) if proposer else None,
+        pick=Pick(proposer, settings.seconds * PROPOSAL_SHARE) if proposer else None,
         route=Route(limit=settings.candidates, mode=settings.route),
         retrieve=Retrieve(store, seconds=settings.seconds * SECONDS_SHARE["retrieve"]),
         correct=Correct(memory),
