@@ -23,6 +23,7 @@ from loadsheet.artifacts import (
     Hit,
     Manifest,
     Message,
+    Partial,
     Pinned,
     Prepared,
     Prompt,
@@ -35,6 +36,8 @@ from loadsheet.artifacts import (
     WriteReceipts,
 )
 from loadsheet.documents import Library, Progress
+from loadsheet.embedding import Embedding
+from loadsheet.embedding import Progress as Embedded
 from loadsheet.errors import ForgottenError, InputError, UnknownError
 from loadsheet.memories import MemoryManager
 from loadsheet.memory.forget import FORGOTTEN_TURN
@@ -43,6 +46,7 @@ from loadsheet.ports import (
     ChatModel,
     Clock,
     Counter,
+    Embedder,
     Ids,
     SessionSummary,
     Store,
@@ -92,6 +96,8 @@ class Agent:
     pipeline: Pipeline
     clock: Clock
     ids: Ids
+    embedding: Embedding | None = None
+    """What gives passages their vectors; None without an embedder."""
     _locks: dict[str, asyncio.Lock] = field(default_factory=dict[str, asyncio.Lock])
     _closed: bool = False
 
@@ -105,21 +111,25 @@ class Agent:
         clock: Clock | None = None,
         ids: Ids | None = None,
         model: ChatModel | None = None,
+        embedder: Embedder | None = None,
     ) -> Self:
         """Open the state folder, making it where it is new; `:memory:` keeps everything in memory.
 
         Raises `SettingsError` for bad settings, and for a state file that cannot be used.
         """
         clock, ids = clock or now, ids or new_id
-        parts = build(state, settings, model, clock, ids)
+        parts = build(state, settings, model, embedder, clock, ids)
+        named = workspace or parts.settings.workspace
+        reader = parts.embedder
         return cls(
             store=parts.store,
             settings=parts.settings,
-            workspace=workspace or parts.settings.workspace,
+            workspace=named,
             counter=parts.counter,
             pipeline=parts.pipeline,
             clock=clock,
             ids=ids,
+            embedding=Embedding(parts.store, reader, named) if reader else None,
         )
 
     async def __aenter__(self) -> Self:
@@ -136,11 +146,16 @@ class Agent:
         await self.close()
 
     async def close(self) -> None:
-        """Drop traces that are past their keeping, and close the state file; closing again does nothing."""
+        """Stop building vectors, drop traces that are past their keeping, and close the state file.
+
+        Closing again does nothing.
+        """
         if self._closed:
             return
         self._closed = True
         try:
+            if self.embedding:
+                await self.embedding.stop()
             await self._prune()
         finally:
             await self.store.close()
@@ -156,8 +171,7 @@ class Agent:
         nothing at all could be added; both change nothing.
         """
         report = await self.library.add(paths, progress)
-        await self.memory.refresh()
-        return report
+        return await self._changed(report)
 
     async def sync(
         self, *paths: str | os.PathLike[str], progress: Progress | None = None
@@ -167,25 +181,40 @@ class Agent:
         Unlike `add` it removes the documents of a folder that has become empty, or is gone.
         """
         report = await self.library.sync(paths, progress)
-        await self.memory.refresh()
-        return report
+        return await self._changed(report)
 
     async def add_documents(self, documents: Iterable[Document]) -> AddReport:
         """Add texts that are in memory; an id that is there already is replaced."""
         report = await self.library.add_documents(documents)
-        await self.memory.refresh()
-        return report
+        return await self._changed(report)
 
     async def add_bytes(self, data: bytes, *, name: str) -> AddReport:
         """Add what a file of that name would hold. Raises `InputError` when it is no document."""
         report = await self.library.add_bytes(data, name)
+        return await self._changed(report)
+
+    async def _changed(self, report: AddReport) -> AddReport:
+        """What follows when documents have changed: records that rest on them, and vectors."""
         await self.memory.refresh()
+        if self.embedding:
+            self.embedding.begin()
         return report
 
     @property
     def library(self) -> Library:
         """The documents of this workspace."""
         return Library(self.store, self.workspace, self.counter, self.settings, self.clock)
+
+    async def embed(self, progress: Embedded | None = None) -> Partial:
+        """Wait until every passage has its vector, and say how many there are; none without an embedder.
+
+        `add` and `add_documents` begin with it in the background, and what was stopped goes on here. Raises
+        `ModelError` when the embedder fails; what it made until then is kept.
+        """
+        if self.embedding:
+            return await self.embedding.finish(progress)
+        passages = sum(row.chunks for row in await self.store.documents(self.workspace))
+        return Partial(source="vectors", have=0, of=passages)
 
     async def remove(self, ids: str | Sequence[str]) -> Sequence[str]:
         """Remove documents from search; returns those that were there. Raises `UnknownError` when none was."""

@@ -21,7 +21,7 @@ from loadsheet.stages.propose import Pick, Propose
 from loadsheet.stages.recall import Recall
 from loadsheet.stages.reduce import Reduce
 from loadsheet.stages.remember import Correct, Memory, Remember
-from loadsheet.stages.retrieve import Retrieve
+from loadsheet.stages.retrieve import Lexical, Nearest, Retrieve, Source
 from loadsheet.stages.route import Route
 from loadsheet.stages.select_model import RoutingPolicy, SelectModel
 from loadsheet.trace import SECONDS_SHARE
@@ -44,12 +44,14 @@ class Parts:
     settings: Settings
     counter: Counter
     pipeline: Pipeline
+    embedder: Embedder | None
 
 
 def build(
     state: str | os.PathLike[str] | None,
     settings: Settings | Mapping[str, Any] | str | os.PathLike[str] | None,
     model: ChatModel | None,
+    embedder: Embedder | None,
     clock: Clock,
     ids: Ids,
 ) -> Parts:
@@ -59,6 +61,7 @@ def build(
     chosen = settings_from(settings)
     counter = counter_of(counter_name(chosen))
     models = models_from(chosen, model)
+    reader = embedder_from(chosen, embedder)
     policy, zone = policy_of(chosen), zone_from(chosen.time_zone)
     extractor = named_model("extract", chosen.extract, chosen, models) if chosen.extract else None
     # The store is last: bad settings leave no file behind, and none open.
@@ -66,8 +69,8 @@ def build(
     memory = (
         memory_from(chosen, store, clock, ids, zone, extractor) if chosen.memory == "on" else None
     )
-    pipeline = pipeline_from(chosen, policy, zone, store, counter, models, memory)
-    return Parts(store, chosen, counter, pipeline)
+    pipeline = pipeline_from(chosen, policy, zone, store, counter, models, memory, reader)
+    return Parts(store, chosen, counter, pipeline, reader)
 
 
 def memory_from(
@@ -215,6 +218,7 @@ def pipeline_from(
     counter: Counter,
     models: Mapping[str, ChatModel],
     memory: Memory | None = None,
+    embedder: Embedder | None = None,
 ) -> Pipeline:
     """The stages, set up."""
     candidates = tuple(row for row in settings.models if row.name in models) or tuple(
@@ -233,7 +237,9 @@ def pipeline_from(
         propose=Propose(proposer, settings.seconds * PROPOSAL_SHARE) if proposer else None,
         pick=Pick(proposer, settings.seconds * PROPOSAL_SHARE) if proposer else None,
         route=Route(limit=settings.candidates, mode=settings.route),
-        retrieve=Retrieve(store, seconds=settings.seconds * SECONDS_SHARE["retrieve"]),
+        retrieve=Retrieve(
+            sources_of(store, embedder), seconds=settings.seconds * SECONDS_SHARE["retrieve"]
+        ),
         correct=Correct(memory),
         recall=Recall(store, counter) if memory else Recall(),
         remember=Remember(memory),
@@ -242,6 +248,12 @@ def pipeline_from(
             candidates, RoutingPolicy(settings.prefer_local, settings.output_reserve)
         ),
     )
+
+
+def sources_of(store: Store, embedder: Embedder | None) -> tuple[Source, ...]:
+    """Where passages are looked for: by their words, and by their vectors where something makes them."""
+    lexical = Lexical(store)
+    return (lexical, Nearest(store, embedder)) if embedder else (lexical,)
 
 
 def zone_from(name: str | None) -> ZoneInfo | None:

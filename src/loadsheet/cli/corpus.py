@@ -36,7 +36,7 @@ def add(door: Door, paths: Sequence[Path], name: str | None = None) -> None:
     async def work(agent: Agent) -> None:
         with progress(paths, wanted=not door.as_json, agent=agent) as seen:
             report = await agent.add(*paths, progress=seen)
-        _report(door, report)
+        await _finish(door, agent, report)
 
     door.run(work)
 
@@ -48,7 +48,7 @@ def _add_stdin(door: Door, name: str) -> None:
     data: bytes = stream.read() if stream is not None else sys.stdin.read().encode()
 
     async def work(agent: Agent) -> None:
-        _report(door, await agent.add_bytes(data, name=name))
+        await _finish(door, agent, await agent.add_bytes(data, name=name))
 
     door.run(work)
 
@@ -60,16 +60,21 @@ def sync(door: Door, paths: Sequence[Path]) -> None:
         wanted = list(paths) or [Path(path) for path in await agent.store.roots(agent.workspace)]
         with progress(wanted, wanted=not door.as_json, agent=agent) as seen:
             report = await agent.sync(*paths, progress=seen)
-        _report(door, report)
+        await _finish(door, agent, report)
 
     door.run(work)
 
 
-def _report(door: Door, report: AddReport) -> None:
+async def _finish(door: Door, agent: Agent, report: AddReport) -> None:
+    """Report what was stored, then give it its vectors; with the first documents say where nothing makes any."""
     if door.as_json:
         door.give(report)
     else:
         door.show(lists.added(report))
+        first = len(report.added) == len(await agent.store.documents(agent.workspace))
+        if first and agent.embedding is None and agent.settings.embedder == "auto":
+            door.show(lists.without_vectors())
+    await vectors(door, agent)
 
 
 @contextmanager
@@ -105,6 +110,26 @@ def progress(paths: Sequence[Path], *, wanted: bool, agent: Agent) -> Generator[
             # What is stored stays, and is not read again.
             sys.stderr.write("Stopped: what was stored stays; run it again to go on.\n")
             raise
+
+
+async def vectors(door: Door, agent: Agent) -> None:
+    """Give every passage its vector, with a bar of its own; the documents can be asked for meanwhile."""
+    if agent.embedding is None or door.as_json or not sys.stderr.isatty():
+        await agent.embed()
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    shown = Progress(
+        BarColumn(30),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("vectors; Ctrl-C stops, the next add goes on", style="dim"),
+        console=console_of(stderr=True),
+        transient=True,
+    )
+    with shown:
+        task = shown.add_task("vectors", total=None)
+        await agent.embed(lambda state: shown.update(task, completed=state.have, total=state.of))
 
 
 def remove(door: Door, ids: Sequence[str]) -> None:

@@ -80,6 +80,7 @@ def show(door: Door) -> None:
         async def whole() -> tuple[str, list[Answer]]:
             async with door.agent(kept) as agent:
                 report = await agent.add(folder)
+                await agent.embed()
                 if not door.as_json:
                     door.show(opening(report, door.look, models=list(agent.pipeline.models)))
                 session = await _session(agent)

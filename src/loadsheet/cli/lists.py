@@ -57,6 +57,12 @@ MOST_SKIPPED = 40
 """Rows of skipped files; more would push the counts off the screen."""
 
 
+def without_vectors() -> RenderableType:
+    """That texts are found by their words alone, and what changes it."""
+    hint = "Texts are found by their words alone; for their meaning too: pip install 'loadsheet[local]'"
+    return Text(hint, style="dim")
+
+
 def documents(rows: Sequence[StoredDocument], workspace: str) -> RenderableType:
     """Every document with its version and size."""
     if not rows:

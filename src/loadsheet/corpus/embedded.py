@@ -9,3 +9,8 @@ FORM = 1
 def embedded(context: str, text: str) -> str:
     """The text that stands for a passage: its title and headings, a line each, and what it says."""
     return f"{context}\n{text}" if context else text
+
+
+def index_name(embedder: str) -> str:
+    """The name under which the vectors of a model are kept: vectors of another form are another model's."""
+    return f"{embedder} form {FORM}"

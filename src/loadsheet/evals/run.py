@@ -12,7 +12,7 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Protocol
 
-from loadsheet.artifacts import AddReport, Answer, Document, Reply
+from loadsheet.artifacts import AddReport, Answer, Document, Partial, Reply
 from loadsheet.errors import LoadsheetError, UnknownError
 from loadsheet.evals.case import Case, CaseTurn, load_cases
 from loadsheet.evals.metrics import METRICS, Metric, Observed
@@ -40,6 +40,10 @@ class Answering(Protocol):
 
     async def add_documents(self, documents: Iterable[Document]) -> AddReport:
         """Index texts."""
+        ...
+
+    async def embed(self) -> Partial:
+        """Wait until what was indexed can be found by its vectors."""
         ...
 
     async def ask(self, question: str, *, session: str, budget: int | None = None) -> Answer:
@@ -132,6 +136,7 @@ async def _prepare(case: Case, agent: Answering) -> str | None:
             await agent.add(*paths)
         if texts:
             await agent.add_documents(texts)
+        await agent.embed()
     except LoadsheetError as error:
         return f"its documents could not be added: {_words(error)}"
     return None

@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+from loadsheet.artifacts import Candidate, CandidateList, Missing, Partial, Query, QuerySet
+from loadsheet.errors import ModelError
+from loadsheet.stages.retrieve import Retrieve, decisions
+
+QUERIES = QuerySet(
+    workspace="w", queries=(Query(text="one"), Query(text="two", purpose="part 1")), limit=3
+)
+
+
+def candidate(name: str, source: str, query: str = "one", rank: int = 1) -> Candidate:
+    return Candidate(
+        passage_id=name,
+        document=name,
+        version=1,
+        start=0,
+        end=4,
+        text=name,
+        tokens=5,
+        found_by=source,
+        query=query,
+        rank=rank,
+        score=1.0,
+    )
+
+
+@dataclass
+class Scripted:
+    """A source that gives what it was told to, late or not at all."""
+
+    name: str
+    gives: CandidateList | ModelError
+    seconds: float = 0.0
+    asked: list[QuerySet] = field(default_factory=list[QuerySet])
+
+    async def find(self, queries: QuerySet, /) -> CandidateList:
+        self.asked.append(queries)
+        await asyncio.sleep(self.seconds)
+        if isinstance(self.gives, ModelError):
+            raise self.gives
+        return self.gives
+
+
+WORDS = Scripted(
+    "lexical",
+    CandidateList(
+        candidates=(candidate("a", "lexical"), candidate("b", "lexical", "two")),
+        documents=2,
+        weights=(("one", 1.0),),
+    ),
+)
+VECTORS = Scripted(
+    "vectors",
+    CandidateList(
+        candidates=(candidate("a", "vectors"),),
+        documents=2,
+        partial=(Partial(source="vectors", have=1, of=4),),
+    ),
+)
+
+
+async def test_every_hit_of_every_source_and_query_stands_by_itself() -> None:
+    found = await Retrieve((WORDS, VECTORS))(QUERIES)
+    rows = [(c.passage_id, c.found_by, c.query) for c in found.candidates]
+    assert rows == [("a", "lexical", "one"), ("b", "lexical", "two"), ("a", "vectors", "one")]
+    assert (found.documents, found.weights) == (2, (("one", 1.0),))
+
+
+async def test_a_late_and_a_failing_source_are_named_and_the_turn_goes_on() -> None:
+    late = Scripted("summaries", CandidateList(), seconds=30)
+    broken = Scripted("vectors", ModelError("no server"))
+    found = await Retrieve((late, WORDS, broken), seconds=0.05)(QUERIES)
+    assert found.missing == (
+        Missing(source="summaries", reason="no answer within 0.05 s"),
+        Missing(source="vectors", reason="no server"),
+    )
+    assert [c.passage_id for c in found.candidates] == ["a", "b"]
+
+
+async def test_sources_are_asked_at_once() -> None:
+    met = asyncio.Barrier(2)
+
+    @dataclass
+    class Meeting:
+        name: str
+
+        async def find(self, queries: QuerySet, /) -> CandidateList:
+            async with asyncio.timeout(5):
+                await met.wait()
+            return CandidateList()
+
+    assert (await Retrieve((Meeting("one"), Meeting("two")))(QUERIES)).missing == ()
+
+
+async def test_the_trace_says_what_each_source_found_and_does_not_know_yet() -> None:
+    found = await Retrieve((WORDS, VECTORS))(QUERIES)
+    assert decisions(found) == [
+        "2 candidates from 2 documents",
+        "lexical: 2",
+        "vectors: 1",
+        "vectors: 1 of 4 passages so far",
+    ]
+    assert Retrieve(()).report(QUERIES, found).tokens == 10
+    assert Retrieve(()).report(QUERIES, CandidateList()).failure == "empty"
