@@ -1,0 +1,29 @@
+"""A ranking of ids and their grades go in; how good the ranking is comes out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+Grades = Mapping[str, int]
+"""The ids that are relevant, with how much; what is missing is not."""
+
+
+def recall(ranking: Sequence[str], grades: Grades, depth: int) -> float:
+    """The part of what is relevant that stands among the first `depth`."""
+    return len(grades.keys() & set(ranking[:depth])) / len(grades)
+
+
+def ndcg(ranking: Sequence[str], grades: Grades, depth: int) -> float:
+    """The discounted gain of the first `depth`, over that of the best order there is."""
+    best = sorted(grades.values(), reverse=True)
+    return _gain([grades.get(name, 0) for name in ranking[:depth]]) / _gain(best[:depth])
+
+
+def distinct(names: Sequence[str]) -> list[str]:
+    """Each id at its best place."""
+    return list(dict.fromkeys(names))
+
+
+def _gain(grades: Sequence[int]) -> float:
+    return math.fsum(grade / math.log2(place + 2) for place, grade in enumerate(grades))

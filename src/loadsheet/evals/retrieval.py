@@ -1,0 +1,338 @@
+"""Sets with judged passages go in; how well retrieval, the funnel and the assembled prompt do on each comes out.
+
+Everything runs through the stages of the pipeline as it is set up: the baselines are the lists of single sources in the
+same candidates that are fused. Judgements are read after the fact and never reach a stage.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TypeVar
+
+from loadsheet.artifacts import (
+    Artifact,
+    Budget,
+    CandidateList,
+    Chunk,
+    Document,
+    Entry,
+    EvidenceSet,
+    Prepared,
+    Query,
+    QuerySet,
+    Scope,
+    SessionState,
+    Turn,
+    Value,
+)
+from loadsheet.artifacts.outcome import Reply
+from loadsheet.evals.judged import Disputed, DisputedSet, JudgedSet, Passage, Probe, sets_of
+from loadsheet.evals.memory import plain
+from loadsheet.evals.ranking import ndcg, recall
+from loadsheet.pipeline import Pipeline, transcript_of
+from loadsheet.ports import Store
+from loadsheet.stages.reduce import ranked
+from loadsheet.stages.route import settled
+from loadsheet.trace import Recorder, unpack
+
+DEPTH = 100
+"""Candidates of each source for a question without a conversation: what recall@100 needs."""
+
+SMALL = 2000
+"""The budget, in tokens, that recall in the prompt is measured at."""
+
+EPOCH = datetime(2025, 3, 1, 12, tzinfo=UTC)
+"""When everything was said and written: the sets carry no times, and none may count."""
+
+Given = TypeVar("Given", CandidateList, EvidenceSet)
+
+STAGES = {CandidateList: "retrieve", EvidenceSet: "reduce"}
+"""The stage that gives each artifact."""
+
+Progress = Callable[[str, str, int, int], None]
+"""Told a set, what is done with it, how much of it is done, and of how much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What is measured: the stages as they are set up, over a store that keeps the corpora between runs."""
+
+    store: Store
+    pipeline: Pipeline
+    embed: Callable[[str, Callable[[int, int], None]], Awaitable[None]] | None
+    """Makes the vectors that a workspace still lacks; None where there is no embedder."""
+    budget: int = 8000
+    """The prompt's budget where no small one is asked for."""
+    progress: Progress = lambda _set, _doing, _done, _of: None
+
+
+class Figure(Value):
+    """One number: a metric of one way of doing it, over so many questions."""
+
+    set: str
+    way: str
+    metric: str
+    value: float
+    count: int
+
+    @property
+    def name(self) -> str:
+        """How a gate names it."""
+        return f"{self.set}/{self.way}/{self.metric}"
+
+
+class RetrievalReport(Artifact):
+    """Every figure, set by set."""
+
+    figures: tuple[Figure, ...]
+
+
+@dataclass(slots=True)
+class Tally:
+    """Sums the figures of a set up; they come out in the order in which they first came in."""
+
+    set: str
+    values: dict[tuple[str, str], list[float]] = field(
+        default_factory=lambda: defaultdict[tuple[str, str], list[float]](list)
+    )
+
+    def add(self, way: str, metric: str, value: float) -> None:
+        """One question more."""
+        self.values[way, metric].append(value)
+
+    def figures(self) -> list[Figure]:
+        """The means; of milliseconds the median, since one slow question tells nothing."""
+        return [
+            Figure(
+                set=self.set,
+                way=way,
+                metric=metric,
+                value=round(statistics.median(rows) if metric.endswith("ms") else _mean(rows), 4),
+                count=len(rows),
+            )
+            for (way, metric), rows in self.values.items()
+        ]
+
+
+async def measure(folder: Path, bench: Bench) -> RetrievalReport:
+    """Measure every set under `folder`. Raises `InputError` where there is none."""
+    figures: list[Figure] = []
+    for one in sets_of(folder):
+        if isinstance(one, DisputedSet):
+            figures += await disputed(one, bench)
+            continue
+        await index(bench, one.name, one.passages())
+        figures += await (conversations if one.talks else questions)(one, bench)
+    return RetrievalReport(figures=tuple(figures))
+
+
+async def index(bench: Bench, workspace: str, passages: Iterable[Passage]) -> None:
+    """Bring a workspace to hold these passages and no others, each as it is judged: a document of one passage."""
+    stored = {row.id for row in await bench.store.documents(workspace)}
+    for number, passage in enumerate(passages, start=1):
+        stored.discard(passage.id)
+        text, tokens = passage.text, bench.pipeline.counter.count(passage.text)
+        await bench.store.put(
+            workspace,
+            Document(id=passage.id, text=text, title=passage.title),
+            [Chunk(ordinal=0, start=0, end=len(text), text=text, tokens=tokens)],
+            EPOCH,
+        )
+        bench.progress(workspace, "passages", number, 0)
+    await bench.store.remove(workspace, sorted(stored))
+    if bench.embed:
+        await bench.embed(workspace, lambda n, of: bench.progress(workspace, "vectors", n, of))
+
+
+# ---------------------------------------------------------------- questions
+
+
+async def questions(one: JudgedSet, bench: Bench) -> list[Figure]:
+    """nDCG@10 and recall@100 of each source's own list and of all of them together."""
+    tally = Tally(one.name)
+    for number, probe in enumerate(one.probes, start=1):
+        found = await as_written(bench, one.name, probe.question)
+        for way, ranking in ways(found).items():
+            tally.add(way, "nDCG@10", ndcg(ranking, probe.relevant, 10))
+            tally.add(way, "recall@100", recall(ranking, probe.relevant, DEPTH))
+        bench.progress(one.name, "questions", number, len(one.probes))
+    return tally.figures()
+
+
+async def as_written(bench: Bench, workspace: str, question: str) -> CandidateList:
+    """What the sources return for a question alone."""
+    queries = QuerySet(workspace=workspace, queries=(Query(text=question),), limit=DEPTH)
+    return await bench.pipeline.retrieve(queries)
+
+
+def ways(found: CandidateList) -> dict[str, list[str]]:
+    """The ranking of each source, and that of all of them, by document."""
+    lists: dict[str, list[str]] = defaultdict(list)
+    for row in sorted(found.candidates, key=lambda row: row.rank):
+        lists[row.found_by].append(row.document)
+    lists["all sources"] = [item.candidate.document for item in ranked(found)]
+    return {way: list(dict.fromkeys(names)) for way, names in lists.items()}
+
+
+# ---------------------------------------------------------------- conversations
+
+
+async def conversations(one: JudgedSet, bench: Bench) -> list[Figure]:
+    """Recall and nDCG@5 from the turn and its history, and what of it reaches a small prompt.
+
+    `lost` is the part of the relevant passages that stand among the five best candidates and not in the prompt.
+    """
+    tally = Tally(one.name)
+    for number, probe in enumerate(one.probes, start=1):
+        found = await as_written(bench, one.name, probe.question)
+        for way, ranking in ways(found).items():
+            _ranked(tally, f"{way}, last turn", ranking, probe)
+        for way, pipeline in variants(bench.pipeline).items():
+            await _turn(replace(bench, pipeline=pipeline), one.name, way, probe, tally)
+        bench.progress(one.name, "turns", number, len(one.probes))
+    return tally.figures()
+
+
+def variants(pipeline: Pipeline) -> dict[str, Pipeline]:
+    """The pipeline as it is set up, and without each step of the funnel that it has."""
+    return {"whole": pipeline}
+
+
+async def _turn(bench: Bench, workspace: str, way: str, probe: Probe, tally: Tally) -> None:
+    scope = Scope(workspace=workspace, session=f"{probe.id} {way}")
+    made, recorder = await asked(bench.pipeline, scope, probe.question, probe.history, SMALL)
+    candidates = ways(given_by(recorder, CandidateList))["all sources"]
+    if way == "whole":
+        _ranked(tally, "candidates", candidates, probe)
+        kept = [item.candidate.document for item in given_by(recorder, EvidenceSet).evidence]
+        _ranked(tally, "evidence", list(dict.fromkeys(kept)), probe)
+        for event in recorder.events:
+            tally.add("time", f"{event.stage} ms", 1000 * event.seconds)
+    aboard = documents(made)
+    relevant = probe.relevant.keys()
+    missed = relevant & set(candidates[:5]) - aboard.keys()
+    tokens = sum(size for name, size in aboard.items() if name in relevant)
+    label = f"prompt of {SMALL}" if way == "whole" else f"prompt of {SMALL}, {way}"
+    tally.add(label, "recall", len(relevant & aboard.keys()) / len(relevant))
+    tally.add(label, "lost", len(missed) / len(relevant))
+    tally.add(label, "density", tokens / made.manifest.total_tokens)
+    tally.add(label, "evidence tokens", sum(aboard.values()))
+    tally.add(label, "tokens", made.manifest.total_tokens)
+
+
+def _ranked(tally: Tally, way: str, ranking: Sequence[str], probe: Probe) -> None:
+    tally.add(way, "recall@5", recall(ranking, probe.relevant, 5))
+    tally.add(way, "nDCG@5", ndcg(ranking, probe.relevant, 5))
+
+
+async def asked(
+    pipeline: Pipeline, scope: Scope, question: str, history: Sequence[tuple[str, str]], budget: int
+) -> tuple[Prepared, Recorder]:
+    """The prompt of a turn after a conversation that somebody else held, and the record of its stages."""
+    state = SessionState(scope=scope)
+    for number, (said, answer) in enumerate(history):
+        turn = Turn(id=f"h{number}", scope=scope, text=said or "…", asked_at=EPOCH)
+        routed = await pipeline.plan(turn, state)
+        after = settled(routed.heard.next_state, routed.plan, routed.heard.turn.question)
+        reply = Reply(model="", text=answer, outcome="answered")
+        messages = transcript_of(turn, reply, pipeline.counter)
+        await pipeline.transcripts.append(scope.workspace, messages, after, state)
+        state = after
+    turn = Turn(id="asked", scope=scope, text=question, asked_at=EPOCH)
+    recorder = Recorder(lambda: EPOCH, Budget(prompt_tokens=budget))
+    return await pipeline.prepare(turn, state, recorder), recorder
+
+
+def given_by(recorder: Recorder, kind: type[Given]) -> Given:
+    """What the last stage that gives such an artifact gave; an empty one where none ran."""
+    name = STAGES[kind]
+    last = next((e for e in reversed(recorder.events) if e.stage == name and e.gave), None)
+    if last is None or last.gave is None:
+        return kind()
+    return kind.model_validate(unpack(last.gave, recorder.bodies))
+
+
+def documents(made: Prepared) -> dict[str, int]:
+    """The documents whose text is in the prompt as evidence, with the tokens of their blocks.
+
+    A block is its own document's; the documents that it stands for are there with it, for no tokens of their own.
+    """
+    found: dict[str, int] = {}
+    for entry in shown(made):
+        names = [source.document for source in entry.sources if source.document]
+        for place, name in enumerate(names):
+            found[name] = found.get(name, 0) + (0 if place else entry.tokens)
+    return found
+
+
+def shown(made: Prepared) -> list[Entry]:
+    """The blocks of evidence that hold text, and do not only point to it."""
+    return [
+        row
+        for row in made.manifest.entries
+        if row.kind == "evidence" and row.rendition != "reference"
+    ]
+
+
+# ---------------------------------------------------------------- documents that contradict one another
+
+
+async def disputed(one: DisputedSet, bench: Bench) -> list[Figure]:
+    """What of the right answers, the wrong ones and the noise is in the prompt, and whether what
+    disagrees is marked."""
+    tally = Tally(one.name)
+    for number, question in enumerate(one.questions):
+        workspace = f"{one.name}/{number}"
+        passages = [Passage(f"d{n}", "", claim.text) for n, claim in enumerate(question.claims)]
+        await index(bench, workspace, passages)
+        scope = Scope(workspace=workspace)
+        made, _ = await asked(bench.pipeline, scope, question.question, (), bench.budget)
+        _dispute(tally, question, made)
+        bench.progress(one.name, "questions", number + 1, len(one.questions))
+    return tally.figures()
+
+
+def _dispute(tally: Tally, question: Disputed, made: Prepared) -> None:
+    right = {plain(claim.answer) for claim in question.claims if claim.kind == "correct"}
+    kept = [(question.claims[int(e.sources[0].document[1:])], e) for e in shown(made)]
+    held = {
+        plain(claim.answer)
+        for claim, entry in kept
+        if claim.kind == "correct" and plain(claim.answer) in plain(text_of(made, entry))
+    }
+    tally.add("prompt", "answers kept", len(held) / len(right))
+    if kept:
+        for kind in ("misinfo", "noise"):
+            part = sum(claim.kind == kind for claim, _ in kept) / len(kept)
+            tally.add("prompt", f"{kind} of the documents", part)
+    for kind in ("misinfo", "noise"):
+        part = sum(claim.kind == kind for claim in question.claims) / len(question.claims)
+        tally.add("everything", f"{kind} of the documents", part)
+    answers = [(plain(claim.answer), entry) for claim, entry in kept if claim.kind != "noise"]
+    if len({answer for answer, _ in answers}) > 1:
+        tally.add("prompt", "conflicts isolated", isolated(answers))
+
+
+def isolated(answers: Sequence[tuple[str, Entry]]) -> float:
+    """Whether one group of a conflict holds a block of each answer."""
+    groups: dict[str, set[str]] = defaultdict(set)
+    for answer, entry in answers:
+        if entry.conflict:
+            groups[entry.conflict].add(answer)
+    return float({answer for answer, _ in answers} in groups.values())
+
+
+def text_of(made: Prepared, entry: Entry) -> str:
+    """The text of a block."""
+    content: str = made.prompt.messages[entry.message][entry.field]
+    return content[entry.start : entry.end]
+
+
+def _mean(values: Sequence[float]) -> float:
+    return math.fsum(values) / len(values)
