@@ -324,13 +324,15 @@ def evaluate(
         Path,
         typer.Argument(
             metavar="FILE",
-            help="A file of cases, .jsonl or .json; or `route`, to measure routing.",
+            help="A file of cases, .jsonl or .json; or `route`, `memory` or `retrieval`, to measure that.",
             readable=False,
         ),
     ],
     data: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="With `memory` for FILE: the sets to measure it on."),
+        typer.Option(
+            metavar="DIR", help="With `memory` or `retrieval` for FILE: the sets to measure on."
+        ),
     ] = None,
     gates: Annotated[
         list[str] | None,
@@ -352,6 +354,11 @@ def evaluate(
         from loadsheet.cli.memory import measure
 
         measure(context.obj, data)
+        return
+    if str(file) == "retrieval":
+        from loadsheet.cli import retrieval
+
+        retrieval.measure(context.obj, data, gates or [])
         return
     if str(file) == "route":
         from loadsheet.cli import route as routing

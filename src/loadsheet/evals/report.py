@@ -131,7 +131,9 @@ def _mean(metric: str, rows: Sequence[Score]) -> Mean:
 
 # ---------------------------------------------------------------- gates
 
-_GATE = re.compile(r"\s*(?P<metric>\w+)\s*(?P<sign>>=|<=)\s*(?P<threshold>[^\s<>=]+)\s*")
+_GATE = re.compile(
+    r"\s*(?P<metric>[^<>=]*[^<>=\s])\s*(?P<sign>>=|<=)\s*(?P<threshold>[^\s<>=]+)\s*"
+)
 
 
 def gate_from(text: str, known: Iterable[str]) -> Gate:
@@ -142,7 +144,7 @@ def gate_from(text: str, known: Iterable[str]) -> Gate:
     """
     names = list(known)
     found = _GATE.fullmatch(text)
-    metric = found["metric"] if found else re.split(r"[<>=\s]", text.strip(), maxsplit=1)[0]
+    metric = found["metric"] if found else re.split("[<>=]", text, maxsplit=1)[0].strip()
     if metric not in names:
         raise SettingsError(
             f"gate {text!r} names no metric; write METRIC>=VALUE with one of: {', '.join(names)}"

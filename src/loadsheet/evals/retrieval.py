@@ -35,6 +35,7 @@ from loadsheet.artifacts.outcome import Reply
 from loadsheet.evals.judged import Disputed, DisputedSet, JudgedSet, Passage, Probe, sets_of
 from loadsheet.evals.memory import plain
 from loadsheet.evals.ranking import ndcg, recall
+from loadsheet.evals.report import GateResult, Mean, gate_from, judge
 from loadsheet.pipeline import Pipeline, transcript_of
 from loadsheet.ports import Store
 from loadsheet.stages.reduce import ranked
@@ -130,6 +131,15 @@ async def measure(folder: Path, bench: Bench) -> RetrievalReport:
         await index(bench, one.name, one.passages())
         figures += await (conversations if one.talks else questions)(one, bench)
     return RetrievalReport(figures=tuple(figures))
+
+
+def judged(report: RetrievalReport, gates: Iterable[str]) -> list[GateResult]:
+    """Whether each gate, `SET/WAY/METRIC>=VALUE`, is passed. Raises `SettingsError` for one that names no figure."""
+    means = [
+        Mean(metric=row.name, value=row.value, measured=row.count, not_applicable=0, failed=0)
+        for row in report.figures
+    ]
+    return [judge(gate_from(text, [row.metric for row in means]), means) for text in gates]
 
 
 async def index(bench: Bench, workspace: str, passages: Iterable[Passage]) -> None:
@@ -300,7 +310,7 @@ async def disputed(one: DisputedSet, bench: Bench) -> list[Figure]:
 
 def _dispute(tally: Tally, question: Disputed, made: Prepared) -> None:
     right = {plain(claim.answer) for claim in question.claims if claim.kind == "correct"}
-    kept = [(question.claims[int(e.sources[0].document[1:])], e) for e in shown(made)]
+    kept = [(question.claims[int((e.sources[0].document or "")[1:])], e) for e in shown(made)]
     held = {
         plain(claim.answer)
         for claim, entry in kept
@@ -330,8 +340,8 @@ def isolated(answers: Sequence[tuple[str, Entry]]) -> float:
 
 def text_of(made: Prepared, entry: Entry) -> str:
     """The text of a block."""
-    content: str = made.prompt.messages[entry.message][entry.field]
-    return content[entry.start : entry.end]
+    content = made.prompt.messages[entry.message]["content"]
+    return str(content)[entry.start : entry.end]
 
 
 def _mean(values: Sequence[float]) -> float:
