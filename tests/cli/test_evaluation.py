@@ -54,3 +54,14 @@ def test_a_gate_that_fails_is_exit_1(cli: Run, cases: Path) -> None:
     assert result.code == 1
     assert "1 gate failed" in result.out
     assert cli("eval", str(cases), "--gate", "beauty>=1").code == 2
+
+
+def test_ranking_is_measured_on_judged_sets_and_gated(cli: Run, tmp_path: Path) -> None:
+    (tmp_path / "corpus.jsonl").write_text('{"_id": "a", "text": "The pier is long."}\n')
+    (tmp_path / "queries.jsonl").write_text('{"_id": "1", "text": "How long is the pier?"}\n')
+    (tmp_path / "qrels.tsv").write_text("1\ta\t1\n")
+    name = f"{tmp_path.name}/all sources/nDCG@10"
+    result = cli("eval", "retrieval", "--data", str(tmp_path), "--gate", f"{name}>=0.9")
+    assert result.code == 0
+    assert f"{name}>=0.9: passed, 1.000 over 1 of 1" in result.out
+    assert cli("eval", "retrieval").code == 2

@@ -3,15 +3,21 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import loadsheet
+from loadsheet.cli.retrieval import maker
 from loadsheet.errors import InputError, SettingsError
 from loadsheet.evals.judged import DisputedSet, JudgedSet, sets_of
 from loadsheet.evals.ranking import ndcg, recall
 from loadsheet.evals.retrieval import Bench, Figure, RetrievalReport, judged, measure
+from loadsheet.models.embed_hashing import HashingEmbedder
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 PASSAGES = {
     "harbour": "The harbour of Urland was built in 1912. Its pier is long.",
@@ -84,11 +90,15 @@ def test_recall_and_gain_are_those_of_the_definition() -> None:
 def test_sets_are_found_by_their_files_and_judgements_of_nothing_are_left_out(
     questions: Path, talks: Path, disputes: Path
 ) -> None:
-    town, talk, mayor = sorted(sets_of(questions), key=lambda one: -len(one.name))[::-1]
-    assert isinstance(town, JudgedSet) and not town.talks
+    assert questions == talks == disputes
+    found = {one.name: one for one in sets_of(questions)}
+    assert list(found) == ["disputes", "talk/town", "town"]
+    town, talk = found["town"], found["talk/town"]
+    assert isinstance(town, JudgedSet)
     assert [dict(probe.relevant) for probe in town.probes] == [{"harbour": 2}, {"fish": 1}]
-    assert isinstance(mayor, JudgedSet) or isinstance(talk, JudgedSet)
-    assert {type(one) for one in (talk, mayor)} == {JudgedSet, DisputedSet}
+    assert isinstance(talk, JudgedSet)
+    assert talk.probes[0].history == (("When was the harbour of Urland built?", "In 1912."),)
+    assert isinstance(found["disputes"], DisputedSet)
 
 
 async def test_each_source_and_all_of_them_are_measured_on_the_same_candidates(
@@ -142,3 +152,25 @@ def test_a_gate_names_a_figure_and_fails_below_its_threshold() -> None:
 def test_a_folder_without_sets_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="holds no set"):
         sets_of(tmp_path)
+
+
+async def test_vectors_are_made_once_and_are_a_way_of_their_own(questions: Path) -> None:
+    embedder = Counting()
+    async with loadsheet.Agent.open(":memory:", embedder=embedder) as agent:
+        bench = Bench(agent.store, agent.pipeline, maker(agent))
+        found = {row.name: row.value for row in (await measure(questions, bench)).figures}
+        made = embedder.passages
+        await measure(questions, bench)
+    assert made == embedder.passages == len(PASSAGES)
+    assert found["town/vectors/recall@100"] == 1
+    assert found["town/all sources/recall@100"] == 1
+
+
+class Counting(HashingEmbedder):
+    """Counts the passages that it embeds."""
+
+    passages: int = 0
+
+    async def embed(self, texts: Sequence[str], *, as_query: bool = False) -> NDArray[np.float32]:
+        self.passages += 0 if as_query else len(texts)
+        return await super().embed(texts, as_query=as_query)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
+    from loadsheet.agent import Agent
+    from loadsheet.artifacts import Partial
     from loadsheet.cli.door import Door
     from loadsheet.evals.report import GateResult
     from loadsheet.evals.retrieval import Figure, RetrievalReport
@@ -65,10 +67,20 @@ async def _measured(door: Door, folder: Path, told: Told | None) -> RetrievalRep
         bench = Bench(
             store=agent.store,
             pipeline=replace(agent.pipeline, transcripts=scratch.store),
-            embed=None,
+            embed=maker(agent),
             budget=settings.budget,
         )
         return await measured(folder, replace(bench, progress=told) if told else bench)
+
+
+def maker(agent: Agent) -> Callable[[str, Callable[[Partial], None]], Awaitable[Partial]] | None:
+    """What makes the vectors of any workspace with the embedder of the agent."""
+    from loadsheet.embedding import Embedding
+
+    own = agent.embedding
+    if own is None:
+        return None
+    return lambda workspace, told: Embedding(own.store, own.embedder, workspace).finish(told)
 
 
 class Told:

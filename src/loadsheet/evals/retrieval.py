@@ -23,6 +23,7 @@ from loadsheet.artifacts import (
     Document,
     Entry,
     EvidenceSet,
+    Partial,
     Prepared,
     Query,
     QuerySet,
@@ -66,7 +67,7 @@ class Bench:
 
     store: Store
     pipeline: Pipeline
-    embed: Callable[[str, Callable[[int, int], None]], Awaitable[None]] | None
+    embed: Callable[[str, Callable[[Partial], None]], Awaitable[Partial]] | None
     """Makes the vectors that a workspace still lacks; None where there is no embedder."""
     budget: int = 8000
     """The prompt's budget where no small one is asked for."""
@@ -155,9 +156,11 @@ async def index(bench: Bench, workspace: str, passages: Iterable[Passage]) -> No
             EPOCH,
         )
         bench.progress(workspace, "passages", number, 0)
-    await bench.store.remove(workspace, sorted(stored))
+    await bench.store.remove(workspace, sorted(stored), EPOCH)
     if bench.embed:
-        await bench.embed(workspace, lambda n, of: bench.progress(workspace, "vectors", n, of))
+        await bench.embed(
+            workspace, lambda so: bench.progress(workspace, "vectors", so.have, so.of)
+        )
 
 
 # ---------------------------------------------------------------- questions
