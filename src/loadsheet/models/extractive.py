@@ -78,6 +78,13 @@ NUMBER = regex.compile(
     regex.IGNORECASE,
 )
 
+MARKUP = regex.compile(
+    r"\{%.*?%\}|\{\{.*?\}\}|!\[[^\]]*\]\([^)]*\)|<!--.*?-->|</?\w[^<>]*>|(?<=\])\([^)\s]*\)|https?://\S+"
+    r"|^\[\^[^\]]+\]:",
+    regex.DOTALL,
+)
+"""What a reader of the page does not see as prose: templates, pictures, tags, the targets of links, note marks."""
+
 HEADING = regex.compile(r"\s{0,3}(#{1,6})\s+(.+)")
 LABELLED = regex.compile(r'<\w+(?P<attributes>(?: [\w-]+="[^"\n]*")*)(?P<empty> /)?>\n')
 ATTRIBUTE = regex.compile(r'([\w-]+)="([^"\n]*)"')
@@ -334,7 +341,8 @@ def _sentences(index: int, passage: Passage) -> list[_Sentence]:
             asked = frozenset()
             continue
         text = _quotable(passage.text, span)
-        said = terms(text)
+        prose = MARKUP.sub(" ", text)
+        said = terms(prose)
         if not said or text.startswith("---"):  # no word, or a page's own data
             continue
         made.append(
@@ -344,7 +352,7 @@ def _sentences(index: int, passage: Passage) -> list[_Sentence]:
                 terms=frozenset(said),
                 pairs=frozenset(pairwise(said)),
                 context=label.union(asked, *path.values()),
-                words=len(TERM.findall(text)),
+                words=len(TERM.findall(prose)),
                 place=len(made),
             )
         )
