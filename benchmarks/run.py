@@ -1,7 +1,7 @@
 """Run the benchmarks: `python benchmarks/run.py [NAMES] [DIR] [--json FILE]`.
 
-NAMES is one or several of index, turns, session, assemble, cold and peers, with commas between them, or `all`. DIR is a
-folder of markdown or text files, needed by `index` and `turns`.
+NAMES is one or several of index, turns, session, assemble, cold, peers and memory, with commas between them, or `all`.
+DIR is a folder of markdown or text files, needed by `index` and `turns`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from figures import Bench
 
 ROOT = Path(__file__).resolve().parent.parent
-NAMES = ("index", "turns", "session", "assemble", "cold", "peers")
+NAMES = ("index", "turns", "session", "assemble", "cold", "peers", "memory")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -77,6 +77,13 @@ def parser() -> argparse.ArgumentParser:
         metavar="DIR",
         help="where the peers' environment is kept [.bench]",
     )
+    made.add_argument(
+        "--records",
+        type=int,
+        default=1_000_000,
+        metavar="N",
+        help="the most records that memory is filled with [1000000]",
+    )
     made.add_argument("--strict", action="store_true", help="exit with 1 when a goal is missed")
     return made
 
@@ -112,6 +119,10 @@ def measured(name: str, options: argparse.Namespace) -> Bench:
             import cold
 
             return cold.run()
+        case "memory":
+            import peers
+
+            return peers.memory(options.cache, options.records)
         case _:
             import peers
 

@@ -23,18 +23,28 @@ SOURCES = HERE.parent.parent / "src"
 
 
 def run(cache: Path) -> Bench:
-    """Make the environment where it is not there yet, and compare in it."""
+    """Fit conversations into a budget, beside others."""
+    return compared("peers", cache, "requirements.txt", "compare.py")
+
+
+def memory(cache: Path, largest: int) -> Bench:
+    """Write and read records, beside others."""
+    return compared("memory", cache, "memory.txt", "recalling.py", str(largest))
+
+
+def compared(name: str, cache: Path, wanted: str, script: str, *arguments: str) -> Bench:
+    """Make the environment where it is not there yet, and run the script in it."""
     try:
-        python = environment(cache)
+        python = environment(cache, HERE / wanted)
     except (OSError, subprocess.CalledProcessError) as error:
         said = getattr(error, "stderr", None) or str(error)
         last = said.strip().splitlines()[-1:] or [""]
         return Bench(
-            "peers",
-            skipped=f"their packages could not be installed ({last[0]}); it needs a package index",
+            name,
+            skipped=f"its packages could not be installed ({last[0]}); it needs a package index",
         )
     done = subprocess.run(
-        [str(python), str(HERE / "compare.py")],
+        [str(python), str(HERE / script), *arguments],
         env={
             **os.environ,
             **QUIET,
@@ -45,18 +55,17 @@ def run(cache: Path) -> Bench:
         check=True,
     )
     found = json.loads(done.stdout.splitlines()[-1])
-    return Bench("peers", figures=[Figure(**row) for row in found["figures"]], notes=found["notes"])
+    return Bench(name, figures=[Figure(**row) for row in found["figures"]], notes=found["notes"])
 
 
-def environment(cache: Path) -> Path:
+def environment(cache: Path, wanted: Path) -> Path:
     """The Python of an environment with the pinned requirements, made once for each state of their file."""
-    wanted = HERE / "requirements.txt"
     state = hashlib.sha256(wanted.read_bytes() + sys.version.encode()).hexdigest()[:12]
     place = cache.resolve() / f"peers-{state}"
     python = place / "bin" / "python"
     if (place / "ready").exists():
         return python
-    print("peers: installing the other libraries, once …", file=sys.stderr, flush=True)
+    print(f"{wanted.stem}: installing the other libraries, once …", file=sys.stderr, flush=True)
     place.mkdir(parents=True, exist_ok=True)
     (cache / ".gitignore").write_text("*\n", "utf-8")
     _call([sys.executable, "-m", "venv", "--clear", str(place)])
