@@ -7,19 +7,24 @@ import re
 import shlex
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from loadsheet.artifacts import Scope
+from loadsheet.memory.extract import Speech, candidates
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+MEMORY = (ROOT / "docs" / "memory.md").read_text(encoding="utf-8")
 PAGES = ["README.md", *(f"docs/{p.name}" for p in sorted((ROOT / "docs").glob("*.md")))]
 RUN = "import sys; from loadsheet.cli import main; sys.argv[0] = 'loadsheet'; main()"
 
 
-def blocks(language: str) -> list[str]:
-    """The README's code blocks of a language."""
-    return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+def blocks(language: str, text: str = README) -> list[str]:
+    """The code blocks of a language, of the README where no other text is given."""
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 
 def words(line: str) -> str:
@@ -33,8 +38,10 @@ def environment() -> dict[str, str]:
     return {**kept, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
 
 
-@pytest.mark.parametrize("code", blocks("python"), ids=["agent", "fitting"])
-def test_the_code_of_the_readme_runs(code: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "code", [*blocks("python"), *blocks("python", MEMORY)], ids=["agent", "fitting", "memory"]
+)
+def test_the_code_of_the_pages_runs(code: str, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=tmp_path,
@@ -48,12 +55,13 @@ def test_the_code_of_the_readme_runs(code: str, tmp_path: Path) -> None:
     assert done.stdout.strip()
 
 
-def test_the_transcript_of_the_readme_is_what_the_commands_print(tmp_path: Path) -> None:
-    (transcript,) = blocks("console")
+@pytest.mark.parametrize(("text", "count"), [(README, 3), (MEMORY, 4)], ids=["readme", "memory"])
+def test_a_transcript_is_what_the_commands_print(text: str, count: int, tmp_path: Path) -> None:
+    (transcript,) = blocks("console", text)
     commands = re.split(r"^\$ ", transcript, flags=re.MULTILINE)[1:]
-    assert len(commands) == 3
-    for text in commands:
-        command, *expected = text.rstrip("\n").split("\n")
+    assert len(commands) == count
+    for one in commands:
+        command, *expected = one.rstrip("\n").split("\n")
         arguments = shlex.split(command)[1:]
         done = subprocess.run(
             [sys.executable, "-c", RUN, "--state", str(tmp_path / "state"), *arguments],
@@ -68,6 +76,15 @@ def test_the_transcript_of_the_readme_is_what_the_commands_print(tmp_path: Path)
         printed = [words(line) for line in done.stdout.splitlines()]
         for line in expected:
             assert words(line) in printed, f"{command!r} does not print {line!r}"
+
+
+def test_the_table_of_statements_is_what_the_extractor_makes() -> None:
+    said_at = datetime(2026, 3, 2, tzinfo=UTC)
+    rows = re.findall(r"^\| (.+\.) \| (\w+) \| (.+?) \| (.+?) \| (.+?) \|$", MEMORY, re.MULTILINE)
+    assert len(rows) >= 5
+    for said, *expected in rows:
+        (found,) = candidates(Speech(said, Scope(), said_at, message="m"))
+        assert [found.type, found.subject, found.key, found.value] == expected
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -119,6 +119,11 @@ def embedded(text: str) -> list[float]:
     return vector
 
 
+def all_embedded(texts: Sequence[str]) -> list[list[float]]:
+    """The vectors of several texts."""
+    return [embedded(text) for text in texts]
+
+
 class Loadsheet:
     """The store of this package, in a file."""
 
@@ -232,11 +237,7 @@ def main(largest: int) -> None:
 
 def graphs(folder: Path, name: str) -> list[Keyed]:
     """LangGraph's two stores; on disk without vectors, for which Python's own SQLite must load extensions."""
-    index = {
-        "embed": lambda texts: [embedded(text) for text in texts],
-        "dims": DIMENSIONS,
-        "fields": ["text"],
-    }
+    index: Any = {"embed": all_embedded, "dims": DIMENSIONS, "fields": ["text"]}
     connection = sqlite3.connect(
         folder / f"{name}.graph.db", check_same_thread=False, isolation_level=None
     )

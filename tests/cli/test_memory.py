@@ -32,6 +32,35 @@ def test_records_are_listed_with_their_status(told: Path) -> None:
     assert "Rome" not in over(told, "memory", "list", "--status", "active").out
 
 
+def test_records_are_listed_by_type_and_an_unknown_one_is_an_error(told: Path) -> None:
+    facts = json.loads(over(told, "memory", "list", "--type", "fact", "--json").out)["records"]
+    assert len(facts) == 3
+    assert json.loads(over(told, "memory", "list", "--type", "episodic", "--json").out) == {
+        "records": []
+    }
+    for wrong in (("--type", "belief"), ("--status", "gone")):
+        result = over(told, "memory", "list", *wrong)
+        assert (result.code, "there are:" in result.err) == (2, True)
+
+
+def test_a_conflict_is_listed_settled_and_kept_with_its_decision(told: Path) -> None:
+    for text in ("I'm vegetarian.", "I had steak for dinner."):
+        assert over(told, "ask", text).code == 0
+    (row,) = json.loads(over(told, "memory", "review", "--json").out)["reviews"]
+    assert row["decision"] is None
+    kept = json.loads(
+        over(
+            told, "memory", "review", str(row["id"]), "edit", "--value", "pescatarian", "--json"
+        ).out
+    )
+    assert (kept["status"], kept["value"]) == ("active", "pescatarian")
+    assert json.loads(over(told, "memory", "review", "--json").out) == {"reviews": []}
+    (settled,) = json.loads(over(told, "memory", "review", "--all", "--json").out)["reviews"]
+    assert settled["decision"] == "edit"
+    assert settled["decided_at"]
+    assert over(told, "memory", "review", str(row["id"]), "accept").code == 2
+
+
 def test_a_key_has_a_history_and_a_record_its_details(told: Path) -> None:
     history = json.loads(over(told, "memory", "history", "user", "live in", "--json").out)
     old, new = history["records"]

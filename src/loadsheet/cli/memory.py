@@ -26,6 +26,8 @@ INCOMPLETE = 1
 """The exit code of a forgetting that could not reach everything."""
 
 VERDICTS = ("accept", "reject", "edit")
+STATUSES = ("active", "disputed", "superseded", "expired")
+TYPES = ("fact", "episodic", "procedural", "task_state")
 
 app = typer.Typer(
     help="List, explain, settle, carry and forget what the agent remembers.",
@@ -46,12 +48,20 @@ def every(
             metavar="STATUS", help="Only active, disputed, superseded or expired records."
         ),
     ] = None,
+    type: Annotated[
+        str | None,
+        typer.Option(metavar="TYPE", help="Only fact, episodic, procedural or task_state."),
+    ] = None,
 ) -> None:
     """List the records with their status."""
     door: Door = context.obj
+    one_of("status", status, STATUSES)
+    one_of("type", type, TYPES)
 
     async def work(agent: Agent) -> None:
-        give(door, await agent.memory.list(status), f"workspace {agent.workspace}")
+        found = await agent.memory.list(status)
+        kept = [record for record in found if type in (None, record.type)]
+        give(door, kept, f"workspace {agent.workspace}")
 
     door.run(work)
 
@@ -212,6 +222,12 @@ def import_(
 
 
 # ---------------------------------------------------------------- what is shown
+
+
+def one_of(name: str, value: str | None, allowed: Sequence[str]) -> None:
+    """Raises `InputError` for a value that is none of those there are."""
+    if value is not None and value not in allowed:
+        raise InputError(f"no {name} {value!r}; there are: {', '.join(allowed)}")
 
 
 def moment(text: str) -> datetime:
