@@ -3,6 +3,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -116,3 +117,24 @@ def test_a_single_valued_key_has_one_active_record_whatever_is_said(places: list
     assert current(found) == [places[-1]]
     ids = {record.id for record in found}
     assert all(record.superseded_by in ids for record in found if record.status == "superseded")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "value"),
+    [
+        ("I love sushi.", "I can't stand sushi anymore.", "dislikes sushi"),
+        ("I'm a big fan of opera.", "I'm not into opera.", "dislikes opera"),
+        ("My email is a@b.example.", "My new email is c@d.example.", "c@d.example"),
+        ("The price is 10 euros.", "The price went up to 12 euros.", "12 euros"),
+        ("I have two kids.", "I have three kids now.", "three kids"),
+        ("I'm 30 years old.", "I'm 31 now.", "31"),
+        ("The API supports v1.", "The API no longer supports v1.", "not v1"),
+        ("My flight is on March 10.", "My flight got delayed to March 11.", "March 11"),
+        ("I go to the gym on Mondays.", "I don't go to the gym any more.", "not to gym"),
+        ("I live in Paris.", "I moved to Berlin.", "Berlin"),
+    ],
+)
+def test_people_say_that_something_changed_in_many_ways(
+    before: str, after: str, value: str
+) -> None:
+    assert current(remember(before, after)) == [value]

@@ -84,6 +84,7 @@ async def test_a_rule_and_an_act_against_it_stand_as_one_flagged_conflict(
         answer = await agent.ask(question, session="other")
         entries = [entry for entry in answer.manifest.entries if entry.producer == "recall"]
         assert sorted(recalled(answer)) == sorted([rule, act])
+        assert {rule, act} <= set(answer.text.replace(". ", ".|").split("|"))
         assert len({entry.conflict for entry in entries}) == 1
         assert entries[0].conflict
         assert len(await agent.store.reviews(agent.workspace)) == 1

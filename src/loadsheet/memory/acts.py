@@ -11,7 +11,7 @@ from datetime import timedelta
 
 from loadsheet.artifacts import MemoryRecord
 from loadsheet.memory import words as w
-from loadsheet.memory.grammar import AT_ALL, Statement
+from loadsheet.memory.grammar import AT_ALL, Statement, present
 from loadsheet.memory.text import normal, terms
 
 RECENT = timedelta(days=7)
@@ -60,12 +60,10 @@ def act_of(stated: Statement, *, own: bool) -> tuple[str, str] | None:
     if not own and len(words) > 1:
         return None
     value = " ".join([*words[1:], stated.value])
-    verb = lemma(stated.verb)
+    verb = lemma(present(stated.verb))
     if ended := _ended(verb, value):
         return ended
     key = _consumed(verb, value) or verb
-    if key == stated.verb and not stated.negated:
-        return None
     return key, f"not {value}" if stated.negated else value
 
 

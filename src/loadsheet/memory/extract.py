@@ -48,6 +48,7 @@ _PREFERENCE = re.compile(
     r"^(?:i|we)\s+(?:really\s+|strongly\s+|usually\s+|generally\s+|would\s+|do\s+)*(?:prefer|(?:would|['’]d) rather)\b",
     re.I,
 )
+_AGE = re.compile(r"^\d{1,3}(?: years?(?: old)?)?$")
 _INTRODUCED = re.compile(
     rf"\b[Mm]y ({'|'.join(sorted(w.ONLY_ONES))}),? ([^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z][^\W\d_]+)?)\b"
 )
@@ -134,7 +135,7 @@ def standing(sentence: str) -> bool:
 
 def hedged(sentence: str) -> bool:
     """Whether the first clause supposes rather than states."""
-    plain = re.sub(r"\bMay\b", "", grammar.clause(sentence))
+    plain = re.sub(r"\bMay\b", "", grammar.clause(grammar.expand(sentence)))
     said = re.findall(r"[^\W_]+(?:['’]\w+)?", plain.casefold())
     return bool(said) and (
         said[0] in w.CONDITIONALS or any(word in w.HEDGES or word in w.MODALS for word in said)
@@ -325,12 +326,16 @@ def shaped(stated: Statement, speaker: str = USER) -> tuple[str, str, str, bool]
         )
     value = normal(stated.value)
     plain = acts.denied(value) or value
-    if stated.subject == speaker and stated.key == "is" and plain not in w.FORBIDDEN:
+    one = plain in w.FORBIDDEN or _AGE.match(value)
+    if stated.subject == speaker and stated.key == "is" and not one:
         return stated.subject, stated.key, stated.value, False
     if stated.key in {"is", "been"} and (acts.denied(value) or value) in w.FORBIDDEN:
         return stated.subject, "diet", value, True
+    if stated.key == "is" and _AGE.match(value):
+        return stated.subject, "age", stated.value, True
     own = stated.subject == speaker or stated.subject.startswith(f"{speaker}'s ")
-    if not stated.single and (act := acts.act_of(stated, own=own)):
+    several = not stated.single or acts.is_meal(stated)
+    if several and (act := acts.act_of(stated, own=own)):
         return stated.subject, *act, False
     if (
         (unit := grammar.unit_of(stated.value))

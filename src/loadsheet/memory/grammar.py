@@ -7,7 +7,7 @@ a fact that is wrong costs more than one that stays in the transcript only.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from loadsheet.memory import words as w
 from loadsheet.memory.text import QUOTES
@@ -33,13 +33,18 @@ _BREAK = re.compile(
     r"|what|how|i|we|it|he|she|they|please)\b)|\s(?=(?:because|although|though|so that|but|whereas|which means)\b))",
     re.I,
 )
+_NEW = re.compile(r"^(?:new|current|latest|present)\s+(?=\w)", re.I)
+"""Says that there is another value now; it is no part of what the value is of."""
 _LEAD = re.compile(
     r"(?:(?P<authority>(?:under|according to|per|by|as per|following|based on|as of|pursuant to|in line with"
     r"|in accordance with)\s[^,.;:?!]{2,60})|(?P<scope>(?:for|within|among|across)\s[^,.;:?!]{2,60})),\s+(?=\w)",
     re.I,
 )
 _PROPER = re.compile(r"[\"“'‘]?[^\W\d_a-z]|[\"“]|[\d$€£#]")
-_MEASURE = re.compile(r"^[~≈]?[$€£]?\d[\d,.:/]*\s*(?P<unit>%|[^\W\d_]+)?")
+_MEASURE = re.compile(
+    r"^(?:[~≈]?[$€£]?\d[\d,.:/]*\s*|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) )"
+    r"(?P<unit>%|[^\W\d_]+)?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +64,11 @@ class Statement:
 
 
 def expand(text: str) -> str:
-    """The text with contracted verbs written out."""
-    return _CONTRACTED.sub(lambda m: f"{m[1]} {_FULL[m[2].lower()]}", text)
+    """The text with contracted verbs written out, and common wordings of liking by their verb."""
+    text = _CONTRACTED.sub(lambda m: f"{m[1]} {_FULL[m[2].lower()]}", text)
+    for wording, verb in w.ATTITUDES:
+        text = wording.sub(verb, text, count=1)
+    return text
 
 
 def clause(text: str) -> str:
@@ -82,8 +90,10 @@ def parse(sentence: str, speaker: str = USER) -> Statement | None:
     subject, noun = entity(tokens[:begin], lower[:begin], speaker)
     if not subject:
         return None
+    plain = _NEW.sub("", noun)
     denied = any(word in w.NEGATIONS for word in lower[begin:at])
-    return _predicate(tokens[at:], lower[at:], subject, noun, negated=denied)
+    made = _predicate(tokens[at:], lower[at:], subject, plain, negated=denied)
+    return replace(made, changed=True) if made is not None and plain != noun else made
 
 
 def led(sentence: str) -> str:
@@ -247,9 +257,13 @@ def _predicate(
     if copula and low and low[0] in {"called", "named"} and not noun:
         name = _value(rest[1:])
         return Statement(subject, "name", name, single=True, verb="is") if name else None
-    if copula and low and low[0] in w.CHANGES and "to" in low[:2]:
+    became = copula or verb in {"got", "gets", "get"}
+    if became and low and low[0] in w.CHANGES and "to" in low[:2]:
         return _change(rest, low, subject, noun)
-    if verb in w.CHANGES and low[:1] == ["to"]:
+    aside = low[1:] if low[:1] in (["up"], ["down"], ["back"]) else low
+    moves = verb in w.CHANGES or (aside != low and verb in {"went", "goes", "go", "came"})
+    themselves = subject == USER and not noun and verb != "moved"
+    if moves and aside[:1] == ["to"] and not themselves:
         return _change([verb, *rest], [verb, *low], subject, noun)
     if not copula:
         words.append(present(verb))

@@ -60,6 +60,26 @@ DISLIKES = word_set(
     "hate hates dislike dislikes detest detests loathe loathes despise despises avoid avoids hated"
 )
 
+ATTITUDES = (
+    (
+        re.compile(
+            r"\b(?:can(?:no|['’])t|can not|could(?:n['’]t| not)) (?:stand|bear|abide)\b", re.I
+        ),
+        "hate",
+    ),
+    (
+        re.compile(
+            r"\bam not (?:really )?(?:an? (?:big |huge |great )?fan of|fond of|into)\b", re.I
+        ),
+        "dislike",
+    ),
+    (
+        re.compile(r"\bam (?:really )?(?:an? (?:big |huge |great )?fan of|fond of|into)\b", re.I),
+        "like",
+    ),
+)
+"""Wordings of liking and disliking, with the plain verb for each."""
+
 OPENINGS = re.compile(
     r"(?:\s*(?:\d{1,5}[.):]\s+"
     r"|(?P<correction>actually|no(?=\s*[,.;:!—–])"

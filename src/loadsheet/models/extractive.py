@@ -112,6 +112,8 @@ class Passage:
     """Whom a row of memory is about."""
     parts: tuple[str, ...] = ()
     """The parts of the question that it was found for."""
+    disputed: bool = False
+    """Whether it contradicts another one, and nobody has decided between them."""
     verified: bool = False
     """Whether it is a verified row, which outranks what documents say."""
 
@@ -190,6 +192,7 @@ def read(prompt: Prompt) -> tuple[str, list[Passage]]:
                 label=" ".join(attributes.get(name, "") for name in LABELS),
                 subject=attributes.get("subject", ""),
                 parts=_parts(attributes.get("for", "")),
+                disputed=attributes.get("status") == "disputed",
                 verified=kind == "structured_state",
             )
         )
@@ -270,7 +273,20 @@ def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
     first = passages[taken[0][1].passage] if taken else None
     if first is None or not first.subject:
         return quotes
+    if first.disputed:
+        return undecided(quotes, first, passages)
     return led_on(quotes[:1] if first.verified else quotes, passages)
+
+
+def undecided(quotes: Sequence[Quote], first: Passage, passages: Sequence[Passage]) -> list[Quote]:
+    """The quotes with the other sides of what the first one is a side of: nobody has decided between them."""
+    said = {quote.text for quote in quotes}
+    others = [
+        Quote(row.marker, row.text, quotes[0].score)
+        for row in passages
+        if row.disputed and row.subject == first.subject and row.text not in said
+    ]
+    return [quotes[0], *others[: QUOTES - 1]]
 
 
 def led_on(quotes: Sequence[Quote], passages: Sequence[Passage]) -> list[Quote]:
