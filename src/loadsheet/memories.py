@@ -184,7 +184,7 @@ class MemoryManager:
         Called by the agent whenever documents change.
         """
         store = self.memory.store
-        found = await store.records(self.workspace)
+        found = await store.records(self.workspace, confirmed_by="document")
         named = documents_of(found)
         if not named:
             return []

@@ -476,6 +476,7 @@ class RecordStore(Protocol):
         status: str | None = None,
         subject: str | None = None,
         key: str | None = None,
+        confirmed_by: str | None = None,
         ids: Sequence[str] = (),
     ) -> Sequence[MemoryRecord]:
         """Records of every status, in the order of their writing."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from loadsheet.corpus import terms as corpus
 from loadsheet.corpus.terms import word_set
 from loadsheet.memory.words import ARTICLES, FAMILIES
 
@@ -29,21 +30,24 @@ def normal(text: str) -> str:
     return " ".join(kept)
 
 
+DOING = ("ational", "ation", "ship", "ion", "ous", "er", "or", "al")
+"""Endings of nouns of doing and of what belongs to them."""
+
+
 @lru_cache(maxsize=65536)
 def stem(word: str) -> str:
-    """The word without the endings of plurals, verbs and nouns of doing: `performer`, `performed` → `perform`."""
-    word = word.casefold().replace("’", "'").removesuffix("'s")
-    if len(word) > 4 and word.endswith("ies"):
-        word = word[:-3] + "y"
-    elif len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
-        word = word[:-1]
-    for ending in ("ational", "ation", "ship", "ing", "ion", "ous", "ed", "er", "or", "al"):
-        if len(word) > len(ending) + 3 and word.endswith(ending):
-            word = word.removesuffix(ending)
+    """The stem of the index without the endings of nouns of doing: `performer`, `performed` → `perform`.
+
+    A question asks in other parts of speech than a statement tells: `author` for `wrote`, `location` for `located`.
+    """
+    base = corpus.stem(word.casefold().replace("’", "'").removesuffix("'s"))
+    for ending in DOING:
+        if len(base) > len(ending) + 3 and base.endswith(ending):
+            base = base.removesuffix(ending)
             break
-    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "lsz":
-        word = word[:-1]
-    return word.removesuffix("e") if len(word) > 3 else word
+    if len(base) > 3 and base[-1] == base[-2] and base[-1] not in "lsz":
+        base = base[:-1]
+    return base.removesuffix("e") if len(base) > 3 else base
 
 
 def terms(text: str) -> list[str]:

@@ -42,6 +42,7 @@ SELECT body FROM records
 WHERE workspace = ?1
   AND (?2 IS NULL OR status = ?2) AND (?3 IS NULL OR subject = ?3) AND (?4 IS NULL OR key = ?4)
   AND (?5 = '[]' OR id IN (SELECT value FROM json_each(?5)))
+  AND (?6 IS NULL OR json_extract(body, '$.confirmed_by') = ?6)
 ORDER BY seq
 """
 SAID = """
@@ -227,6 +228,7 @@ class Records(Part):
         status: str | None = None,
         subject: str | None = None,
         key: str | None = None,
+        confirmed_by: str | None = None,
         ids: Sequence[str] = (),
     ) -> Sequence[MemoryRecord]:
         """Records of every status, in the order of their writing."""
@@ -236,7 +238,9 @@ class Records(Part):
         def work() -> list[MemoryRecord]:
             number = self.connection.workspace(workspace)
             return _records(
-                self.connection.rows(LIST, number, status, whose, what, json.dumps(ids))
+                self.connection.rows(
+                    LIST, number, status, whose, what, json.dumps(ids), confirmed_by
+                )
             )
 
         return await self.connection.run(work)
