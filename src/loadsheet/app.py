@@ -243,7 +243,11 @@ def pipeline_from(
         correct=Correct(memory),
         recall=Recall(store, counter) if memory else Recall(),
         remember=Remember(memory),
-        reduce=Reduce(floor=settings.evidence_floor, sufficient=settings.sufficiency),
+        reduce=Reduce(
+            floor=settings.evidence_floor,
+            cap=settings.evidence_cap,
+            sufficient=settings.sufficiency,
+        ),
         select_model=SelectModel(
             candidates, RoutingPolicy(settings.prefer_local, settings.output_reserve)
         ),

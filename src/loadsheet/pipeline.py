@@ -198,7 +198,12 @@ class Pipeline:
         if plan.queries.queries:
             found = await recorder.wait(self.retrieve, plan.queries)
             queries = plan.queries.queries
-            searched = Found(question=queries[0].text, candidates=found, queries=queries)
+            searched = Found(
+                question=queries[0].text,
+                candidates=found,
+                tokens=recorder.budget.prompt_tokens,
+                queries=queries,
+            )
             evidence = recorder.run(ReduceParts(self.reduce), searched)
         reading = Reading(
             plan=opened(plan),

@@ -33,6 +33,7 @@ def test_the_same_sentence_with_another_value_is_a_conflict(one: str, other: str
         ("The port of server A is 8080.", "The port of server B is 8080."),
         ("The window for EU customers is 14 days.", "The window for UK customers is 28 days."),
         ("Deploys are allowed.", "Deploys are allowed."),
+        ("## 3 Windows\n\nAsk Ana.", "## 2 Windows\n\nAsk Ana."),
         ("Deploys are allowed.", "Refunds take 14 days."),
     ],
 )

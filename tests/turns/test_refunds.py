@@ -24,9 +24,10 @@ async def test_a_question_is_answered_from_the_passage_that_speaks_of_it() -> No
         assert table(answer.manifest) == snapshot(
             [
                 "instructions instructions full 171 settings/always",
+                "evidence evidence:2 full 63 reduce/above_floor",
                 "evidence evidence:1 full 65 reduce/above_floor",
                 "question question full 15 intake/always",
-                "framing 11, total 262",
+                "framing 11, total 325",
             ]
         )
         assert story(await open_agent.trace(answer.turn_id)) == snapshot(
@@ -35,11 +36,11 @@ async def test_a_question_is_answered_from_the_passage_that_speaks_of_it() -> No
                 "correct: nothing to correct",
                 "route: internal_corpus by rule fixed; memory is left to its own triggers",
                 "retrieve: 2 candidates from 2 documents",
-                "reduce: fuse: 2 → 2; deduplicate: 2 → 2; threshold: 2 → 1",
+                "reduce: fuse: 2 → 2; deduplicate: 2 → 2; threshold: 2 → 2; cap: 2 → 2",
                 "recall: not read: no trigger",
-                "gather: 3 blocks and 0 messages are offered",
-                "select_model: extractive: holds 262 tokens and the reply; local, priority 0",
-                "assemble: 3 entries for extractive, 262 of 8000 tokens, 1 left out",
+                "gather: 4 blocks and 0 messages are offered",
+                "select_model: extractive: holds 325 tokens and the reply; local, priority 0",
+                "assemble: 4 entries for extractive, 325 of 8000 tokens, 0 left out",
                 "generate: answered by extractive",
                 "remember: stored: EU customers: refund window",
                 "score: not applicable: rewrite_resolution_rate",
@@ -92,7 +93,7 @@ async def test_an_empty_index_is_said_to_be_empty() -> None:
 
 
 async def test_what_is_below_the_floor_is_in_the_left_out_list_with_its_reason() -> None:
-    async with agent() as open_agent:
+    async with agent(settings={"evidence_floor": 0.3}) as open_agent:
         await open_agent.add_documents(DOCUMENTS)
         answer = await open_agent.ask("Who pays the postage of EU customers?")
         rows = [(r.id, r.stage, r.rule, r.reason) for r in answer.manifest.left_out]
@@ -102,7 +103,7 @@ async def test_what_is_below_the_floor_is_in_the_left_out_list_with_its_reason()
                     "doc_31.md@1:0-168",
                     "reduce",
                     "below_floor",
-                    "relevance 0.03 is below the floor 0.35",
+                    "relevance 0.23 is below the floor 0.3",
                 )
             ]
         )

@@ -87,9 +87,14 @@ class Reading:
     @cached_property
     def sentences(self) -> tuple[tuple[Word, ...], ...]:
         """The words of each sentence that has any."""
-        spans = sentences.split(self.text)
-        read = (tuple(_words(self.text[s.start : s.end], self.cased)) for s in spans)
-        return tuple(words for words in read if words)
+        return tuple(words for _, words in self.lines)
+
+    @cached_property
+    def lines(self) -> tuple[tuple[str, tuple[Word, ...]], ...]:
+        """Each sentence that has words, as it is written and as its words."""
+        written = (self.text[s.start : s.end] for s in sentences.split(self.text))
+        read = ((line, tuple(_words(line, self.cased))) for line in written)
+        return tuple((line, words) for line, words in read if words)
 
     @cached_property
     def cased(self) -> bool:

@@ -1,15 +1,45 @@
-"""A passage and what was asked go in; how much it bears on the question, 0 to 1, comes out."""
+"""Passages and what was asked go in; how much each bears on the question, 0 to 1, comes out.
+
+Three things are read: how much of what the question says the passage speaks of, how the text index scores it against
+the best of its list, and, where an embedder is at work, how near its vector lies. All constants come from a fit on
+public sets (mtrag clapnq and fiqa, cranfield, ramdocs); `loadsheet calibrate` fits the thresholds to other questions.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TypeVar
 
 from loadsheet.artifacts import Candidate
+from loadsheet.corpus.terms import terms
 from loadsheet.funnel.fuse import Fused
 
+Key = TypeVar("Key")
+
 LEXICAL = "lexical"
-"""The text index among the sources."""
+"""The text index among the sources; the scores of the others are cosines."""
+
+WORDS, NEIGHBOURS = 0.6, 0.4
+"""What counts in `speaks`: the question's words that the passage holds, and those that stand side by side in both."""
+
+SPOKEN, SCORED = 0.6, 0.4
+"""What counts in the words' relevance: what the passage speaks of, and its part of the best score of its list."""
+
+WORDS_BESIDE_VECTORS = 0.5
+"""What the words count beside a vector, which counts 1."""
+
+MOST_CHARACTERS = 20_000
+"""Of a longer passage only the beginning is read."""
+
+EVEN_WORDS, STEEP_WORDS = 0.37, 12.0
+"""Where `speaks` of the best passage is even odds that the documents answer, and how fast the odds change."""
+
+EVEN_NEAR, STEEP_NEAR = 0.52, 16.0
+"""The same for the cosine of the nearest passage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,35 +48,119 @@ class Bearing:
 
     relevance: float
     """What passages are compared by, 0 to 1."""
-    coverage: float
+    speaks: float
     """How much of what the question says the passage speaks of, 0 to 1."""
+    near: float | None = None
+    """The cosine of its vector and the question's; None without an embedder."""
 
 
 def bearings(found: Sequence[Fused], weights: Mapping[str, float]) -> list[Bearing]:
-    """The bearing of each passage: the covered part of the question, times its part of the best score.
-
-    The source's own score tells passages apart that cover the same words.
-    """
-    best: dict[str, float] = {}
+    """The bearing of each passage; of several queries the one that it bears on most counts."""
+    asked = {row.query: _Asked.of(row.query, weights) for item in found for row in item.rows}
     for item in found:
         for row in item.rows:
-            best[row.query] = max(best.get(row.query, 0.0), row.score)
-    return [_bearing(item, weights, best) for item in found]
+            asked[row.query].note(row)
+    made: list[Bearing] = []
+    for item in found:
+        of: dict[str, list[Candidate]] = {}
+        for row in item.rows:
+            of.setdefault(row.query, []).append(row)
+        made.append(
+            max((asked[query].bearing(rows) for query, rows in of.items()), key=by_relevance)
+        )
+    return made
 
 
-def _bearing(item: Fused, weights: Mapping[str, float], best: Mapping[str, float]) -> Bearing:
-    covered = max(coverage(row, weights) for row in item.rows)
-    relevance = max(coverage(row, weights) * _part(row.score, best[row.query]) for row in item.rows)
-    return Bearing(round(relevance, 4), round(covered, 4))
+def in_order(found: Iterable[Bearing]) -> list[Bearing]:
+    """The bearings of passages that are in their order already, with a relevance that never rises.
+
+    Neighbours whose relevance speaks against the order share their mean, so that order and score agree.
+    """
+    blocks: list[list[Bearing]] = []
+    for bearing in found:
+        blocks.append([bearing])
+        while len(blocks) > 1 and _mean(blocks[-2]) < _mean(blocks[-1]):
+            last = blocks.pop()
+            blocks[-1].extend(last)
+    return [replace(one, relevance=_mean(block)) for block in blocks for one in block]
 
 
-def coverage(candidate: Candidate, weights: Mapping[str, float]) -> float:
-    """How much of the query's meaning the passage holds: its matched terms by weight, over all of them."""
-    total = sum(weights.values())
+def confidence(found: Sequence[Bearing]) -> float:
+    """How likely it is, 0 to 1, that the passages answer: by what speaks most of the question and what lies nearest."""
+    if not found:
+        return 0.0
+    by_words = _odds(max(one.speaks for one in found), EVEN_WORDS, STEEP_WORDS)
+    near = max((one.near for one in found if one.near is not None), default=None)
+    if near is None:
+        return round(by_words, 4)
+    return round(1 - (1 - by_words) * (1 - _odds(near, EVEN_NEAR, STEEP_NEAR)), 4)
+
+
+@dataclass(slots=True)
+class _Asked:
+    """A query, and what its lists hold."""
+
+    weights: dict[str, float]
+    """How much each of its words tells, by stem."""
+    pairs: dict[tuple[str, str], float]
+    best: float = 0.0
+    farthest: float | None = None
+    """The cosine of the last of its list of vectors: what is not listed lies no nearer."""
+
+    @classmethod
+    def of(cls, query: str, weights: Mapping[str, float]) -> _Asked:
+        own: dict[str, float] = {}
+        said = query.casefold()
+        for text, weight in weights.items():
+            for word in terms(text) if text in said else ():
+                own[word] = max(own.get(word, 0.0), weight)
+        kept = [word for word in terms(query) if word in own]
+        return cls(own, {pair: min(own[pair[0]], own[pair[1]]) for pair in pairwise(kept)})
+
+    def note(self, row: Candidate) -> None:
+        """Take a row of one of its lists into account."""
+        if row.found_by == LEXICAL:
+            self.best = max(self.best, row.score)
+        else:
+            self.farthest = row.score if self.farthest is None else min(self.farthest, row.score)
+
+    def bearing(self, rows: Sequence[Candidate]) -> Bearing:
+        """The bearing of the passage that these rows of the query's lists are about."""
+        speaks = self._speaks(rows[0])
+        scores = [row.score for row in rows if row.found_by == LEXICAL]
+        part = max(0.0, max(scores) / self.best) if scores and self.best > 0 else 0.0
+        words = SPOKEN * speaks + SCORED * part
+        near = max((row.score for row in rows if row.found_by != LEXICAL), default=self.farthest)
+        if near is None:
+            return Bearing(round(words, 4), round(speaks, 4))
+        whole = (max(0.0, near) + WORDS_BESIDE_VECTORS * words) / (1 + WORDS_BESIDE_VECTORS)
+        return Bearing(round(min(1.0, whole), 4), round(speaks, 4), round(near, 4))
+
+    def _speaks(self, row: Candidate) -> float:
+        text = terms(row.text[:MOST_CHARACTERS])
+        above = terms(" ".join((row.title, *row.headings)))
+        held = {*text, *above, *(word for name in row.matched for word in terms(name))}
+        words = _part(self.weights, held)
+        beside = {*pairwise(text), *pairwise(above)}
+        return WORDS * words + NEIGHBOURS * (_part(self.pairs, beside) if self.pairs else words)
+
+
+def _part(weights: Mapping[Key, float], held: AbstractSet[Key]) -> float:
+    """The part of all weights that is held."""
+    total = math.fsum(weights.values())
     if not total:
         return 0.0
-    return sum(weights.get(term, 0.0) for term in set(candidate.matched)) / total
+    return math.fsum(weight for key, weight in weights.items() if key in held) / total
 
 
-def _part(value: float, best: float) -> float:
-    return max(0.0, value / best) if best > 0 else 0.0
+def _odds(value: float, even: float, steep: float) -> float:
+    return 1 / (1 + math.exp(-steep * (value - even)))
+
+
+def _mean(block: Sequence[Bearing]) -> float:
+    return round(math.fsum(one.relevance for one in block) / len(block), 4)
+
+
+def by_relevance(bearing: Bearing) -> tuple[float, float]:
+    """How bearings are compared."""
+    return bearing.relevance, bearing.speaks

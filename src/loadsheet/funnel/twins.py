@@ -1,7 +1,8 @@
 """Passages go in; the pairs in which a sentence of one says another value than the same sentence of the other.
 
 Two sentences are twins when they are alike but for one run of words, or but for their numbers. What differs must stand
-after the verb: before it stands what the sentence is about, and sentences about different things do not disagree.
+after the verb, or the colon: before it stands what the sentence is about, and sentences about different things do not
+disagree. Headings and other lines without a verb say nothing.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ def twins(readings: Sequence[Reading]) -> list[tuple[int, int]]:
     every = [
         _Sentence(place, words)
         for place, reading in enumerate(readings)
-        for words in reading.sentences
-        if len(words) > FEWEST
+        for line, words in reading.lines
+        if len(words) > FEWEST and (":" in line or any(word.text in VERBS for word in words))
     ]
     found = {
         (min(one.passage, other.passage), max(one.passage, other.passage))
@@ -89,9 +90,11 @@ def _shared(one: Sequence[Word], other: Sequence[Word]) -> int:
 
 
 def _after_verb(words: Sequence[Word], start: int, end: int) -> bool:
-    """Whether a verb stands before what differs; in a sentence without one only numbers and names may follow it."""
+    """Whether a verb stands before what differs; without one something must, and only numbers and names follow it."""
     verbs = [i for i, word in enumerate(words) if word.text in VERBS]
-    return verbs[0] < start if verbs else all(w.guarded for w in words[len(words) - end :])
+    if verbs:
+        return verbs[0] < start
+    return start > 0 and all(word.guarded for word in words[len(words) - end :])
 
 
 def _negates(text: str) -> bool:

@@ -12,6 +12,9 @@ from loadsheet.corpus.terms import terms
 from loadsheet.stages.reduce import Found, Reduce
 from loadsheet.trace import Report
 
+NEARLY = 0.8
+"""A passage is for each part on which it bears nearly as much as on the one that it suits best."""
+
 
 @dataclass(frozen=True, slots=True)
 class ReduceParts:
@@ -48,7 +51,7 @@ def of_query(given: Found, query: Query) -> Found:
         documents=found.documents,
         weights=weights,
     )
-    return Found(question=query.text, candidates=own)
+    return Found(question=query.text, candidates=own, tokens=given.tokens)
 
 
 def joined(parts: Sequence[tuple[Query, EvidenceSet]]) -> EvidenceSet:
@@ -59,12 +62,17 @@ def joined(parts: Sequence[tuple[Query, EvidenceSet]]) -> EvidenceSet:
     """
     (_, whole), *others = parts
     kept: dict[str, Evidence] = {}
+    best = {
+        id_: max(item.score for _, one in others for item in one.evidence if _id(item) == id_)
+        for id_ in {_id(item) for _, one in others for item in one.evidence}
+    }
     for row in zip_longest(*([(q.text, item) for item in s.evidence] for q, s in others)):
         for pair in filter(None, row):
             text, item = pair
             known = kept.setdefault(item.candidate.passage_id, item)
-            update = {"parts": (*known.parts, text)}
-            kept[item.candidate.passage_id] = known.model_copy(update=update)
+            if item.score >= NEARLY * best[_id(item)]:
+                update = {"parts": (*known.parts, text)}
+                kept[_id(item)] = known.model_copy(update=update)
     for item in whole.evidence:
         kept.setdefault(item.candidate.passage_id, item)
     gone: dict[str, LeftOut] = {}
@@ -79,6 +87,10 @@ def joined(parts: Sequence[tuple[Query, EvidenceSet]]) -> EvidenceSet:
             "confidence": max(whole.confidence, min(one.confidence for _, one in others)),
         }
     )
+
+
+def _id(item: Evidence) -> str:
+    return item.candidate.passage_id
 
 
 def _summed(parts: Sequence[tuple[Query, EvidenceSet]]) -> tuple[FunnelStep, ...]:

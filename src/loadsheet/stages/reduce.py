@@ -25,9 +25,22 @@ from loadsheet.assembly.ladder import ladder
 from loadsheet.funnel.conflicts import conflicts
 from loadsheet.funnel.fuse import WEIGHTS, Fused, fuse
 from loadsheet.funnel.merge import Kept, merge
-from loadsheet.funnel.relevance import Bearing, bearings
+from loadsheet.funnel.relevance import Bearing, bearings, by_relevance, confidence, in_order
 from loadsheet.ports import Counter
-from loadsheet.trace import Report
+from loadsheet.trace import TOKENS_SHARE, Report
+
+FLOOR = 0.05
+"""Relevance below which a passage is no evidence: it shares a common word with the question and no more."""
+
+CAP = 0.8
+"""The part of the best passage's relevance that one needs where the share is full: on clapnq, fiqa and cranfield it
+takes nothing of the first five, and a third to a half of 40 candidates."""
+
+SHARE = TOKENS_SHARE["reduce"]
+"""The part of a prompt along which that limit rises from nothing."""
+
+SUFFICIENT = 0.5
+"""Confidence from which the evidence suffices: even odds."""
 
 REPETITIVE = 0.5
 """The part of the candidates that repeat others from which a search brought repeats and little else."""
@@ -38,6 +51,8 @@ class Found(Artifact):
 
     question: str
     candidates: CandidateList
+    tokens: int = 0
+    """What the whole prompt may hold; 0 sets no limit."""
     queries: tuple[Query, ...] = ()
     """What was searched: the question as a whole, then each of its parts where it has several."""
 
@@ -57,34 +72,36 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Reduce:
-    """Fuse the lists, merge what says the same, score the rest by how much of the question it speaks of,
-    and drop what lies below the floor."""
+    """Fuse the lists, merge what says the same, say how much the rest bears on the question, drop what lies below the
+    floor and what bears too little for the room that it takes, and put together what disagrees."""
 
     name: ClassVar[str] = "reduce"
-    floor: float = 0.35
-    """Relevance from which a passage is evidence: it speaks of a third of what the question says."""
-    sufficient: float = 0.5
-    """Relevance that the best passage needs for an answer."""
+    floor: float = FLOOR
+    cap: float = CAP
+    sufficient: float = SUFFICIENT
     weights: Mapping[str, float] = field(default_factory=lambda: WEIGHTS)
     """What the vote of each source counts."""
 
     def __call__(self, given: Found, /) -> EvidenceSet:
-        """The evidence, in the order of its relevance."""
+        """The evidence, in the order of its votes; its scores never rise along it."""
         found = given.candidates
         fused = fuse(found.candidates, self.weights)
         merged = merge([item.candidate for item in fused])
         order = rank(merged, bearings(fused, dict(found.weights)))
-        kept = [item for item in order if item.bearing.relevance >= self.floor]
-        confidence = max((item.bearing.coverage for item in kept), default=0.0)
-        sufficient = confidence >= self.sufficient
-        lack: Lack = "" if sufficient else lack_of(found, fused, merged, kept)
+        above = [item for item in order if item.bearing.relevance >= self.floor]
+        capped = self._capped(above, SHARE * given.tokens)
+        kept = _within(capped, given.tokens)
+        sure = confidence([item.bearing for item in kept])
+        sufficient = sure >= self.sufficient
+        lack: Lack = "" if sufficient else lack_of(found, len(fused), len(fused) - len(merged))
         groups = conflicts(given.question, [item.candidate.text for item in kept])
         return EvidenceSet(
             evidence=isolated([_evidence(item, given.question) for item in kept], groups),
             steps=(
                 _fusing(found, fused),
                 _merging(fused, merged),
-                _step("threshold", order, kept, f"relevance ≥ {self.floor:g}", "below_floor"),
+                _step("threshold", order, above, f"relevance ≥ {self.floor:g}", "below_floor"),
+                _step("cap", above, kept, self._said_of_cap, "below_cap", "beyond_share"),
                 *((_isolating(kept, groups),) if groups else ()),
             ),
             left_out=(
@@ -93,13 +110,37 @@ class Reduce:
                     for item in merged
                     for repeat in item.repeats
                 ),
-                *(_below(item, self.floor) for item in order[len(kept) :]),
+                *(_below(item, self.floor) for item in order[len(above) :]),
+                *(self._under_cap(item, above) for item in above[len(capped) :]),
+                *(_beyond(item, given.tokens) for item in capped[len(kept) :]),
             ),
             sufficient=sufficient,
-            confidence=confidence,
+            confidence=sure,
             lack=lack,
             searched=searched(found, lack, len(fused) - len(merged)),
         )
+
+    def _capped(self, above: Sequence[Ranked], share: float) -> list[Ranked]:
+        """What bears enough on the question for the room that better passages have taken of the share already.
+
+        The limit rises with the square of it: the first passages cost next to nothing.
+        """
+        taken = 0
+        for place, item in enumerate(above):
+            full = min(1.0, taken / share) if share else 0.0
+            if item.bearing.relevance < self.cap * full**2 * above[0].bearing.relevance:
+                return list(above[:place])
+            taken += item.candidate.tokens
+        return list(above)
+
+    @property
+    def _said_of_cap(self) -> str:
+        return f"relevance ≥ {self.cap:g} of the best where the share is full, less before"
+
+    def _under_cap(self, item: Ranked, above: Sequence[Ranked]) -> LeftOut:
+        score, best = item.bearing.relevance, above[0].bearing.relevance
+        reason = f"relevance {score:.2f} is too far below the best, {best:.2f}, for what it takes"
+        return _left_out(item.candidate, "below_cap", reason, score)
 
     def report(self, given: Found, gave: EvidenceSet, /) -> Report:
         """The failure signal is that nothing is left of what was found."""
@@ -119,15 +160,19 @@ def ranked(found: CandidateList, weights: Mapping[str, float] = WEIGHTS) -> list
 
 
 def rank(merged: Sequence[Kept], found: Sequence[Bearing]) -> list[Ranked]:
-    """What was kept, best first; a passage bears as much as the best of those that it stands for.
+    """What was kept, in the order of its votes; a passage bears as much as the best of those that it stands for."""
+    best = (max((found[place] for place in places_of(item)), key=by_relevance) for item in merged)
+    return [Ranked(*pair) for pair in zip(merged, in_order(best), strict=True)]
 
-    Ties break on the passage id.
-    """
-    made = [
-        Ranked(item, max((found[place] for place in places_of(item)), key=_by_relevance))
-        for item in merged
-    ]
-    return sorted(made, key=lambda item: (-item.bearing.relevance, item.candidate.passage_id))
+
+def _within(capped: Sequence[Ranked], tokens: int) -> list[Ranked]:
+    """What a prompt of so many tokens could hold at the most; all of it where no size is given."""
+    taken = 0
+    for place, item in enumerate(capped):
+        if tokens and taken >= tokens:
+            return list(capped[:place])
+        taken += item.candidate.tokens
+    return list(capped)
 
 
 def places_of(item: Kept) -> list[int]:
@@ -135,13 +180,7 @@ def places_of(item: Kept) -> list[int]:
     return [item.place, *(repeat.place for repeat in item.repeats)]
 
 
-def _by_relevance(bearing: Bearing) -> tuple[float, float]:
-    return bearing.relevance, bearing.coverage
-
-
-def lack_of(
-    found: CandidateList, fused: Sequence[Fused], merged: Sequence[Kept], kept: Sequence[Ranked]
-) -> Lack:
+def lack_of(found: CandidateList, passages: int, repeats: int) -> Lack:
     """Why there is not enough to answer from."""
     if not found.candidates and found.missing:
         return "not_answered"
@@ -149,8 +188,7 @@ def lack_of(
         return "empty_index"
     if not found.candidates:
         return "nothing_found"
-    repeats = len(fused) - len(merged)
-    if not kept and repeats >= REPETITIVE * len(fused):
+    if repeats >= REPETITIVE * passages:
         return "only_repeats"
     return "nothing_relevant"
 
@@ -189,7 +227,7 @@ def searched(found: CandidateList, lack: Lack = "", repeats: int = 0) -> str:
     passages = len({row.passage_id for row in found.candidates})
     said = f"{documents} searched, {_counted(passages)} looked at"
     if lack == "only_repeats":
-        said += f", {repeats} of them repeat others and none bears on the question"
+        said += f", {repeats} of them repeat others and none bears enough on the question"
     elif lack == "nothing_relevant":
         said += ", none of them bears enough on the question"
     elif lack == "nothing_found":
@@ -323,6 +361,11 @@ def _repeated(home: Kept, candidate: Candidate, whole: bool) -> LeftOut:
     newer = dates[0] is not None and dates[1] is not None and dates[0] > dates[1]
     why = "is newer" if newer else "ranks better"
     return _left_out(candidate, "duplicate", f"says the same as {other.passage_id}, which {why}")
+
+
+def _beyond(item: Ranked, tokens: int) -> LeftOut:
+    reason = f"better passages fill a prompt of {tokens} tokens"
+    return _left_out(item.candidate, "beyond_share", reason, item.bearing.relevance)
 
 
 def _below(item: Ranked, floor: float) -> LeftOut:

@@ -32,6 +32,13 @@ DIGITS = 9
 MORE = 16
 """Rows fetched beyond the limit at first, to see whether the last place is tied."""
 
+PRIOR = 20
+"""Passages that a workspace is taken to hold beside its own: in a handful of them nearly all may hold the very word
+that the question is about, which would then seem to tell nothing."""
+
+PRIOR_SPREAD = 0.05
+"""The part of those passages that holds a word."""
+
 SAVE_VERSION = """
 INSERT INTO versions
     (workspace, document, version, title, timestamp, path, root, text_hash, layout, chunks, added_at, pages)
@@ -382,7 +389,9 @@ class Passages(Part):
         index = f"index_{workspace}"
         sql = f"SELECT count(*) FROM {index} WHERE {index} MATCH ?"
         holding = max(1, self.connection.rows(sql, term.expression)[0][0])
-        return round(_rarity(holding, passages) / _rarity(1, passages), DIGITS)
+        smoothed = holding + PRIOR * PRIOR_SPREAD
+        rarity = _rarity(smoothed, passages + PRIOR)
+        return round(rarity / _rarity(1 + PRIOR * PRIOR_SPREAD, passages + PRIOR), DIGITS)
 
 
 def _facts(document: Document, chunks: Sequence[Chunk]) -> Row:
@@ -445,5 +454,5 @@ def _version(row: Row, later: Row | None) -> StoredVersion:
     )
 
 
-def _rarity(holding: int, passages: int) -> float:
+def _rarity(holding: float, passages: float) -> float:
     return math.log1p((passages - holding + 0.5) / (holding + 0.5))

@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.funnel.made import candidate, candidates
+
+from loadsheet.artifacts import Candidate
+from loadsheet.funnel.fuse import fuse
+from loadsheet.funnel.relevance import Bearing, bearings, confidence, in_order
+
+WEIGHTS = {"refund": 0.9, "window": 0.6}
+VALUES = st.lists(st.floats(0, 1).map(lambda v: round(v, 4)), max_size=30)
+
+
+def bearing_of(*rows: Candidate) -> dict[str, Bearing]:
+    found = fuse(rows)
+    return {i.id: b for i, b in zip(found, bearings(found, WEIGHTS), strict=True)}
+
+
+def test_a_passage_that_speaks_of_more_of_the_question_bears_more_on_it() -> None:
+    made = bearing_of(
+        candidate("both", "The refund window is open.", rank=1, score=9.0),
+        candidate("apart", "The window where a refund is paid.", rank=2, score=9.0),
+        candidate("one", "A window to the south.", rank=3, score=4.0),
+    )
+    assert made["both"].relevance > made["apart"].relevance > made["one"].relevance > 0
+
+
+def test_a_near_vector_bears_on_a_question_of_which_it_shares_no_word() -> None:
+    made = bearing_of(
+        candidate("words", "The refund window is open.", score=9.0),
+        candidate("near", "Money back within a month.", source="vectors", rank=1, score=0.8),
+        candidate("far", "Deploys on Fridays.", source="vectors", rank=2, score=0.1),
+    )
+    assert made["near"].relevance > 0.5 > made["far"].relevance
+
+
+def test_without_an_embedder_words_alone_can_bear_fully_on_the_question() -> None:
+    made = bearing_of(candidate("words", "The refund window is open.", score=9.0))
+    assert made["words"].relevance == 1.0
+    assert confidence(list(made.values())) > 0.9
+
+
+def test_what_shares_a_common_word_only_is_no_reason_to_be_confident() -> None:
+    made = bearing_of(candidate("one", "A window to the south.", score=2.0))
+    assert confidence(list(made.values())) < 0.5
+
+
+def test_no_evidence_is_no_confidence() -> None:
+    assert confidence([]) == 0.0
+
+
+@given(st.lists(candidates(), max_size=14))
+def test_relevance_and_confidence_are_from_0_to_1(rows: list[Candidate]) -> None:
+    made = bearings(fuse(rows), WEIGHTS)
+    assert all(0 <= one.relevance <= 1 and 0 <= one.speaks <= 1 for one in made)
+    assert 0 <= confidence(made) <= 1
+
+
+@given(VALUES)
+def test_in_order_the_relevance_never_rises_and_keeps_its_bounds(values: list[float]) -> None:
+    made = [one.relevance for one in in_order([Bearing(value, 0.5) for value in values])]
+    assert len(made) == len(values)
+    assert all(first >= second for first, second in pairwise(made))
+    assert all(min(values) - 1e-4 <= value <= max(values) + 1e-4 for value in made)
+
+
+@given(VALUES)
+def test_what_is_in_order_already_stays_as_it_is(values: list[float]) -> None:
+    ordered = [Bearing(value, 0.5) for value in sorted(values, reverse=True)]
+    assert in_order(ordered) == ordered
