@@ -246,6 +246,7 @@ def pipeline_from(
         reduce=Reduce(
             floor=settings.evidence_floor,
             cap=settings.evidence_cap,
+            room=settings.evidence_room,
             sufficient=settings.sufficiency,
         ),
         select_model=SelectModel(

@@ -67,7 +67,7 @@ def test_an_answer_ends_with_its_citations_and_where_to_read_more(cli: Run) -> N
         == "Under the Q3 refund policy, the refund window for EU customers is 14 days from delivery. [1]"
     )
     assert citation.startswith('[1] doc_17 §3.2 — "Under the Q3 refund policy')
-    assert " of 8,000 tokens · 2 pieces of evidence · turn t" in footer
+    assert " of 8,000 tokens · 14 pieces of evidence · turn t" in footer
     assert footer.endswith("`loadsheet manifest` shows why")
 
 

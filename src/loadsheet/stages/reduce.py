@@ -27,17 +27,20 @@ from loadsheet.funnel.fuse import WEIGHTS, Fused, fuse
 from loadsheet.funnel.merge import Kept, merge
 from loadsheet.funnel.relevance import Bearing, bearings, by_relevance, confidence, in_order
 from loadsheet.ports import Counter
-from loadsheet.trace import TOKENS_SHARE, Report
+from loadsheet.trace import Report
 
 FLOOR = 0.05
 """Relevance below which a passage is no evidence: it shares a common word with the question and no more."""
 
-CAP = 0.8
-"""The part of the best passage's relevance that one needs where the share is full: on clapnq, fiqa and cranfield it
-takes nothing of the first five, and a third to a half of 40 candidates."""
+CAP = 0.7
+"""The part of the best passage's relevance that one needs once `ROOM` is taken: on clapnq, fiqa and cranfield it takes
+nothing of the first five, and half of 40 candidates."""
 
-SHARE = TOKENS_SHARE["reduce"]
-"""The part of a prompt along which that limit rises from nothing."""
+ROOM = 1500
+"""Tokens along which that limit rises from nothing: some eight passages."""
+
+RISE = 3
+"""The power with which it rises: what comes first costs next to nothing."""
 
 SUFFICIENT = 0.5
 """Confidence from which the evidence suffices: even odds."""
@@ -78,6 +81,7 @@ class Reduce:
     name: ClassVar[str] = "reduce"
     floor: float = FLOOR
     cap: float = CAP
+    room: int = ROOM
     sufficient: float = SUFFICIENT
     weights: Mapping[str, float] = field(default_factory=lambda: WEIGHTS)
     """What the vote of each source counts."""
@@ -89,7 +93,7 @@ class Reduce:
         merged = merge([item.candidate for item in fused])
         order = rank(merged, bearings(fused, dict(found.weights)))
         above = [item for item in order if item.bearing.relevance >= self.floor]
-        capped = self._capped(above, SHARE * given.tokens)
+        capped = self._capped(above)
         kept = _within(capped, given.tokens)
         sure = confidence([item.bearing for item in kept])
         sufficient = sure >= self.sufficient
@@ -120,22 +124,19 @@ class Reduce:
             searched=searched(found, lack, len(fused) - len(merged)),
         )
 
-    def _capped(self, above: Sequence[Ranked], share: float) -> list[Ranked]:
-        """What bears enough on the question for the room that better passages have taken of the share already.
-
-        The limit rises with the square of it: the first passages cost next to nothing.
-        """
+    def _capped(self, above: Sequence[Ranked]) -> list[Ranked]:
+        """What bears enough on the question for the room that better passages have taken already."""
         taken = 0
         for place, item in enumerate(above):
-            full = min(1.0, taken / share) if share else 0.0
-            if item.bearing.relevance < self.cap * full**2 * above[0].bearing.relevance:
+            full = min(1.0, taken / self.room) if self.room else 1.0
+            if item.bearing.relevance < self.cap * full**RISE * above[0].bearing.relevance:
                 return list(above[:place])
             taken += item.candidate.tokens
         return list(above)
 
     @property
     def _said_of_cap(self) -> str:
-        return f"relevance ≥ {self.cap:g} of the best where the share is full, less before"
+        return f"relevance ≥ {self.cap:g} of the best beyond {self.room} tokens, less before"
 
     def _under_cap(self, item: Ranked, above: Sequence[Ranked]) -> LeftOut:
         score, best = item.bearing.relevance, above[0].bearing.relevance
