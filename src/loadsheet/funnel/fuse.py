@@ -12,8 +12,9 @@ from loadsheet.artifacts import Candidate
 DAMPING = 60
 """Keeps a single first place from outvoting agreement between sources."""
 
-WEIGHTS: Mapping[str, float] = {}
-"""What a source's vote counts; 1 where nothing is said."""
+WEIGHTS: Mapping[str, float] = {"lexical": 0.4}
+"""What a source's vote counts; 1 where nothing is said. Beside vectors the text index counts .4: measured on mtrag and
+cranfield, and flat between .3 and .7. Alone its weight changes no order."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,33 +25,44 @@ class ReduceParts:
 
     def __call__(self, given: Found, /) -> EvidenceSet:
         """The evidence, the best of each part before the second best of any."""
-        if len(given.queries) < 2:
+        split = parts_of(given)
+        if not split:
             return self.reduce(given)
-        return joined([(one, self.reduce(of_query(given, one))) for one in given.queries])
+        own = frozenset(query.text for query in split)
+        whole = [query for query in given.queries if query.text not in own] or [given.queries[0]]
+        found = of_queries(given, given.question, whole)
+        rest = [(one, self.reduce(of_queries(given, one.text, [one]))) for one in split]
+        return joined([(whole[0], self.reduce(found)), *rest])
 
     def report(self, given: Found, gave: EvidenceSet, /) -> Report:
         """Names a part for which nothing was found; where none has anything, that is the failure."""
         whole = self.reduce.report(given, gave)
         held = {part for item in gave.evidence for part in item.parts}
-        bare = [q.text for q in given.queries[1:] if q.text not in held]
+        bare = [q.text for q in parts_of(given) if q.text not in held]
         if not bare:
             return whole
         said = f"nothing of its own for: {'; '.join(bare)}"
         return Report(whole.tokens, whole.cost, whole.failure, (*whole.decisions, said))
 
 
-def of_query(given: Found, query: Query) -> Found:
-    """What was found for one query, with the weights of its own words."""
+def parts_of(given: Found) -> list[Query]:
+    """The queries for a part of the question; every other one is a reading of the whole."""
+    return [query for query in given.queries if query.purpose.startswith("part ")]
+
+
+def of_queries(given: Found, question: str, queries: Sequence[Query]) -> Found:
+    """What was found for some of the queries, with the weights of their own words."""
     found = given.candidates
-    mine = frozenset(terms(query.text))
+    texts = frozenset(query.text for query in queries)
+    mine = frozenset(word for text in texts for word in terms(text))
     weights = tuple(row for row in found.weights if mine.intersection(terms(row[0])))
     own = CandidateList(
-        candidates=tuple(row for row in found.candidates if row.query == query.text),
+        candidates=tuple(row for row in found.candidates if row.query in texts),
         missing=found.missing,
         documents=found.documents,
         weights=weights,
     )
-    return Found(question=query.text, candidates=own, tokens=given.tokens)
+    return Found(question=question, candidates=own, tokens=given.tokens)
 
 
 def joined(parts: Sequence[tuple[Query, EvidenceSet]]) -> EvidenceSet:
