@@ -19,7 +19,7 @@ class Rendition(Value):
     """One form of a block, framed and ready to be sent."""
 
     name: str
-    """full, half, quarter, reference, summary or cut."""
+    """full, half, quarter, excerpt, reference, summary or cut."""
     text: str
     tokens: int
     dropped: tuple[Span, ...] = ()

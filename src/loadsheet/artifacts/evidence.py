@@ -19,6 +19,8 @@ class Form(Value):
     name: str
     text: str
     dropped: tuple[Span, ...]
+    ratio: float = 1.0
+    """The part of the characters that it keeps."""
 
 
 class Corroboration(Value):

@@ -3,61 +3,182 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import regex
 
 from loadsheet.artifacts import Form, Span
-from loadsheet.corpus.sentences import split
-from loadsheet.corpus.terms import terms
+from loadsheet.corpus.sentences import LIST_MARK, spans, split
+from loadsheet.corpus.terms import terms, word_set
 
 FRACTIONS = (("half", 0.5), ("quarter", 0.25))
 """The forms between full and reference: their name and the part of the characters that they may keep."""
 
+EXCERPT = 4000
+"""Characters of the form below a quarter that is larger than this: of a book a quarter is a book."""
+
+PIECE = 240
+"""Characters of the pieces that a sentence longer than twice as many is cut into, at ends of lines, else between words
+or graphemes."""
+
+SIGN = 0.6
+"""What a number, a negation or a rule counts beside a word of the question, which counts 1: what is lost with them is
+not to be guessed from the rest."""
+
+EDGE = 0.3
+"""What the first and the last sentence gain: they say what it is about, and what was settled."""
+
+RULES = word_set(
+    "must never always only shall forbidden required important warning unless except until"
+)
+
 _EXTENDS = regex.compile(r"[\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}]")
+_WHOLE = re.compile(
+    r"^(?P<fence>```|~~~)[^\n]*\n.*?^(?P=fence)[^\n]*$|(?:^[ \t]*\|[^\n]*(?:\n|\Z))+",
+    re.MULTILINE | re.DOTALL,
+)
+"""Code between its fences, and the rows of a table: kept whole, or not at all."""
+_SPEAKER = re.compile(r"^[ \t>*_]*[^\W\d_][\w .'’-]{0,30}[*_]*[:：][*_]*[ \t]+(?=\S)", re.MULTILINE)
+_ITEM = re.compile(rf"\s*{LIST_MARK}")
+_WORDS = regex.compile(rf"(?:\S{{1,{PIECE}}}\s*|\s+)")
 
 GAP = " … "
 """Stands where sentences were left out."""
 
 
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A piece that is kept whole or left out, and the piece that must stand with it."""
+
+    start: int
+    end: int
+    lead: int | None = None
+    """The place of its speaker or of the head of its list."""
+    label: bool = False
+    """Whether it is a speaker's name: it says nothing by itself."""
+
+    @property
+    def size(self) -> int:
+        """Its characters."""
+        return self.end - self.start
+
+
 def ladder(text: str, question: str, *, offset: int = 0) -> tuple[Form, ...]:
-    """The half and the quarter of `text`, with what each of them drops.
+    """The half and the quarter of `text`, and an excerpt where the quarter is long, with what each of them drops.
 
     Dropped spans count from `offset`, the place of `text` in its source. A form that would keep nothing is left away.
+    Code and tables stay whole; a sentence brings its speaker, an item the head of its list.
     """
-    sentences = whole_sentences(text)
+    units = units_of(text)
     wanted = frozenset(terms(question))
-    order = sorted(range(len(sentences)), key=lambda i: (-_bearing(text, sentences[i], wanted), i))
+    worth = [_worth(text, units, i, wanted) for i in range(len(units))]
+    order = sorted(
+        (i for i, unit in enumerate(units) if not unit.label), key=lambda i: (-worth[i], i)
+    )
+    rooms = [(name, int(len(text) * fraction)) for name, fraction in FRACTIONS]
+    if rooms[-1][1] > EXCERPT:
+        rooms.append(("excerpt", EXCERPT))
     made: list[Form] = []
-    for name, fraction in FRACTIONS:
-        kept = _take(sentences, order, int(len(text) * fraction))
+    for name, room in rooms:
+        kept = _take(units, order, room)
         if kept:
-            made.append(_form(name, text, [sentences[i] for i in sorted(kept)], offset))
+            made.append(_form(name, text, [units[i] for i in sorted(kept)], offset))
     return tuple(made)
+
+
+def units_of(text: str) -> list[Unit]:
+    """The pieces of a text in order; together they hold every character but white space."""
+    speaks = len(_SPEAKER.findall(text)) > 1
+    made: list[Unit] = []
+    speaker: int | None = None
+    head: int | None = None
+    for start, end, whole in _pieces(text, speaks=speaks):
+        label = _SPEAKER.match(text, start, end) if speaks and not whole else None
+        if label is not None:
+            speaker, head = len(made), None
+            made.append(Unit(start, label.end(), label=True))
+        begin = label.end() if label else start
+        item = _ITEM.match(text, begin, end) is not None
+        lead = head if item and head is not None else speaker
+        if not item and not whole:
+            announces = text[begin:end].rstrip("*_ ").endswith((":", "："))
+            head = len(made) if announces else None
+        made += [Unit(a, b, lead) for a, b in ([(begin, end)] if whole else _cut(text, begin, end))]
+    return made
+
+
+def _pieces(text: str, *, speaks: bool) -> Iterator[tuple[int, int, bool]]:
+    """Sentences, where several speak each of one speaker; and code and tables as one piece each."""
+    position = 0
+    for found in _WHOLE.finditer(text):
+        yield from _spoken(text, position, found.start(), speaks=speaks)
+        yield found.start(), found.start() + len(found[0].rstrip()), True
+        position = found.end()
+    yield from _spoken(text, position, len(text), speaks=speaks)
+
+
+def _spoken(text: str, start: int, end: int, *, speaks: bool) -> Iterator[tuple[int, int, bool]]:
+    for span in _sentences(text, start, end):
+        begin = span.start
+        for label in _SPEAKER.finditer(text, span.start, span.end) if speaks else ():
+            if label.start() > begin and (said := text[begin : label.start()].rstrip()):
+                yield begin, begin + len(said), False
+                begin = label.start()
+        yield begin, span.end, False
+
+
+def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """A sentence, or the pieces of one that is very long."""
+    if end - start <= 2 * PIECE:
+        yield start, end
+        return
+    begin = start
+    for word in _WORDS.finditer(text, start, end):
+        full = word.end() - begin >= PIECE or "\n" in word[0]
+        if full and not _EXTENDS.match(text, word.end()):
+            yield begin, begin + len(text[begin : word.end()].rstrip())
+            begin = word.end()
+    if begin < end:
+        yield begin, end
 
 
 def whole_sentences(text: str) -> list[Span]:
     """The sentences, joined where the border between two falls inside a grapheme."""
+    return _sentences(text, 0, len(text))
+
+
+def _sentences(text: str, start: int, end: int) -> list[Span]:
     joined: list[Span] = []
-    for span in split(text):
-        if joined and _EXTENDS.match(text, span.start):
-            joined[-1] = Span(start=joined[-1].start, end=span.end)
+    for begin, stop in spans(text, start, end):
+        if joined and _EXTENDS.match(text, begin):
+            joined[-1] = Span(start=joined[-1].start, end=stop)
         else:
-            joined.append(span)
+            joined.append(Span(start=begin, end=stop))
     return joined
 
 
-def _take(sentences: list[Span], order: list[int], room: int) -> set[int]:
-    """The sentences that fit in `room` characters, the most bearing first."""
+def _take(units: Sequence[Unit], order: Sequence[int], room: int) -> set[int]:
+    """The pieces that fit in `room` characters with those that they lean on, the worthiest first."""
     kept: set[int] = set()
     for index in order:
-        size = sentences[index].end - sentences[index].start
-        if size <= room:
-            kept.add(index)
-            room -= size + len(GAP)
+        needed = [i for i in _with_leads(units, index) if i not in kept]
+        size = sum(units[i].size + len(GAP) for i in needed)
+        if size - len(GAP) <= room:
+            kept.update(needed)
+            room -= size
     return kept
 
 
-def _form(name: str, text: str, kept: list[Span], offset: int) -> Form:
+def _with_leads(units: Sequence[Unit], index: int) -> list[int]:
+    """A piece, the head of its list, and the speaker of that."""
+    found = [index]
+    while (lead := units[found[-1]].lead) is not None:
+        found.append(lead)
+    return found
+
+
+def _form(name: str, text: str, kept: Sequence[Unit], offset: int) -> Form:
     pieces: list[str] = []
     dropped: list[Span] = []
     position = 0
@@ -73,11 +194,22 @@ def _form(name: str, text: str, kept: list[Span], offset: int) -> Form:
     if text[position:].strip():
         dropped.append(Span(start=offset + position, end=offset + len(text)))
         pieces.append(GAP.rstrip())
-    return Form(name=name, text="".join(pieces), dropped=tuple(dropped))
+    size = sum(unit.size for unit in kept)
+    return Form(
+        name=name,
+        text="".join(pieces),
+        dropped=tuple(dropped),
+        ratio=round(size / len(text), 4),
+    )
 
 
-def _bearing(text: str, span: Span, wanted: frozenset[str]) -> int:
-    return len(wanted.intersection(terms(text[span.start : span.end])))
+def _worth(text: str, units: Sequence[Unit], index: int, wanted: frozenset[str]) -> float:
+    """How much a piece bears on the question, and how much would be lost with it."""
+    piece = text[units[index].start : units[index].end]
+    words, numbers, negated = _signs(piece)
+    edge = index == len(units) - 1 or not any(not unit.label for unit in units[:index])
+    signs = bool(numbers) + negated + bool(words & RULES)
+    return len(wanted.intersection(terms(piece))) + SIGN * signs + EDGE * edge
 
 
 SUPPORT = 0.6

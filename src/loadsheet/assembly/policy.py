@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from loadsheet.artifacts import AssemblyPolicy, KindPolicy
 from loadsheet.errors import SettingsError
 
-LADDER = ("full", "half", "quarter", "summary", "cut", "reference")
+LADDER = ("full", "half", "quarter", "excerpt", "summary", "cut", "reference")
 """Every rendition there is, fullest first."""
 
 KINDS = (
@@ -71,7 +71,7 @@ RENDITIONS_OF = {
     "auto": frozenset(LADDER),
     "select": frozenset({"full"}),
     "truncate": frozenset({"full", "cut"}),
-    "summarize": frozenset({"full", "half", "quarter", "summary"}),
+    "summarize": frozenset({"full", "half", "quarter", "excerpt", "summary"}),
     "demote": frozenset({"full", "reference"}),
     "error": frozenset({"full"}),
 }

@@ -99,14 +99,16 @@ class Reduce:
         sufficient = sure >= self.sufficient
         lack: Lack = "" if sufficient else lack_of(found, len(fused), len(fused) - len(merged))
         groups = conflicts(given.question, [item.candidate.text for item in kept])
+        evidence = [_evidence(item, given.question) for item in kept]
         return EvidenceSet(
-            evidence=isolated([_evidence(item, given.question) for item in kept], groups),
+            evidence=isolated(evidence, groups),
             steps=(
                 _fusing(found, fused),
                 _merging(fused, merged),
                 _step("threshold", order, above, f"relevance ≥ {self.floor:g}", "below_floor"),
                 _step("cap", above, kept, self._said_of_cap, "below_cap", "beyond_share"),
                 *((_isolating(kept, groups),) if groups else ()),
+                *((_compressing(evidence),) if evidence else ()),
             ),
             left_out=(
                 *(
@@ -337,6 +339,26 @@ def _isolating(kept: Sequence[Ranked], groups: Sequence[tuple[int, ...]]) -> Fun
         tokens_given=sum(item.candidate.tokens for item in kept),
         tokens_kept=sum(item.candidate.tokens for item in kept),
         notes=tuple(f"these disagree: {name}" for name in names),
+    )
+
+
+def _compressing(evidence: Sequence[Evidence]) -> FunnelStep:
+    """What the shorter forms keep; which of them goes aboard is for assembly to say."""
+    ratios: dict[str, list[float]] = {}
+    for form in (form for item in evidence for form in item.shorter):
+        ratios.setdefault(form.name, []).append(form.ratio)
+    tokens = sum(item.candidate.tokens for item in evidence)
+    return FunnelStep(
+        name="compress",
+        given=len(evidence),
+        kept=len(evidence),
+        tokens_given=tokens,
+        tokens_kept=tokens,
+        score="words of the question, numbers, negations and rules",
+        notes=tuple(
+            f"{name}: {sum(found) / len(found):.0%} of the characters of {len(found)}"
+            for name, found in ratios.items()
+        ),
     )
 
 
