@@ -33,9 +33,10 @@ def words(line: str) -> str:
 
 
 def environment() -> dict[str, str]:
-    """A terminal without colours, and no settings from outside."""
+    """A terminal without colours, no settings from outside, and no embedder, as in a plain install."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith("LOADSHEET_")}
-    return {**kept, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
+    fixed = {"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb", "LOADSHEET_EMBEDDER": "none"}
+    return {**kept, **fixed}
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ async def test_a_question_is_answered_from_the_passage_that_speaks_of_it() -> No
                 "correct: nothing to correct",
                 "route: internal_corpus by rule fixed; memory is left to its own triggers",
                 "retrieve: 2 candidates from 2 documents",
-                'reduce: fuse: 2 → 2; deduplicate: 2 → 2; threshold: 2 → 2; cap: 2 → 2; compress: 2 → 2',
+                "reduce: fuse: 2 → 2; deduplicate: 2 → 2; threshold: 2 → 2; cap: 2 → 2; compress: 2 → 2",
                 "recall: not read: no trigger",
                 "gather: 4 blocks and 0 messages are offered",
                 "select_model: extractive: holds 325 tokens and the reply; local, priority 0",
