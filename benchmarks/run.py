@@ -1,7 +1,7 @@
 """Run the benchmarks: `python benchmarks/run.py [NAMES] [DIR] [--json FILE]`.
 
-NAMES is one or several of index, turns, session, assemble, cold, peers and memory, with commas between them, or `all`.
-DIR is a folder of markdown or text files, needed by `index` and `turns`.
+NAMES is one or several of index, search, turns, session, assemble, cold, peers and memory, with commas between them, or
+`all`. DIR is a folder of markdown or text files, needed by `index` and `turns`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from figures import Bench
 
 ROOT = Path(__file__).resolve().parent.parent
-NAMES = ("index", "turns", "session", "assemble", "cold", "peers", "memory")
+NAMES = ("index", "search", "turns", "session", "assemble", "cold", "peers", "memory")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -103,6 +103,10 @@ def measured(name: str, options: argparse.Namespace) -> Bench:
             import indexing
 
             return indexing.run(folder or Path())
+        case "search":
+            import searching
+
+            return searching.run()
         case "turns":
             import turns
 

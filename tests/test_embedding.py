@@ -161,3 +161,29 @@ async def test_a_replay_needs_neither_vectors_nor_their_model(tmp_path: Path) ->
     async with loadsheet.Agent.open(tmp_path, settings={"embedder": "none"}) as agent:
         await agent.remove(["d12"])
         assert await agent.replay(answer.turn_id) == answer.prompt
+
+
+async def test_nothing_is_found_across_workspaces(tmp_path: Path) -> None:
+    async with (
+        loadsheet.Agent.open(tmp_path, workspace="A", embedder=HashingEmbedder()) as one,
+        loadsheet.Agent.open(tmp_path, workspace="B", embedder=HashingEmbedder()) as two,
+    ):
+        for agent in (one, two):
+            await agent.add_documents(DOCUMENTS[:5])
+            await agent.embed()
+        await one.remove([document.id for document in DOCUMENTS[:5]])
+        assert await one.search("tea number 3") == []
+        found = await two.search("tea number 3")
+        assert found[0].document == "d3"
+
+
+async def test_a_search_finds_what_shares_no_word(tmp_path: Path) -> None:
+    async with loadsheet.Agent.open(tmp_path, embedder=HashingEmbedder()) as agent:
+        await agent.add_documents(
+            [
+                loadsheet.Document(id="a", text="Reimbursements are paid monthly."),
+                loadsheet.Document(id="b", text="Plants need water."),
+            ]
+        )
+        await agent.embed()
+        assert (await agent.search("reimbursing"))[0].document == "a"

@@ -232,7 +232,7 @@ class Agent:
         queries = QuerySet(
             workspace=self.workspace, queries=(Query(text=query),), limit=max(limit, 1)
         )
-        found = await self.store.search(queries)
+        found = await self.pipeline.retrieve(queries)
         return [
             Hit(
                 document=item.candidate.document,

@@ -238,7 +238,9 @@ def pipeline_from(
         pick=Pick(proposer, settings.seconds * PROPOSAL_SHARE) if proposer else None,
         route=Route(limit=settings.candidates, mode=settings.route),
         retrieve=Retrieve(
-            sources_of(store, embedder), seconds=settings.seconds * SECONDS_SHARE["retrieve"]
+            sources_of(store, embedder),
+            seconds=settings.seconds * SECONDS_SHARE["retrieve"],
+            feedback=settings.feedback,
         ),
         correct=Correct(memory),
         recall=Recall(store, counter) if memory else Recall(),

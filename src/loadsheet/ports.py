@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
 from loadsheet.artifacts import (
+    Candidate,
     CandidateList,
     ChatMessage,
     Chunk,
@@ -249,6 +250,12 @@ class VectorStore(Protocol):
 
     async def embedded(self, workspace: str, embedder: str) -> Partial:
         """How many of the workspace's passages have a vector of this model."""
+        ...
+
+    async def vectors_of(
+        self, workspace: str, embedder: str, passages: Sequence[Candidate]
+    ) -> NDArray[np.float32]:
+        """A row for each of the passages that has a vector."""
         ...
 
     async def nearest(

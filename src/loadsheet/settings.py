@@ -206,6 +206,12 @@ class Settings(BaseSettings):
         ge=1,
         description="Passages that a search brings. Default: twice what a budget of 8,000 holds at 240 tokens each.",
     )
+    feedback: int = Field(
+        3,
+        ge=0,
+        description="Passages found first that lend their vectors to a second search, where a question has one "
+        "reading; 0 is no second search. Default: better by .014 of nDCG@10 on Cranfield, the same on SciFact.",
+    )
     evidence_floor: float = Field(
         0.05,
         ge=0,

@@ -3,9 +3,14 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 
+from tests.stores.test_passages import put
+
 from loadsheet.artifacts import Candidate, CandidateList, Missing, Partial, Query, QuerySet
+from loadsheet.embedding import Embedding
 from loadsheet.errors import ModelError
-from loadsheet.stages.retrieve import Retrieve, decisions
+from loadsheet.models.embed_hashing import HashingEmbedder
+from loadsheet.stages.retrieve import Lexical, Nearest, Retrieve, decisions
+from loadsheet.stores.sqlite import SqliteStore
 
 QUERIES = QuerySet(
     workspace="w", queries=(Query(text="one"), Query(text="two", purpose="part 1")), limit=3
@@ -106,3 +111,28 @@ async def test_the_trace_says_what_each_source_found_and_does_not_know_yet() -> 
     ]
     assert Retrieve(()).report(QUERIES, found).tokens == 10
     assert Retrieve(()).report(QUERIES, CandidateList()).failure == "empty"
+
+
+async def test_what_was_found_best_lends_its_direction_to_a_second_search() -> None:
+    embedder = HashingEmbedder(64)
+    async with SqliteStore.in_memory() as store:
+        for name, text in (
+            ("a", "tea shelf three\n"),
+            ("b", "shelf three holds oolong\n"),
+            ("c", "oolong from the coast\n"),
+            ("d", "printers need toner\n"),
+        ):
+            await put(store, name, text)
+        await Embedding(store, embedder, "w").finish()
+        asked = QuerySet(workspace="w", queries=(Query(text="tea shelf"),), limit=4)
+        sources = (Lexical(store), Nearest(store, embedder))
+        plain = scores(await Retrieve(sources)(asked))
+        fed = scores(await Retrieve(sources, feedback=2)(asked))
+        assert fed.keys() == plain.keys()
+        assert fed["c"] > plain["c"]
+        two = QuerySet(workspace="w", queries=(*asked.queries, Query(text="oolong")), limit=4)
+        assert await Retrieve(sources, feedback=2)(two) == await Retrieve(sources)(two)
+
+
+def scores(found: CandidateList) -> dict[str, float]:
+    return {c.document: c.score for c in found.candidates if c.found_by == "vectors"}

@@ -7,8 +7,13 @@ FORM = 1
 
 
 def embedded(context: str, text: str) -> str:
-    """The text that stands for a passage: its title and headings, a line each, and what it says."""
-    return f"{context}\n{text}" if context else text
+    """The text that stands for a passage: its title and headings, a line each, and what it says.
+
+    A line that the text begins with itself is left out: said twice it would count twice.
+    """
+    begins = text.lstrip().casefold()
+    lines = [line for line in context.split("\n") if not begins.startswith(line.casefold())]
+    return "\n".join((*lines, text))
 
 
 def index_name(embedder: str) -> str:

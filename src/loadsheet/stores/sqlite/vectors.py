@@ -48,6 +48,14 @@ LINKS = """
 SELECT l.seq, l.passage, v.body FROM passage_vectors AS l JOIN vectors AS v ON v.id = l.vector
 WHERE l.embedder = ? AND l.seq > ? ORDER BY l.seq LIMIT ?
 """
+VECTOR_AT = """
+SELECT v.body FROM documents AS d
+JOIN versions AS n ON n.id = d.version
+JOIN version_chunks AS c ON c.version = n.id
+JOIN passage_vectors AS l ON l.passage = c.passage AND l.embedder = ?2
+JOIN vectors AS v ON v.id = l.vector
+WHERE d.workspace = ?1 AND d.name = ?3 AND n.version = ?4 AND c.start = ?5 AND c."end" = ?6
+"""
 COUNT = """
 SELECT count(*), coalesce(sum(v.chunks), 0)
 FROM documents AS d JOIN versions AS v ON v.id = d.version WHERE d.workspace = ?
@@ -193,6 +201,26 @@ class Vectors(Part):
                 return Partial(
                     source=FOUND_BY, have=have, of=self.connection.rows(COUNT, number)[0][1]
                 )
+
+        return await self.connection.run(work)
+
+    async def vectors_of(
+        self, workspace: str, embedder: str, passages: Sequence[Candidate]
+    ) -> NDArray[np.float32]:
+        """A row for each of the passages that has a vector."""
+        import numpy as np
+
+        def work() -> NDArray[np.float32]:
+            number = self.connection.workspace(workspace)
+            model = self._embedder(number, embedder) if number else None
+            places = [(p.document, p.version, p.start, p.end) for p in passages]
+            bodies = [
+                body
+                for place in places
+                for (body,) in self.connection.rows(VECTOR_AT, number, model, *place)
+            ]
+            rows = [np.frombuffer(body, "<f4") for body in bodies]
+            return np.stack(rows) if rows else np.zeros((0, 0), np.float32)
 
         return await self.connection.run(work)
 
