@@ -43,11 +43,13 @@ SELECT v.embedder, p.id, v.id FROM vectors AS v, passages AS p
 WHERE v.embedder = ?1 AND v.hash = ?2 AND p.id = ?3
 ON CONFLICT DO NOTHING
 """
+MODEL = "SELECT id, changes FROM embedders WHERE workspace = ? AND name = ?"
 CHANGED = "UPDATE embedders SET changes = changes + 1 WHERE id = ?"
 LINKS = """
 SELECT l.seq, l.passage, v.body FROM passage_vectors AS l JOIN vectors AS v ON v.id = l.vector
-WHERE l.embedder = ? AND l.seq > ? ORDER BY l.seq LIMIT ?
+WHERE +l.embedder = ? AND l.seq > ? ORDER BY l.seq LIMIT ?
 """
+"""In the order of the numbers: the plus keeps SQLite from sorting all links of a model for each piece that is read."""
 VECTOR_AT = """
 SELECT v.body FROM documents AS d
 JOIN versions AS n ON n.id = d.version
@@ -167,9 +169,7 @@ class Vectors(Part):
         self.connection.rows(CHANGED, model)
 
     def _embedder(self, workspace: int, name: str) -> int | None:
-        row = self.connection.row(
-            "SELECT id FROM embedders WHERE workspace = ? AND name = ?", workspace, name
-        )
+        row = self.connection.row(MODEL, workspace, name)
         return None if row is None else row[0]
 
     def _made_embedder(self, workspace: int, name: str) -> int:
@@ -196,8 +196,12 @@ class Vectors(Part):
             if number is None:
                 return Partial(source=FOUND_BY, have=0, of=0)
             with self.connection.reading():
-                model = self._embedder(number, embedder)
-                have = self._linked(model) if model else 0
+                row = self.connection.row(MODEL, number, embedder)
+                matrix = self._matrices.get((number, embedder))
+                if row and matrix and matrix.changes == row[1]:
+                    have = matrix.living
+                else:
+                    have = self._linked(row[0]) if row else 0
                 return Partial(
                     source=FOUND_BY, have=have, of=self.connection.rows(COUNT, number)[0][1]
                 )
@@ -275,9 +279,7 @@ class Vectors(Part):
         # Taken out and put back last: the first one is the one used longest ago.
         matrix = self._matrices.pop(key, None) or Matrix()
         self._matrices[key] = matrix
-        row = self.connection.row(
-            "SELECT id, changes FROM embedders WHERE workspace = ? AND name = ?", *key
-        )
+        row = self.connection.row(MODEL, *key)
         if row is None or row[1] == matrix.changes:
             return matrix
         matrix = self._matrices[key] = self._followed(matrix, row[0])
@@ -301,8 +303,9 @@ class Vectors(Part):
         return fresh
 
     def _read(self, matrix: Matrix, model: int) -> None:
+        coming = self._linked(model)
         while rows := self.connection.rows(LINKS, model, matrix.last, FETCHED):
-            matrix.add([row[1] for row in rows], [row[2] for row in rows])
+            matrix.add([row[1] for row in rows], [row[2] for row in rows], coming)
             matrix.last = rows[-1][0]
 
     # ------------------------------------------------------------ drift
