@@ -159,3 +159,15 @@ def test_what_leads_a_statement_in_is_no_part_of_its_subject(
     found = parse(text)
     assert found is not None
     assert (found.subject, found.key, found.value) == (subject, key, value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "**Data**: The article uses metaphors like the backbone of society.",
+        "Sure, here are a couple of my paragraphs with phrases.",
+        '"In summary, the articles use rhetorical devices to persuade the reader.',
+    ],
+)
+def test_pieces_of_pasted_texts_are_no_facts(text: str) -> None:
+    assert heard(text) == []

@@ -40,7 +40,7 @@ def lemma(verb: str) -> str:
 
 def _silent(base: str) -> bool:
     """Whether an `e` fell away before the ending: after a single vowel with a consonant, `smok`."""
-    ends = re.search(r"(?:[aeiou][bcdgkmnpstvz]|[cgsvz]|[^aeiou]l|th)$", base)
+    ends = re.search(r"(?:[aeiou][bcdgkmnptvz]|[cgvz]|(?<![su])s|[^aeiou]l|th)$", base)
     return bool(ends) and not re.search(r"[aeiou]{2}[a-z]$", base)
 
 

@@ -48,6 +48,9 @@ _PREFERENCE = re.compile(
     r"^(?:i|we)\s+(?:really\s+|strongly\s+|usually\s+|generally\s+|would\s+|do\s+)*(?:prefer|(?:would|['’]d) rather)\b",
     re.I,
 )
+_MARKUP = re.compile(r"\*\*|__|^[\"“'‘](?![^\"”'’]*[\"”'’])|[{}<>|]")
+"""A subject with marks of layout, or a quotation that does not end in it, is a piece of a pasted text."""
+_ASIDE = re.compile(r"(?:sure|yes|yeah|thanks|great|okay|ok|hmm+|cool),", re.I)
 _AGE = re.compile(r"^\d{1,3}(?: years?(?: old)?)?$")
 _INTRODUCED = re.compile(
     rf"\b[Mm]y ({'|'.join(sorted(w.ONLY_ONES))}),? ([^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z][^\W\d_]+)?)\b"
@@ -257,20 +260,10 @@ class Making:
             multi=multi or event,
             unit=grammar.unit_of(value),
             valid_from=begin if begin or (when and when.kind == "until") else self.speech.said_at,
-            valid_to=end if event or (when and self._lasts(when)) else None,
+            valid_to=end if event or (when and _lasts(when)) else None,
             trigger="time" if event else "key",
             expiry="at valid_to" if when and end and not event else "when superseded",
         )
-
-    def _lasts(self, when: Interval) -> bool:
-        """Whether a state is said to hold for the time named: `until Friday`, `this week`, and not `on Friday`."""
-        if when.kind in {"span", "until"}:
-            return True
-        phrase = self.sentence.casefold()
-        ongoing = re.search(
-            r"\b(?:today|tonight|this (?:week|month|morning|afternoon|evening))\b", phrase
-        )
-        return when.kind == "at" and ongoing is not None
 
     def _stated(self, bare: str, when: Interval | None) -> Statement | None:
         """The statement without its phrase of time, where something is left of its value."""
@@ -348,6 +341,11 @@ def shaped(stated: Statement, speaker: str = USER) -> tuple[str, str, str, bool]
     return stated.subject, stated.key, stated.value, stated.single
 
 
+def _lasts(when: Interval) -> bool:
+    """Whether a state is said to hold for the time named: `until Friday`, `this week`, and not `on Friday`."""
+    return when.kind in {"span", "until"} or when.ongoing
+
+
 def _object(stated: Statement) -> str:
     more = stated.key.split(" ")[1:]
     return " ".join([*more, stated.value])
@@ -368,6 +366,8 @@ def _is_event(stated: Statement, when: Interval | None) -> bool:
 def _empty(stated: Statement, speaker: str) -> bool:
     """Whether it tells a wish or what somebody is doing, or points to what the sentence itself does not name."""
     first = normal(stated.value).split(" ")[0]
+    if _MARKUP.search(stated.subject) or _ASIDE.match(stated.subject):
+        return True
     if {stated.verb, first, stated.key.split(" ")[0]} & w.INTENTS:
         return True
     if (

@@ -79,6 +79,13 @@ class Interval:
     end: datetime | None
     start: int
     stop: int
+    ongoing: bool = False
+    """Whether the phrase names a time that is not over when it is said: `today`, `this week`."""
+
+
+_ONGOING = re.compile(
+    r"\b(?:today|tonight|this\s+(?:week|month|year|morning|afternoon|evening))\b", re.I
+)
 
 
 def interval(text: str, now: datetime, zone: tzinfo) -> Interval | None:
@@ -88,7 +95,8 @@ def interval(text: str, now: datetime, zone: tzinfo) -> Interval | None:
             made = _resolve(kind, [part for part in found.groups() if part], now.astimezone(zone))
             if made is not None:
                 begin, end = made
-                return Interval(kind, begin, end, found.start(), found.end())
+                ongoing = _ONGOING.search(found[0]) is not None
+                return Interval(kind, begin, end, found.start(), found.end(), ongoing)
     return None
 
 
