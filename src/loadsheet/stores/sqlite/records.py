@@ -20,16 +20,19 @@ CURRENT = "('active', 'disputed')"
 
 FIND = """
 SELECT r.body FROM (
-    SELECT rowid, bm25(memory_{id}, 2.0, 1.5, 1.0, 1.0) AS score FROM memory_{id} WHERE memory_{id} MATCH ?1
+    SELECT rowid, round(bm25(memory_{id}, 2.0, 1.5, 1.0, 1.0), 9) AS score FROM memory_{id}
+    WHERE memory_{id} MATCH ?1 ORDER BY score, rowid DESC LIMIT ?5
 ) AS found
 JOIN records AS r ON r.seq = found.rowid
 WHERE r.status IN ('active', 'disputed')
   AND (r.type = 'episodic' OR r.valid_to IS NULL OR r.valid_to > ?2)
   AND (r.expires_at IS NULL OR r.expires_at > ?2)
   AND (?3 = '[]' OR r.type IN (SELECT value FROM json_each(?3)))
-ORDER BY round(found.score, 9), r.seq DESC
+ORDER BY found.score, r.seq DESC
 LIMIT ?4
 """
+LOOKED_AT = 10
+"""How many times as many records as are wanted are looked at first: most of the best are not over yet."""
 ABOUT = """
 SELECT body FROM records
 WHERE workspace = ?1 AND subject IN (SELECT value FROM json_each(?2)) AND status IN ('active', 'disputed')
@@ -214,10 +217,11 @@ class Records(Part):
             if number is None or not found or not self._has(f"memory_{number}"):
                 return []
             sql = FIND.replace("{id}", str(number))
-            asked = terms.expression(found)
-            return _records(
-                self.connection.rows(sql, asked, to_column(at), json.dumps(types), limit)
-            )
+            wanted = (terms.expression(found), to_column(at), json.dumps(types), limit)
+            rows = self.connection.rows(sql, *wanted, limit * LOOKED_AT)
+            if len(rows) < limit:  # the best may all be over, or of another type
+                rows = self.connection.rows(sql, *wanted, -1)
+            return _records(rows)
 
         return await self.connection.run(work)
 
