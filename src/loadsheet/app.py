@@ -236,7 +236,7 @@ def pipeline_from(
         intake=Intake(zone=zone),
         propose=Propose(proposer, settings.seconds * PROPOSAL_SHARE) if proposer else None,
         pick=Pick(proposer, settings.seconds * PROPOSAL_SHARE) if proposer else None,
-        route=Route(limit=settings.candidates, mode=settings.route),
+        route=Route(limit=settings.depth, mode=settings.route),
         retrieve=Retrieve(
             sources_of(store, embedder),
             seconds=settings.seconds * SECONDS_SHARE["retrieve"],
@@ -246,6 +246,7 @@ def pipeline_from(
         recall=Recall(store, counter) if memory else Recall(),
         remember=Remember(memory),
         reduce=Reduce(
+            candidates=settings.candidates,
             floor=settings.evidence_floor,
             cap=settings.evidence_cap,
             room=settings.evidence_room,

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.funnel.made import candidate, candidates
 
 from loadsheet.artifacts import Candidate
-from loadsheet.funnel.fuse import fuse
+from loadsheet.funnel.fuse import by_scores, fuse
 
 
 def test_agreement_between_sources_outranks_one_first_place() -> None:
@@ -38,3 +38,30 @@ def test_each_passage_stands_once_and_none_is_lost(rows: list[Candidate]) -> Non
     found = fuse(rows)
     assert sorted(item.id for item in found) == sorted({row.passage_id for row in rows})
     assert all(a.score >= b.score for a, b in pairwise(found))
+
+
+def test_a_hit_that_stands_far_out_outranks_one_that_is_a_little_nearer() -> None:
+    rows = [
+        candidate("near", source="vectors", rank=1, score=0.52),
+        candidate("rare", source="vectors", rank=2, score=0.50),
+        candidate("rare", source="lexical", rank=1, score=12.0),
+        candidate("near", source="lexical", rank=2, score=3.0),
+    ]
+    assert [item.id for item in by_scores(fuse(rows))] == ["rare", "near"]
+
+
+def test_every_reading_of_a_question_has_its_say() -> None:
+    rows = [
+        candidate("one", source="vectors", query="a", rank=1, score=0.9),
+        candidate("both", source="vectors", query="a", rank=2, score=0.8),
+        candidate("last", source="vectors", query="a", rank=3, score=0.1),
+        candidate("both", source="vectors", query="b", rank=1, score=0.8),
+        candidate("last", source="vectors", query="b", rank=2, score=0.1),
+    ]
+    assert [item.id for item in by_scores(fuse(rows))] == ["both", "one", "last"]
+
+
+@given(st.lists(candidates(), max_size=14))
+def test_without_vectors_the_votes_stand(rows: list[Candidate]) -> None:
+    found = fuse([row for row in rows if row.found_by != "vectors"])
+    assert by_scores(found) == found

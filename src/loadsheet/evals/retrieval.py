@@ -37,9 +37,9 @@ from loadsheet.evals.judged import Disputed, DisputedSet, JudgedSet, Passage, Pr
 from loadsheet.evals.memory import plain
 from loadsheet.evals.ranking import ndcg, recall
 from loadsheet.evals.report import GateResult, Mean, gate_from, judge
+from loadsheet.funnel.fuse import by_scores, fuse
 from loadsheet.pipeline import Pipeline, transcript_of
 from loadsheet.ports import Store
-from loadsheet.stages.reduce import ranked
 from loadsheet.stages.route import settled
 from loadsheet.trace import Recorder, unpack
 
@@ -189,7 +189,7 @@ def ways(found: CandidateList) -> dict[str, list[str]]:
     lists: dict[str, list[str]] = defaultdict(list)
     for row in sorted(found.candidates, key=lambda row: row.rank):
         lists[row.found_by].append(row.document)
-    lists["all sources"] = [item.candidate.document for item in ranked(found)]
+    lists["all sources"] = [item.candidate.document for item in by_scores(fuse(found.candidates))]
     return {way: list(dict.fromkeys(names)) for way, names in lists.items()}
 
 

@@ -23,11 +23,14 @@ from loadsheet.artifacts import (
 from loadsheet.assembly.blocks import block
 from loadsheet.assembly.ladder import ladder
 from loadsheet.funnel.conflicts import conflicts
-from loadsheet.funnel.fuse import WEIGHTS, Fused, fuse
+from loadsheet.funnel.fuse import BESIDE, NEAREST, WEIGHTS, Fused, by_scores, fuse
 from loadsheet.funnel.merge import Kept, merge
 from loadsheet.funnel.relevance import Bearing, bearings, by_relevance, confidence, in_order
 from loadsheet.ports import Counter
 from loadsheet.trace import Report
+
+CANDIDATES = 40
+"""The best of all lists that are looked at further: twice what a budget of 8,000 holds at 240 tokens each."""
 
 FLOOR = 0.05
 """Relevance below which a passage is no evidence: it shares a common word with the question and no more."""
@@ -79,6 +82,8 @@ class Reduce:
     floor and what bears too little for the room that it takes, and put together what disagrees."""
 
     name: ClassVar[str] = "reduce"
+    candidates: int = CANDIDATES
+    """How many of the best of all lists are looked at further."""
     floor: float = FLOOR
     cap: float = CAP
     room: int = ROOM
@@ -87,9 +92,10 @@ class Reduce:
     """What the vote of each source counts."""
 
     def __call__(self, given: Found, /) -> EvidenceSet:
-        """The evidence, in the order of its votes; its scores never rise along it."""
+        """The evidence, in the order of the candidates; its scores never rise along it."""
         found = given.candidates
-        fused = fuse(found.candidates, self.weights)
+        listed = by_scores(fuse(found.candidates, self.weights))
+        fused = listed[: self.candidates]
         merged = merge([item.candidate for item in fused])
         order = rank(merged, bearings(fused, dict(found.weights)))
         above = [item for item in order if item.bearing.relevance >= self.floor]
@@ -103,7 +109,8 @@ class Reduce:
         return EvidenceSet(
             evidence=isolated(evidence, groups),
             steps=(
-                _fusing(found, fused),
+                _fusing(found, listed),
+                *((_ranking(listed, fused),) if _is_ranked(listed, fused) else ()),
                 _merging(fused, merged),
                 _step("threshold", order, above, f"relevance ≥ {self.floor:g}", "below_floor"),
                 _step("cap", above, kept, self._said_of_cap, "below_cap", "beyond_share"),
@@ -111,6 +118,7 @@ class Reduce:
                 *((_compressing(evidence),) if evidence else ()),
             ),
             left_out=(
+                *(_unlisted(item, self.candidates) for item in listed[self.candidates :]),
                 *(
                     _repeated(item, repeat.candidate, repeat.whole)
                     for item in merged
@@ -157,13 +165,13 @@ class Reduce:
 
 def ranked(found: CandidateList, weights: Mapping[str, float] = WEIGHTS) -> list[Ranked]:
     """Every passage that was found, best first; repeats too."""
-    fused = fuse(found.candidates, weights)
+    fused = by_scores(fuse(found.candidates, weights))
     alone = [Kept(place, item.candidate) for place, item in enumerate(fused)]
     return rank(alone, bearings(fused, dict(found.weights)))
 
 
 def rank(merged: Sequence[Kept], found: Sequence[Bearing]) -> list[Ranked]:
-    """What was kept, in the order of its votes; a passage bears as much as the best of those that it stands for."""
+    """What was kept, in its order; a passage bears as much as the best of those that it stands for."""
     best = (max((found[place] for place in places_of(item)), key=by_relevance) for item in merged)
     return [Ranked(*pair) for pair in zip(merged, in_order(best), strict=True)]
 
@@ -318,6 +326,23 @@ def _fusing(found: CandidateList, fused: Sequence[Fused]) -> FunnelStep:
     )
 
 
+def _is_ranked(listed: Sequence[Fused], fused: Sequence[Fused]) -> bool:
+    """Whether more than votes made the order, or not all of it goes on."""
+    return len(listed) > len(fused) or any(item.score_of(NEAREST) is not None for item in listed)
+
+
+def _ranking(listed: Sequence[Fused], fused: Sequence[Fused]) -> FunnelStep:
+    return FunnelStep(
+        name="rank",
+        given=len(listed),
+        kept=len(fused),
+        tokens_given=sum(item.candidate.tokens for item in listed),
+        tokens_kept=sum(item.candidate.tokens for item in fused),
+        score=f"mean of cosine + {BESIDE:g} × part of the best text score; votes without vectors",
+        rules=("beyond_candidates",),
+    )
+
+
 def _merging(fused: Sequence[Fused], merged: Sequence[Kept]) -> FunnelStep:
     return FunnelStep(
         name="deduplicate",
@@ -374,6 +399,11 @@ def _step(
         score=score,
         rules=rules,
     )
+
+
+def _unlisted(item: Fused, most: int) -> LeftOut:
+    reason = f"{most} passages of the lists stand before it"
+    return _left_out(item.candidate, "beyond_candidates", reason)
 
 
 def _repeated(home: Kept, candidate: Candidate, whole: bool) -> LeftOut:
