@@ -110,6 +110,8 @@ async def test_each_source_and_all_of_them_are_measured_on_the_same_candidates(
         "town/lexical/recall@100": 1.0,
         "town/all sources/nDCG@10": 1.0,
         "town/all sources/recall@100": 1.0,
+        "town/all sources, fed back/nDCG@10": 1.0,
+        "town/all sources, fed back/recall@100": 1.0,
     }
 
 

@@ -170,8 +170,11 @@ async def questions(one: JudgedSet, bench: Bench) -> list[Figure]:
     """nDCG@10 and recall@100 of each source's own list and of all of them together."""
     tally = Tally(one.name)
     for number, probe in enumerate(one.probes, start=1):
-        found = await as_written(bench, one.name, probe.question)
-        for way, ranking in ways(found).items():
+        rankings = ways(await as_written(bench, one.name, probe.question))
+        queries = QuerySet(workspace=one.name, queries=(Query(text=probe.question),), limit=DEPTH)
+        found = ways(await bench.pipeline.retrieve(queries))
+        rankings["all sources, fed back"] = found["all sources"]
+        for way, ranking in rankings.items():
             tally.add(way, "nDCG@10", ndcg(ranking, probe.relevant, 10))
             tally.add(way, "recall@100", recall(ranking, probe.relevant, DEPTH))
         bench.progress(one.name, "questions", number, len(one.probes))
@@ -179,9 +182,9 @@ async def questions(one: JudgedSet, bench: Bench) -> list[Figure]:
 
 
 async def as_written(bench: Bench, workspace: str, question: str) -> CandidateList:
-    """What the sources return for a question alone."""
+    """What the sources return for a question alone, each by itself: no second search."""
     queries = QuerySet(workspace=workspace, queries=(Query(text=question),), limit=DEPTH)
-    return await bench.pipeline.retrieve(queries)
+    return await replace(bench.pipeline.retrieve, feedback=0)(queries)
 
 
 def ways(found: CandidateList) -> dict[str, list[str]]:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Protocol
 from loadsheet.artifacts import Candidate, CandidateList, Missing, QuerySet
 from loadsheet.corpus.embedded import index_name
 from loadsheet.errors import BackendError
-from loadsheet.funnel.fuse import fuse
+from loadsheet.funnel.fuse import by_scores, fuse
 from loadsheet.ports import Embedder, PassageStore, VectorStore
 from loadsheet.trace import Report
 
@@ -102,7 +102,7 @@ class Retrieve:
 
     async def _again(self, given: QuerySet, found: list[CandidateList]) -> list[CandidateList]:
         """With what a second search by vectors found in the place of what the first one did."""
-        best = fuse(merged(found).candidates)[: self.feedback]
+        best = by_scores(fuse(merged(found).candidates))[: self.feedback]
         for place, source in enumerate(self.sources):
             if isinstance(source, Nearest) and found[place].candidates:
                 passages = [item.candidate for item in best]
