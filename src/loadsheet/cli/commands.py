@@ -258,6 +258,20 @@ def manifest(
 
 
 @app.command(epilog=EPILOG)
+def funnel(
+    context: typer.Context,
+    turn: TurnArgument = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="List each passage that was removed.")
+    ] = False,
+) -> None:
+    """Show how candidates became evidence: what each step kept and removed, and by which score."""
+    from loadsheet.cli import turns as body
+
+    body.funnel(context.obj, turn, every=every)
+
+
+@app.command(epilog=EPILOG)
 def trace(
     context: typer.Context,
     turn: TurnArgument = None,

@@ -1,4 +1,4 @@
-"""The commands about stored turns: manifest, trace, replay, diff."""
+"""The commands about stored turns: manifest, funnel, trace, replay, diff."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from loadsheet.cli import lists, record, sheets
+from loadsheet.cli import funnels, lists, record, sheets
 from loadsheet.cli.difference import compare
 from loadsheet.cli.door import Door
 from loadsheet.errors import InputError, UnknownError
@@ -29,6 +29,22 @@ def manifest(door: Door, turn: str | None, *, every: bool) -> None:
         else:
             title = f"Manifest of turn {page.record.id}"
             door.show(sheets.manifest(sheet, door.look, title=title, every=every))
+
+    door.run(work)
+
+
+def funnel(door: Door, turn: str | None, *, every: bool) -> None:
+    """Show what each step of a turn's reduction was given, kept and removed."""
+
+    async def work(agent: Agent) -> None:
+        page = await agent.trace(turn)
+        found = funnels.funnel_of(page, await agent.manifest(page.record.id))
+        if found is None:
+            raise UnknownError(f"turn {page.record.id} searched nothing: it has no funnel")
+        if door.as_json:
+            door.give(funnels.as_json(found))
+        else:
+            door.show(funnels.shown(found, door.look, every=every))
 
     door.run(work)
 
