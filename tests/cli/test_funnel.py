@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from tests.cli.running import Run
@@ -38,3 +39,25 @@ def test_all_lists_each_passage_that_was_removed(cli: Run, turns: list[str]) -> 
 def test_a_turn_that_searched_nothing_has_no_funnel(fresh: Run) -> None:
     fresh("ask", "Hello!", "--session", "s")
     assert fresh("funnel", "nowhere").code == 2
+
+
+def test_thresholds_are_fitted_to_questions_of_ones_own_and_written(
+    cli: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    known = ("refund window for EU customers", "refund window for UK customers", "store credit")
+    strange = ("colour of the moon", "price of a piano", "name of the captain")
+    rows = [
+        *({"question": f"What is the {name}?", "answer": name.split()[0]} for name in known),
+        *({"question": f"What is the {name}?", "answerable": False} for name in strange),
+    ]
+    file = tmp_path / "questions.jsonl"
+    file.write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
+    found = json.loads(cli("calibrate", str(file), "--json").out)
+    assert (found["questions"], found["answerable"]) == (6, 3)
+    assert found["after"]["answered"] == found["after"]["refused"] == 1.0
+    assert not (tmp_path / "loadsheet.toml").exists()
+    out = cli("calibrate", str(file), "--write").out
+    assert "AUROC" in out
+    assert "sufficiency = " in (tmp_path / "loadsheet.toml").read_text(encoding="utf-8")
+    assert cli("config").code == 0

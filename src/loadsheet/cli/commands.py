@@ -331,6 +331,27 @@ def route(
     body.explain(context.obj, question, session=session)
 
 
+@app.command(epilog=EPILOG)
+def calibrate(
+    context: typer.Context,
+    file: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE",
+            help="Questions, one JSON object a line: `question`, and `documents`, an `answer`, or `answerable: false`.",
+            readable=False,
+        ),
+    ],
+    write: Annotated[
+        bool, typer.Option("--write", help="Write what fits to loadsheet.toml, or to --config.")
+    ] = False,
+) -> None:
+    """Fit the thresholds of evidence to questions of your own, whose answers you know."""
+    from loadsheet.cli import calibration as body
+
+    body.run(context.obj, file, write=write)
+
+
 @app.command("eval", epilog=EPILOG)
 def evaluate(
     context: typer.Context,

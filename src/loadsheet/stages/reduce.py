@@ -99,7 +99,8 @@ class Reduce:
         merged = merge([item.candidate for item in fused])
         order = rank(merged, bearings(fused, dict(found.weights)))
         above = [item for item in order if item.bearing.relevance >= self.floor]
-        capped = self._capped(above)
+        sizes = [(item.bearing.relevance, item.candidate.tokens) for item in above]
+        capped = above[: within_cap(sizes, self.cap, self.room)]
         kept = _within(capped, given.tokens)
         sure = confidence([item.bearing for item in kept])
         sufficient = sure >= self.sufficient
@@ -134,16 +135,6 @@ class Reduce:
             searched=searched(found, lack, len(fused) - len(merged)),
         )
 
-    def _capped(self, above: Sequence[Ranked]) -> list[Ranked]:
-        """What bears enough on the question for the room that better passages have taken already."""
-        taken = 0
-        for place, item in enumerate(above):
-            full = min(1.0, taken / self.room) if self.room else 1.0
-            if item.bearing.relevance < self.cap * full**RISE * above[0].bearing.relevance:
-                return list(above[:place])
-            taken += item.candidate.tokens
-        return list(above)
-
     @property
     def _said_of_cap(self) -> str:
         return f"relevance ≥ {self.cap:g} of the best beyond {self.room} tokens, less before"
@@ -161,6 +152,18 @@ class Reduce:
             failure="nothing relevant among the candidates" if lost else None,
             decisions=tuple(f"{step.name}: {step.given} → {step.kept}" for step in gave.steps),
         )
+
+
+def within_cap(found: Sequence[tuple[float, int]], cap: float, room: int) -> int:
+    """How many of the passages, given by relevance and tokens, bear enough on the question for the room that better
+    ones have taken already."""
+    taken = 0
+    for place, (relevance, tokens) in enumerate(found):
+        full = min(1.0, taken / room) if room else 1.0
+        if relevance < cap * full**RISE * found[0][0]:
+            return place
+        taken += tokens
+    return len(found)
 
 
 def ranked(found: CandidateList, weights: Mapping[str, float] = WEIGHTS) -> list[Ranked]:

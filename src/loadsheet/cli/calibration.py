@@ -1,0 +1,109 @@
+"""The command `calibrate`: fit thresholds to the user's own questions, show what was found, write the settings."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Group, RenderableType
+from rich.table import Column
+from rich.text import Text
+
+from loadsheet.artifacts import Query, QuerySet
+from loadsheet.cli.door import Door
+from loadsheet.cli.tables import Look, columns, heading, right, whole
+from loadsheet.cli.text import bar, counted, percent
+from loadsheet.errors import InputError
+
+if TYPE_CHECKING:
+    from loadsheet.agent import Agent
+    from loadsheet.evals.calibrate import Calibration, Sample
+
+WIDTH = 20
+"""The width of a bar of the curve."""
+
+
+def run(door: Door, file: Path, *, write: bool) -> None:
+    """Search for each question of the file, fit, and show or write what fits."""
+    from loadsheet.evals import calibrate
+    from loadsheet.settings import FILE
+
+    questions = calibrate.questions_from(file)
+    settings = door.settings()
+
+    async def work(agent: Agent) -> list[Sample]:
+        made: list[Sample] = []
+        for one in questions:
+            wanted = QuerySet(
+                workspace=agent.workspace,
+                queries=(Query(text=one.question),),
+                limit=settings.candidates,
+            )
+            made.append(calibrate.sample_of(one, await agent.pipeline.retrieve(wanted)))
+        return made
+
+    samples = door.run(work)
+    if not any(sample.passages for sample in samples):
+        raise InputError("no question finds any passage: add the documents first")
+    names = ("sufficiency", "evidence_floor", "evidence_cap", "evidence_room")
+    found = calibrate.fit(samples, {name: float(getattr(settings, name)) for name in names})
+    path = Path(door.config or FILE)
+    if write:
+        _write(path, found)
+    if door.as_json:
+        door.give(found)
+    else:
+        door.show(shown(found, door.look, path if write else None))
+
+
+def _write(path: Path, found: Calibration) -> None:
+    from loadsheet.evals.calibrate import written
+
+    try:
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        path.write_text(written(text, found.settings), encoding="utf-8")
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise InputError(f"the settings '{path}' cannot be written: {error}") from error
+
+
+def shown(found: Calibration, look: Look, path: Path | None) -> RenderableType:
+    """The fitted settings, the accuracy before and after, the curve, and where the lines belong."""
+    table = columns(
+        Column("Setting", no_wrap=True, style="cyan"), right("Was"), right("Fits"), whole("Why")
+    )
+    for row in found.fitted:
+        table.add_row(row.setting, f"{row.before:g}", f"{row.after:g}", row.why)
+    note = f"{found.answerable} answerable, {found.found} with a passage that answers among the candidates"
+    parts: list[RenderableType] = [
+        heading(counted(found.questions, "question"), note),
+        Text(),
+        table,
+    ]
+    if found.before and found.after:
+        parts += [Text(), _curve(found, look)]
+    lines = [f"{name} = {value:g}" for name, value in found.settings.items()]
+    where = f"Written to {path}:" if path else "For loadsheet.toml (--write puts them there):"
+    return Group(*parts, Text(), Text(where), *(Text(line) for line in lines))
+
+
+def _curve(found: Calibration, look: Look) -> RenderableType:
+    """What each threshold of confidence lets through."""
+    table = columns(
+        right("Confidence from"), right("Answered"), right("Refused"), right("Accuracy"), ""
+    )
+    marks = [(found.before, "before"), (found.after, "after")]
+    rows = [(point, "") for point in found.curve]
+    for point, name in sorted(
+        [*rows, *((p, name) for p, name in marks if p is not None)],
+        key=lambda row: row[0].threshold,
+    ):
+        table.add_row(
+            f"{point.threshold:.2f}",
+            percent(point.answered),
+            percent(point.refused),
+            f"{point.accuracy:.2f}",
+            Text(f"{bar(point.accuracy, WIDTH, ascii_only=look.ascii_only)} {name}".rstrip()),
+        )
+    title = f"AUROC {found.auroc:.2f}" if found.auroc is not None else ""
+    return Group(heading("Is the evidence sufficient?", title), table)

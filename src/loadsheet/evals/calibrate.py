@@ -1,0 +1,256 @@
+"""Questions whose answers are known, and what a search brings for them, go in; thresholds that fit them come out.
+
+Three are fitted: the confidence from which evidence suffices, the relevance below which a passage is no evidence, and
+the part of the best relevance that one needs once there is a lot. Where the questions do not tell, a threshold stays.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from loadsheet.artifacts import Artifact, CandidateList, Value
+from loadsheet.errors import InputError
+from loadsheet.funnel.relevance import confidence
+from loadsheet.stages.reduce import Ranked, ranked, within_cap
+
+KEEP = 0.97
+"""The part of the relevant passages that must stay above a fitted floor, and again under a fitted cap."""
+
+STEPS = 20
+"""Thresholds are tried in so many steps between 0 and 1."""
+
+FEW = 3
+"""Fewer questions of a kind say nothing about a threshold."""
+
+
+class Question(Value):
+    """A line of the file: a question, and what answers it; one that nothing answers says `answerable: false`."""
+
+    question: str
+    documents: tuple[str, ...] = ()
+    """Documents (`leave.md`) or labels (`leave › Sick leave`) that hold the answer."""
+    answer: str = ""
+    """Words that stand in every passage that answers."""
+    answerable: bool = True
+
+    def answered_by(self, item: Ranked) -> bool:
+        """Whether the passage is one that answers."""
+        named = {item.candidate.document, item.candidate.label} & set(self.documents)
+        said = self.answer and _plain(self.answer) in _plain(item.candidate.text)
+        return self.answerable and bool(named or said)
+
+
+class Sample(Value):
+    """What a search brought for a question: each passage with its relevance, its tokens, and whether it answers."""
+
+    question: str
+    answerable: bool
+    confidence: float
+    passages: tuple[tuple[float, int, bool], ...] = ()
+
+
+class Point(Value):
+    """A place on the curve: what a threshold lets through of either kind of question."""
+
+    threshold: float
+    answered: float
+    """The part of the answerable questions that it calls sufficient."""
+    refused: float
+    """The part of the others that it does not."""
+
+    @property
+    def accuracy(self) -> float:
+        """The mean of both, so that the rarer kind counts as much."""
+        return (self.answered + self.refused) / 2
+
+
+class Fitted(Value):
+    """A setting, what it was and what fits."""
+
+    setting: str
+    before: float
+    after: float
+    why: str
+
+
+class Calibration(Artifact):
+    """What was fitted, with the accuracy of before and after, and the curve behind it."""
+
+    questions: int
+    answerable: int
+    found: int
+    """Answerable questions of which at least one passage that answers was found."""
+    fitted: tuple[Fitted, ...]
+    before: Point | None = None
+    after: Point | None = None
+    auroc: float | None = None
+    """How well confidence tells both kinds of question apart: .5 is chance."""
+    curve: tuple[Point, ...] = ()
+
+    @property
+    def settings(self) -> dict[str, float]:
+        """The values to set."""
+        return {row.setting: row.after for row in self.fitted}
+
+
+def questions_from(path: Path) -> list[Question]:
+    """The questions of a `.jsonl` file. Raises `InputError` that names the line and what is wrong with it."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"the questions '{path}' cannot be read: {error}") from error
+    made: list[Question] = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            one = Question.model_validate(json.loads(line))
+        except json.JSONDecodeError as error:
+            raise InputError(f"{path}:{number} is not JSON: {error.msg}") from error
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            place = ".".join(str(part) for part in first["loc"]) or "the line"
+            raise InputError(f"{path}:{number}: {place}: {first['msg']}") from error
+        if one.answerable and not (one.documents or one.answer):
+            raise InputError(
+                f"{path}:{number}: name `documents` or an `answer`, or say `answerable: false`"
+            )
+        made.append(one)
+    if not made:
+        raise InputError(f"the questions '{path}' are none: write one JSON object a line")
+    return made
+
+
+def sample_of(question: Question, found: CandidateList) -> Sample:
+    """A question with what was found for it."""
+    order = ranked(found)
+    return Sample(
+        question=question.question,
+        answerable=question.answerable,
+        confidence=confidence([item.bearing for item in order]),
+        passages=tuple(
+            (item.bearing.relevance, item.candidate.tokens, question.answered_by(item))
+            for item in order
+        ),
+    )
+
+
+def fit(samples: Sequence[Sample], settings: Mapping[str, float]) -> Calibration:
+    """The thresholds that suit the samples; `settings` holds what they are now, and `evidence_room`."""
+    telling = [one for one in samples if any(right for _, _, right in one.passages)]
+    floor = _floor(telling, settings["evidence_floor"])
+    cap = _cap(telling, floor.after, settings["evidence_cap"], int(settings["evidence_room"]))
+    enough, curve = _sufficiency(samples, settings["sufficiency"])
+    return Calibration(
+        questions=len(samples),
+        answerable=sum(one.answerable for one in samples),
+        found=len(telling),
+        fitted=(enough, floor, cap),
+        before=_point(samples, enough.before) if curve else None,
+        after=_point(samples, enough.after) if curve else None,
+        auroc=auroc(samples) if curve else None,
+        curve=curve,
+    )
+
+
+def auroc(samples: Sequence[Sample]) -> float:
+    """The part of the pairs of an answerable and another question in which the first has more confidence."""
+    yes = [one.confidence for one in samples if one.answerable]
+    no = [one.confidence for one in samples if not one.answerable]
+    wins = math.fsum((a > b) + 0.5 * (a == b) for a in yes for b in no)
+    return round(wins / (len(yes) * len(no)), 4)
+
+
+def _sufficiency(samples: Sequence[Sample], now: float) -> tuple[Fitted, tuple[Point, ...]]:
+    yes = sum(one.answerable for one in samples)
+    if min(yes, len(samples) - yes) < FEW:
+        why = f"it takes {FEW} questions of either kind, answerable and not, to tell"
+        return Fitted(setting="sufficiency", before=now, after=now, why=why), ()
+    seen = sorted({one.confidence for one in samples})
+    # Between two confidences every threshold does the same: the middle is the safest.
+    middles = [(a + b) / 2 for a, b in pairwise(seen)]
+    points = [_point(samples, round(value, 4)) for value in middles or [now]]
+    here = _point(samples, now)
+    best = max(points, key=lambda p: (p.accuracy, p.answered, -abs(p.threshold - now)))
+    after = best.threshold if best.accuracy > here.accuracy else now
+    why = f"balanced accuracy {here.accuracy:.2f} → {max(best.accuracy, here.accuracy):.2f}"
+    steps = (_point(samples, number / STEPS) for number in range(1, STEPS))
+    return Fitted(setting="sufficiency", before=now, after=after, why=why), tuple(steps)
+
+
+def _point(samples: Sequence[Sample], threshold: float) -> Point:
+    yes = [one.confidence >= threshold for one in samples if one.answerable]
+    no = [one.confidence < threshold for one in samples if not one.answerable]
+    return Point(threshold=threshold, answered=_mean(yes), refused=_mean(no))
+
+
+def _floor(telling: Sequence[Sample], now: float) -> Fitted:
+    """The highest relevance that still lets `KEEP` of the passages that answer through."""
+    right = sorted(r for one in telling for r, _, answers in one.passages if answers)
+    if len(right) < FEW:
+        return _unfitted("evidence_floor", now)
+    lost = int(len(right) * (1 - KEEP))
+    after = math.floor(right[lost] * 1000) / 1000
+    wrong = [r for one in telling for r, _, answers in one.passages if not answers]
+    below = _mean([r < after for r in wrong])
+    why = f"{len(right) - lost} of {len(right)} passages that answer stay; {below:.0%} of the others go"
+    return Fitted(setting="evidence_floor", before=now, after=after, why=why)
+
+
+def _cap(telling: Sequence[Sample], floor: float, now: float, room: int) -> Fitted:
+    """The highest cap that still lets `KEEP` of the passages that answer, and lie above the floor, through."""
+    above = [[row for row in one.passages if row[0] >= floor] for one in telling]
+    total = sum(answers for rows in above for _, _, answers in rows)
+    if total < FEW:
+        return _unfitted("evidence_cap", now)
+
+    def kept(cap: float) -> tuple[int, int]:
+        """The passages that answer and stay, and the tokens of all that stay."""
+        right = tokens = 0
+        for rows in above:
+            stay = rows[: within_cap([(r, t) for r, t, _ in rows], cap, room)]
+            right += sum(answers for _, _, answers in stay)
+            tokens += sum(size for _, size, _ in stay)
+        return right, tokens
+
+    steps = [number / STEPS for number in range(STEPS + 1)]
+    after = max(cap for cap in steps if kept(cap)[0] >= KEEP * total)
+    right, tokens = kept(after)
+    part = tokens / (kept(0.0)[1] or 1)
+    why = f"{right} of {total} passages that answer stay, in {part:.0%} of the tokens"
+    return Fitted(setting="evidence_cap", before=now, after=after, why=why)
+
+
+def _unfitted(setting: str, now: float) -> Fitted:
+    why = f"fewer than {FEW} passages that answer were found: nothing to fit it on"
+    return Fitted(setting=setting, before=now, after=now, why=why)
+
+
+def _mean(values: Sequence[bool]) -> float:
+    return round(sum(values) / len(values), 4) if values else 0.0
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.casefold()))
+
+
+def written(text: str, values: Mapping[str, float]) -> str:
+    """The text of a settings file with these values at its top level; everything else stays as it is."""
+    table = re.search(r"^\s*\[", text, re.MULTILINE)
+    top, rest = (text[: table.start()], text[table.start() :]) if table else (text, "")
+    for name, value in values.items():
+        line = f"{name} = {value:g}"
+        top, count = re.subn(rf"^{name}\s*=.*$", line, top, flags=re.MULTILINE)
+        if not count:
+            top = f"{top.rstrip()}\n{line}\n" if top.strip() else f"{line}\n"
+    made = top + ("\n" if rest and not top.endswith("\n\n") else "") + rest
+    tomllib.loads(made)
+    return made

@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from loadsheet.errors import InputError
+from loadsheet.evals.calibrate import KEEP, Sample, auroc, fit, questions_from, written
+
+NOW = {"sufficiency": 0.9, "evidence_floor": 0.05, "evidence_cap": 0.7, "evidence_room": 1500.0}
+
+SAMPLES = st.lists(
+    st.builds(
+        Sample,
+        question=st.just("q"),
+        answerable=st.booleans(),
+        confidence=st.floats(0, 1).map(lambda v: round(v, 4)),
+        passages=st.lists(
+            st.tuples(
+                st.floats(0, 1).map(lambda v: round(v, 4)), st.integers(1, 400), st.booleans()
+            ),
+            max_size=8,
+        ).map(lambda rows: tuple(sorted(rows, reverse=True))),
+    ),
+    min_size=1,
+    max_size=20,
+)
+
+
+def sample(answerable: bool, confidence: float, *passages: tuple[float, int, bool]) -> Sample:
+    return Sample(question="q", answerable=answerable, confidence=confidence, passages=passages)
+
+
+def test_a_threshold_between_both_kinds_of_question_is_found() -> None:
+    samples = [
+        *(sample(True, value) for value in (0.6, 0.7, 0.8)),
+        *(sample(False, value) for value in (0.1, 0.2, 0.4)),
+    ]
+    found = fit(samples, NOW)
+    assert found.settings["sufficiency"] == 0.5
+    assert found.before is not None
+    assert found.after is not None
+    assert (found.before.accuracy, found.after.accuracy) == (0.5, 1.0)
+    assert found.auroc == 1.0
+
+
+def test_too_few_questions_of_a_kind_change_nothing() -> None:
+    found = fit([sample(True, 0.8), sample(False, 0.1)], NOW)
+    assert found.settings == {k: v for k, v in NOW.items() if k != "evidence_room"}
+    assert (found.curve, found.auroc) == ((), None)
+
+
+def test_the_floor_lies_under_the_passages_that_answer() -> None:
+    rows = [sample(True, 0.9, (0.9, 100, True), (0.2, 100, False)) for _ in range(4)]
+    assert fit(rows, NOW).settings["evidence_floor"] == 0.9
+
+
+@given(SAMPLES)
+def test_a_fit_is_never_less_accurate_than_what_was_set(samples: list[Sample]) -> None:
+    found = fit(samples, NOW)
+    assert all(0 <= value <= 1 for value in found.settings.values())
+    if found.before and found.after:
+        assert found.after.accuracy >= found.before.accuracy
+        assert 0 <= auroc(samples) <= 1
+    right = [r for one in samples for r, _, answers in one.passages if answers]
+    kept = [value for value in right if value >= found.settings["evidence_floor"]]
+    assert len(kept) >= KEEP * len(right) - 1 or len(right) < 3
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("{", "is not JSON"),
+        ('{"question": "q"}', "say `answerable: false`"),
+        ('{"question": "q", "answers": ["x"]}', "answers"),
+        ("", "are none"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_told_by_its_line(
+    tmp_path: Path, line: str, said: str
+) -> None:
+    file = tmp_path / "questions.jsonl"
+    file.write_text(line, encoding="utf-8")
+    with pytest.raises(InputError, match=said):
+        questions_from(file)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "sufficiency = 0.1\n", 'state = "x"\n\n[assembly.evidence]\nshare = 0.5\n', "# mine\n"],
+)
+def test_settings_are_written_at_the_top_level_and_the_rest_stays(text: str) -> None:
+    made = tomllib.loads(written(text, {"sufficiency": 0.6, "evidence_floor": 0.1}))
+    before = tomllib.loads(text)
+    assert made == {**before, "sufficiency": 0.6, "evidence_floor": 0.1}
