@@ -276,7 +276,10 @@ class Said:
 
 
 def conflicts(question: str, texts: Sequence[str]) -> list[tuple[int, ...]]:
-    """The groups of passages that disagree, by their places in `texts`; a passage is in one group at the most."""
+    """The groups of passages that disagree, by their places in `texts`; a passage is in one group at the most.
+
+    All that answers the question is one group as soon as two of its answers disagree.
+    """
     asked = Asked(question)
     said = [Said(text, asked) for text in texts[:MOST_PASSAGES]]
     pairs = {
@@ -285,6 +288,10 @@ def conflicts(question: str, texts: Sequence[str]) -> list[tuple[int, ...]]:
         for one in range(other)
         if disagree(said[one], said[other])
     }
+    if pairs:
+        # What answers the question is a side of the conflict, also where it holds the values of several others.
+        first = min(pairs)[0]
+        pairs.update((first, place) for place, one in enumerate(said) if one.value is not None)
     pairs.update(twins([Reading(text) for text in texts[:MOST_PASSAGES]]))
     return _components(sorted(pairs))
 
@@ -303,6 +310,8 @@ def _components(pairs: Iterable[tuple[int, int]]) -> list[tuple[int, ...]]:
     group: dict[int, int] = {}
     members: dict[int, set[int]] = {}
     for one, other in pairs:
+        if one == other:
+            continue
         first, second = (group.setdefault(place, place) for place in (one, other))
         for place in (one, other):
             members.setdefault(group[place], {place})
