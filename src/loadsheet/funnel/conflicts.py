@@ -238,6 +238,18 @@ class Said:
                     best = (score, -number, value)
         return best[2] if best else None
 
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return frozenset(terms(self.text))
+
+    @cached_property
+    def _dates(self) -> tuple[Value, ...]:
+        return tuple(value for value, _ in _dates(self.text))
+
+    @cached_property
+    def _digits(self) -> frozenset[str]:
+        return frozenset(value.key[0] for value, _ in _numbers(self.text, frozenset()))
+
     @property
     def _speaks_of_it(self) -> bool:
         """Whether the passage is about what the question is about."""
@@ -245,7 +257,7 @@ class Said:
         if kind is not None and kind.name in NAMED_KINDS and not asked.subject:
             return False
         wanted = asked.subject or asked.words
-        return len(wanted & set(terms(self.text))) >= SUBJECT_PART * len(wanted)
+        return len(wanted & self._words) >= SUBJECT_PART * len(wanted)
 
     def _score(self, sentence: str, place: int) -> float | None:
         """How near a value stands to what is asked about; None where it stands too far away."""
@@ -264,15 +276,13 @@ class Said:
         if kind.name == "date":
             return any(
                 all(not a or a == b for a, b in zip(value.key, other.key, strict=True))
-                for other, _ in _dates(self.text)
+                for other in self._dates
             )
         if kind.name == "number":
-            return any(
-                other.key[0] == value.key[0] for other, _ in _numbers(self.text, frozenset())
-            )
+            return value.key[0] in self._digits
         if kind.name == "polarity":
             return False
-        return set(value.key) <= set(terms(self.text))
+        return self._words.issuperset(value.key)
 
 
 def conflicts(question: str, texts: Sequence[str]) -> list[tuple[int, ...]]:
