@@ -31,7 +31,7 @@ def test_a_passage_that_speaks_of_more_of_the_question_bears_more_on_it() -> Non
 def test_a_near_vector_bears_on_a_question_of_which_it_shares_no_word() -> None:
     made = bearing_of(
         candidate("words", "The refund window is open.", score=9.0),
-        candidate("near", "Money back within a month.", source="vectors", rank=1, score=0.8),
+        candidate("near", "Money back within a month.", source="vectors", rank=1, score=0.9),
         candidate("far", "Deploys on Fridays.", source="vectors", rank=2, score=0.1),
     )
     assert made["near"].relevance > 0.5 > made["far"].relevance

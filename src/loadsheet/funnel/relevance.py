@@ -32,6 +32,9 @@ SPOKEN, SCORED = 0.6, 0.4
 WORDS_BESIDE_VECTORS = 0.5
 """What the words count beside a vector, which counts 1."""
 
+UNRELATED = 0.2
+"""The cosine of passages that have nothing to do with the question, by MiniLM; it counts as none."""
+
 MOST_CHARACTERS = 20_000
 """Of a longer passage only the beginning is read."""
 
@@ -39,9 +42,10 @@ BY_WORDS = (8.5, -3.1)
 """The odds that the documents answer, without an embedder: what `speaks` of the best passage counts, and the rest. On
 the answerable questions of mtrag against the questions of its other domain the AUROC is .90."""
 
-BY_BOTH = (4.4, 18.9, -11.4)
+BY_BOTH = (4.4, 18.9, -10.4)
 """The same with an embedder: what `speaks` counts, the cosine of the nearest passage, and the rest. There the AUROC is
-.99; against mtrag's own unanswerable questions, whose topic is in the documents, it is .66."""
+.99; against mtrag's own unanswerable questions, whose topic is in the documents, it is .66. The rest leans to an answer:
+1.4 % of the answerable questions are refused, and 87 % of the others."""
 
 SPOKEN_OF = (12.0, -9.6)
 """With an embedder, too, words are reason enough where nearly all of them stand there: a code has no neighbours."""
@@ -139,7 +143,8 @@ class _Asked:
         near = max((row.score for row in rows if row.found_by != LEXICAL), default=self.farthest)
         if near is None:
             return Bearing(round(words, 4), round(speaks, 4))
-        whole = (max(0.0, near) + WORDS_BESIDE_VECTORS * words) / (1 + WORDS_BESIDE_VECTORS)
+        telling = max(0.0, near - UNRELATED) / (1 - UNRELATED)
+        whole = (telling + WORDS_BESIDE_VECTORS * words) / (1 + WORDS_BESIDE_VECTORS)
         return Bearing(round(min(1.0, whole), 4), round(speaks, 4), round(near, 4))
 
     def _speaks(self, row: Candidate) -> float:
