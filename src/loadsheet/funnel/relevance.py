@@ -44,7 +44,7 @@ the answerable questions of mtrag against the questions of its other domain the 
 
 BY_BOTH = (4.4, 18.9, -10.4)
 """The same with an embedder: what `speaks` counts, the cosine of the nearest passage, and the rest. There the AUROC is
-.99; against mtrag's own unanswerable questions, whose topic is in the documents, it is .66. The rest leans to an answer:
+.99; against mtrag's own unanswerable questions, whose topic is in the documents, .66. The rest leans to an answer:
 1.4 % of the answerable questions are refused, and 87 % of the others."""
 
 SPOKEN_OF = (12.0, -9.6)
