@@ -1,7 +1,7 @@
 """Run the benchmarks: `python benchmarks/run.py [NAMES] [DIR] [--json FILE]`.
 
-NAMES is one or several of index, search, turns, session, assemble, cold, peers and memory, with commas between them, or
-`all`. DIR is a folder of markdown or text files, needed by `index` and `turns`.
+NAMES is one or several of index, search, turns, session, assemble, cold, peers, memory and ingest, with commas between
+them, or `all`. DIR is a folder of markdown or text files, needed by `index`, `turns` and `ingest`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from figures import Bench
 
 ROOT = Path(__file__).resolve().parent.parent
-NAMES = ("index", "search", "turns", "session", "assemble", "cold", "peers", "memory")
+NAMES = ("index", "search", "turns", "session", "assemble", "cold", "peers", "memory", "ingest")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -67,7 +67,7 @@ def parser() -> argparse.ArgumentParser:
         nargs="?",
         type=Path,
         metavar="DIR",
-        help="a folder of markdown or text, for index and turns",
+        help="a folder of markdown or text, for index, turns and ingest",
     )
     made.add_argument("--json", type=Path, metavar="FILE", help="write the figures there")
     made.add_argument(
@@ -93,7 +93,7 @@ def measured(name: str, options: argparse.Namespace) -> Bench:
     from figures import Bench
 
     folder: Path | None = options.folder
-    if name in {"index", "turns"} and (folder is None or not folder.is_dir()):
+    if name in {"index", "turns", "ingest"} and (folder is None or not folder.is_dir()):
         why = "needs a folder" if folder is None else f"there is no folder '{folder}'"
         return Bench(
             name, skipped=f"{why}: name one with markdown or text files, as in `{name} DIR`"
@@ -127,6 +127,10 @@ def measured(name: str, options: argparse.Namespace) -> Bench:
             import peers
 
             return peers.memory(options.cache, options.records)
+        case "ingest":
+            import peers
+
+            return peers.ingest(options.cache, folder or Path())
         case _:
             import peers
 

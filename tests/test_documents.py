@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import time
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -58,6 +60,17 @@ async def test_sync_adds_updates_and_removes_what_every_path_ever_added_has(
     assert (report.unchanged, report.removed) == (("c.md", "m.log"), ("a.md", "n.txt"))
     assert counts(await agent.sync()) == (0, 0, 5, 0, 0)
     assert await ids(agent) == ["b.md", "c.md", "d.md", "k.log", "m.log"]
+
+
+async def test_sync_knows_the_paths_of_documents_that_were_added_before_paths_were_remembered(
+    agent: Agent, tmp_path: Path
+) -> None:
+    docs = write(tmp_path / "docs", a__md="One.")
+    await agent.add(docs)
+    await agent.store.unfollow(agent.workspace, await agent.store.roots(agent.workspace))
+    write(docs, b__md="Two.")
+    assert (await agent.sync()).added == ("b.md",)
+    assert await agent.store.roots(agent.workspace) == [str(docs)]
 
 
 async def test_sync_empties_what_has_become_empty_where_add_refuses(
@@ -166,7 +179,7 @@ async def test_what_is_stored_when_an_add_is_stopped_stays_and_the_next_goes_on(
         report = await agent.add(docs)
         assert set(report.unchanged) == set(before)
         assert len(report.added) == 200 - len(before)
-        assert await agent.store.check(agent.workspace) == []  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+        assert (await agent.check()).drift == ()
 
 
 async def test_bytes_are_read_as_a_file_of_that_name_would_be(agent: Agent) -> None:
@@ -210,3 +223,107 @@ async def test_a_guessed_encoding_is_reported(agent: Agent, tmp_path: Path) -> N
     docs = write(tmp_path / "docs", a__txt="Größe".encode("cp1252"), b__txt="Größe")
     report = await agent.add(docs)
     assert [(row.id, row.encoding) for row in report.encodings] == [("a.txt", "cp1252")]
+
+
+# ---------------------------------------------------------------- drift
+
+
+DAMAGE = {
+    "a passage is gone": "DELETE FROM passages WHERE text LIKE '%leave%'",
+    "a passage was changed": "UPDATE passages SET text = 'Something else.' WHERE text LIKE '%leave%'",
+    "the index lost a row": "DELETE FROM index_1_docsize WHERE id = 1",
+    "the index was emptied": "INSERT INTO index_1 (index_1) VALUES ('delete-all')",
+    "a passage belongs to nobody": "UPDATE passages SET document = 99 WHERE text LIKE '%leave%'",
+    "places are gone": "DELETE FROM version_chunks",
+    "a document was dropped by hand": "DELETE FROM documents WHERE name = 'b.md'",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+async def test_the_check_names_drift_and_repairs_it(
+    agent: Agent, tmp_path: Path, damage: str
+) -> None:
+    docs = write(
+        tmp_path / "docs", a__md="# Leave\n\nThirty days of leave.", b__md="# Travel\n\nBy train."
+    )
+    await agent.add(docs)
+    assert (await agent.check()).drift == ()
+    store = agent.store
+    assert isinstance(store, SqliteStore)
+    store.connection.rows(DAMAGE[damage])
+    assert len((await agent.check()).drift) >= 1
+    report = await agent.check(repair=True)
+    assert report.repaired
+    assert report.drift == ()
+    assert [hit.document for hit in await agent.search("leave")] == ["a.md"]
+    await agent.sync()
+    assert [hit.document for hit in await agent.search("train")] == ["b.md"]
+
+
+async def test_a_document_whose_text_is_lost_goes_and_comes_back_with_its_file(
+    agent: Agent, tmp_path: Path
+) -> None:
+    await agent.add(write(tmp_path / "docs", a__md="Thirty days of leave.", b__md="By train."))
+    store = agent.store
+    assert isinstance(store, SqliteStore)
+    store.connection.rows("UPDATE texts SET body = 'Other' WHERE body LIKE '%leave%'")
+    report = await agent.check(repair=True)
+    assert "loadsheet sync" in report.repaired[0]
+    assert await agent.search("leave") == []
+    assert (await agent.sync()).added == ("a.md",)
+    assert (await agent.check()).drift == ()
+    assert len(await agent.search("leave")) == 1
+
+
+# ---------------------------------------------------------------- versions
+
+
+async def test_a_citation_of_an_old_version_resolves_and_says_what_superseded_it(
+    tmp_path: Path,
+) -> None:
+    times = (datetime(2026, 1, day, tzinfo=UTC) for day in range(1, 30))
+    async with Agent.open(":memory:", settings={}, clock=lambda: next(times)) as agent:
+        docs = write(tmp_path / "docs", a__md="The refund window is 30 days.", b__md="By train.")
+        await agent.add(docs)
+        answer = await agent.ask("What is the refund window?")
+        (source,) = (c.source for c in answer.citations)
+        write(docs, a__md="The refund window is 14 days.")
+        await agent.add(docs)
+        assert source.document is not None
+        old = await agent.show(
+            source.document, version=source.version, start=source.start, end=source.end
+        )
+        assert old.text == "The refund window is 30 days."
+        assert (old.current, old.superseded_by) == (False, 2)
+        new = await agent.show("a.md")
+        assert (new.version, new.current, new.added_at) == (2, True, old.superseded_at)
+        aboard = [s for entry in answer.manifest.entries for s in entry.sources]
+        assert list(await agent.library.outdated(aboard)) == [("a.md", 1)]
+        await agent.remove("a.md")
+        gone = await agent.show("a.md")
+        assert (gone.text, gone.current) == ("The refund window is 14 days.", False)
+        assert gone.removed_at is not None
+        with pytest.raises(InputError, match=r"has no version 7: there is 1 to 2"):
+            await agent.show("a.md", version=7)
+        with pytest.raises(InputError, match=r"20:99 is not a part of it"):
+            await agent.show("a.md", start=20, end=99)
+
+
+async def test_five_states_of_one_folder_are_five_versions_of_what_changed(tmp_path: Path) -> None:
+    data = os.environ.get("LOADSHEET_HANDBOOK")
+    if not data:
+        pytest.skip("LOADSHEET_HANDBOOK names no folder of yearly states")
+    async with Agent.open(tmp_path / "state", settings={}) as agent:
+        for state in sorted(Path(data).iterdir()):
+            if state.is_dir():
+                shutil.rmtree(tmp_path / "docs", ignore_errors=True)
+                shutil.copytree(state, tmp_path / "docs")
+                await agent.add(tmp_path / "docs")
+        assert (await agent.check()).drift == ()
+        for row in await agent.store.documents(agent.workspace):
+            versions = await agent.library.versions(row.id)
+            assert [v.version for v in versions] == list(range(1, row.version + 1))
+            assert [v.current for v in versions] == [False] * (row.version - 1) + [True]
+            for version in versions:
+                shown = await agent.show(row.id, version=version.version)
+                assert len(shown.text) == version.characters

@@ -1,4 +1,4 @@
-"""Side by side with other libraries that fit a conversation into a budget, in an environment of their own."""
+"""Side by side with other libraries, in an environment of their own: fitting a conversation, taking in a folder."""
 
 from __future__ import annotations
 
@@ -30,6 +30,11 @@ def run(cache: Path) -> Bench:
 def memory(cache: Path, largest: int) -> Bench:
     """Write and read records, beside others."""
     return compared("memory", cache, "memory.txt", "recalling.py", str(largest))
+
+
+def ingest(cache: Path, folder: Path) -> Bench:
+    """Take the files of a folder in, beside others."""
+    return compared("ingest", cache, "ingest.txt", "ingest.py", str(folder))
 
 
 def compared(name: str, cache: Path, wanted: str, script: str, *arguments: str) -> Bench:

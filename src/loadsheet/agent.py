@@ -18,8 +18,10 @@ from loadsheet.artifacts import (
     AddReport,
     Answer,
     Budget,
+    CheckReport,
     Context,
     Document,
+    Excerpt,
     Hit,
     Manifest,
     Message,
@@ -197,6 +199,24 @@ class Agent:
         """What follows when documents have changed: records that rest on them, and vectors."""
         await self.memory.refresh()
         if self.embedding:
+            self.embedding.begin()
+        return report
+
+    async def show(
+        self,
+        document: str,
+        *,
+        version: int | None = None,
+        start: int | None = None,
+        end: int | None = None,
+    ) -> Excerpt:
+        """A part of any version of a document, and what became of that version; all of the newest by default."""
+        return await self.library.show(document, version, start, end)
+
+    async def check(self, *, repair: bool = False) -> CheckReport:
+        """What does not agree between documents, passages, text index and vectors; with `repair` it is put right."""
+        report = await self.library.check(repair=repair)
+        if repair and self.embedding:
             self.embedding.begin()
         return report
 

@@ -12,15 +12,23 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from loadsheet.artifacts import AddReport, Document, Encoding, Skipped
+from loadsheet.artifacts import (
+    AddReport,
+    CheckReport,
+    Document,
+    Encoding,
+    Excerpt,
+    Skipped,
+    Source,
+)
 from loadsheet.corpus import index
-from loadsheet.corpus.chunk import chunk
+from loadsheet.corpus.chunk import chunk, pages_of
 from loadsheet.corpus.find import Root
 from loadsheet.corpus.formats import EDITION, Limits, Refused
 from loadsheet.corpus.formats.workshop import Workshop
 from loadsheet.corpus.load import Loaded, Reading, Same, document_of, extracted, load
-from loadsheet.errors import InputError
-from loadsheet.ports import Clock, Counter, Cut, PassageStore, StoredDocument
+from loadsheet.errors import InputError, UnknownError
+from loadsheet.ports import Clock, Counter, Cut, Store, StoredDocument, StoredVersion
 from loadsheet.settings import Settings
 
 Progress = Callable[[str, str], None]
@@ -91,7 +99,7 @@ class Tally:
 class Library:
     """The documents of one workspace."""
 
-    store: PassageStore
+    store: Store
     workspace: str
     counter: Counter
     settings: Settings
@@ -121,10 +129,12 @@ class Library:
         mounted, keeps its documents and is named.
         """
         named = [str(Root.at(path).path) for path in paths]
+        stored = await self.store.documents(self.workspace)
         wanted = named or await self.store.roots(self.workspace)
+        # A state that was made before paths were remembered knows those of its documents.
+        wanted = wanted or sorted({row.root for row in stored if row.root is not None})
         if not wanted:
             raise InputError("nothing was added yet: name a folder, as in `loadsheet sync docs/`")
-        stored = await self.store.documents(self.workspace)
         tally = Tally(progress)
         roots, lost = [Root.at(path) for path in wanted], list[str]()
         for root in roots:
@@ -228,6 +238,86 @@ class Library:
         if cuts:
             put = await self.store.put_all(self.workspace, cuts, self.clock())
             tally.stored(cuts, put)
+
+    # ------------------------------------------------------------ versions
+
+    async def versions(self, document: str) -> Sequence[StoredVersion]:
+        """Every version of a document, oldest first. Raises `UnknownError` when there was never one."""
+        found = await self.store.versions(self.workspace, document)
+        if not found:
+            raise UnknownError(
+                f"no document {document!r} in workspace {self.workspace!r}: list them with `loadsheet documents`"
+            )
+        return found
+
+    async def show(
+        self,
+        document: str,
+        version: int | None = None,
+        start: int | None = None,
+        end: int | None = None,
+    ) -> Excerpt:
+        """A part of any version of a document, the newest and all of it by default.
+
+        Raises `UnknownError` for what never was, and `InputError` for a part that the text does not have.
+        """
+        versions = await self.versions(document)
+        found = next((v for v in versions if v.version == (version or versions[-1].version)), None)
+        text = found and await self.store.text(self.workspace, document, found.version)
+        if found is None or text is None:
+            known = f"1 to {versions[-1].version}" if len(versions) > 1 else "only version 1"
+            raise UnknownError(f"{document} has no version {version}: there is {known}")
+        begin, stop = start or 0, len(text) if end is None else end
+        if not 0 <= begin <= stop <= len(text):
+            raise InputError(
+                f"{document} v{found.version} has {len(text)} characters: {begin}:{stop} is not a part of it"
+            )
+        pages = pages_of(found.pages, begin, stop)
+        return Excerpt(
+            document=document,
+            version=found.version,
+            title=found.title,
+            start=begin,
+            end=stop,
+            text=text[begin:stop],
+            page=pages[0] if pages else None,
+            timestamp=found.timestamp,
+            added_at=found.added_at,
+            superseded_by=found.superseded_by,
+            superseded_at=found.superseded_at,
+            removed_at=found.removed_at,
+            current=found.current,
+        )
+
+    async def outdated(self, sources: Iterable[Source]) -> dict[tuple[str, int], StoredVersion]:
+        """The versions among `sources` that search does not see any more, by document and version."""
+        cited = {(s.document, s.version) for s in sources if s.document and s.version is not None}
+        found: dict[tuple[str, int], StoredVersion] = {}
+        for document in sorted({name for name, _ in cited}):
+            for held in await self.store.versions(self.workspace, document):
+                if (document, held.version) in cited and not held.current:
+                    found[document, held.version] = held
+        return found
+
+    # ------------------------------------------------------------ drift
+
+    async def check(self, *, repair: bool = False) -> CheckReport:
+        """What does not agree between documents, passages, text index and vectors; with `repair` it is put right."""
+        repaired: list[str] = []
+        if repair:
+            repaired += await self.store.repair(self.workspace, lambda d: self._cut(d).chunks)
+            repaired += await self.store.check_vectors(self.workspace, repair=True)
+        drift = [
+            *await self.store.check(self.workspace),
+            *await self.store.check_vectors(self.workspace),
+        ]
+        rows = await self.store.documents(self.workspace)
+        return CheckReport(
+            drift=tuple(drift),
+            repaired=tuple(repaired),
+            documents=len(rows),
+            passages=sum(row.chunks for row in rows),
+        )
 
     # ------------------------------------------------------------ how
 

@@ -142,6 +142,16 @@ class PassageStore(Protocol):
         """The text of any version, the newest by default; also of a document that was removed."""
         ...
 
+    async def check(self, workspace: str) -> Sequence[str]:
+        """What does not agree between documents, passages and their index, in words; empty when all is well."""
+        ...
+
+    async def repair(
+        self, workspace: str, cut: Callable[[Document], Sequence[Chunk]]
+    ) -> Sequence[str]:
+        """Make what does not agree again from the texts that are stored; what was repaired, in words."""
+        ...
+
     async def search(self, queries: QuerySet) -> CandidateList:
         """The best passages for each query, best first; an empty list is a valid answer.
 
@@ -256,6 +266,10 @@ class VectorStore(Protocol):
         self, workspace: str, embedder: str, passages: Sequence[Candidate]
     ) -> NDArray[np.float32]:
         """A row for each of the passages that has a vector."""
+        ...
+
+    async def check_vectors(self, workspace: str, *, repair: bool = False) -> Sequence[str]:
+        """What does not agree between passages and their vectors, in words; with `repair` it is taken out."""
         ...
 
     async def nearest(

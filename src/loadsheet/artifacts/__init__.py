@@ -53,7 +53,16 @@ from loadsheet.artifacts.conversation import (
     ToolCall,
     Turn,
 )
-from loadsheet.artifacts.documents import AddReport, Chunk, Document, Encoding, Pages, Skipped
+from loadsheet.artifacts.documents import (
+    AddReport,
+    CheckReport,
+    Chunk,
+    Document,
+    Encoding,
+    Excerpt,
+    Pages,
+    Skipped,
+)
 from loadsheet.artifacts.evidence import (
     Corroboration,
     Evidence,
@@ -104,6 +113,7 @@ __all__ = [
     "CandidateList",
     "ChatMessage",
     "ChatToolCall",
+    "CheckReport",
     "Chunk",
     "Citation",
     "Context",
@@ -117,6 +127,7 @@ __all__ = [
     "Entry",
     "Evidence",
     "EvidenceSet",
+    "Excerpt",
     "Form",
     "FunctionCall",
     "FunnelStep",

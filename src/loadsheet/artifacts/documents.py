@@ -64,6 +64,35 @@ class Encoding(Value):
     encoding: str
 
 
+class Excerpt(Artifact):
+    """A part of a document as one of its versions has it, and what became of that version."""
+
+    document: str
+    version: int
+    title: str
+    start: int
+    end: int
+    text: str
+    page: int | None = None
+    """The page that it begins on, where the document has pages."""
+    timestamp: AwareDatetime | None = None
+    added_at: AwareDatetime
+    superseded_by: int | None = None
+    superseded_at: AwareDatetime | None = None
+    removed_at: AwareDatetime | None = None
+    current: bool
+    """Whether search sees this version."""
+
+
+class CheckReport(Artifact):
+    """What does not agree in the store, in words, and what was repaired of it."""
+
+    drift: tuple[str, ...] = ()
+    repaired: tuple[str, ...] = ()
+    documents: int = 0
+    passages: int = 0
+
+
 class AddReport(Artifact):
     """What an `add` did, by document id; `skipped` names files that could not be read."""
 

@@ -176,6 +176,39 @@ def remove(
 
 
 @app.command(epilog=EPILOG)
+def check(
+    context: typer.Context,
+    repair: Annotated[
+        bool, typer.Option("--repair", help="Put right what does not agree.")
+    ] = False,
+) -> None:
+    """Find drift between documents, text index and vectors; exit 1 if there is any."""
+    from loadsheet.cli import corpus as body
+
+    body.check(context.obj, repair=repair)
+
+
+@app.command(epilog=EPILOG)
+def show(
+    context: typer.Context,
+    document: Annotated[
+        str, typer.Argument(metavar="DOCUMENT", help="As `loadsheet documents` shows it.")
+    ],
+    version: Annotated[
+        int | None, typer.Option("--version", metavar="N", help="[default: the newest]")
+    ] = None,
+    span: Annotated[
+        str | None,
+        typer.Option(metavar="A:B", help="Characters A to B, as citations name them."),
+    ] = None,
+) -> None:
+    """Print a document, or what a citation of any version of it says."""
+    from loadsheet.cli import corpus as body
+
+    body.show(context.obj, document, version, span)
+
+
+@app.command(epilog=EPILOG)
 def documents(context: typer.Context) -> None:
     """List the documents of the workspace."""
     from loadsheet.cli import corpus as body

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import typer
+
 from loadsheet.cli import lists
 from loadsheet.cli.door import Door, console_of, question_of
-from loadsheet.cli.text import shortened
+from loadsheet.cli.text import shortened, visible
 from loadsheet.errors import InputError
 
 if TYPE_CHECKING:
@@ -130,6 +133,48 @@ async def vectors(door: Door, agent: Agent) -> None:
     with shown:
         task = shown.add_task("vectors", total=None)
         await agent.embed(lambda state: shown.update(task, completed=state.have, total=state.of))
+
+
+DRIFT = 1
+"""The exit code of a check that found drift, and left it."""
+
+SPAN = re.compile(r"(\d*)[:–-](\d*)")
+"""`A:B`, and what manifests print between two numbers."""
+
+
+def check(door: Door, *, repair: bool) -> None:
+    """Say what does not agree in the store, and put it right where that is asked for."""
+
+    async def work(agent: Agent) -> bool:
+        report = await agent.check(repair=repair)
+        if door.as_json:
+            door.give(report)
+        else:
+            door.show(lists.checked(report))
+        if repair:
+            await vectors(door, agent)
+        return not report.drift
+
+    if not door.run(work):
+        raise typer.Exit(DRIFT)
+
+
+def show(door: Door, document: str, version: int | None, span: str | None) -> None:
+    """Print a part of a version of a document; what became of the version is said on stderr."""
+    given = SPAN.fullmatch(span) if span is not None else None
+    if span is not None and given is None:
+        raise InputError(f"--span is '{span}': give two numbers, as 120:450")
+    start, end = (int(part) if part else None for part in given.groups()) if given else (None, None)
+
+    async def work(agent: Agent) -> None:
+        found = await agent.show(document, version=version, start=start, end=end)
+        if door.as_json:
+            door.give(found)
+            return
+        console_of(stderr=True).print(lists.standing(found))
+        sys.stdout.write(visible(found.text) + "\n")
+
+    door.run(work)
 
 
 def remove(door: Door, ids: Sequence[str]) -> None:

@@ -9,11 +9,13 @@ from rich.padding import Padding
 from rich.table import Column, Table
 from rich.text import Text
 
-from loadsheet.artifacts import AddReport, Hit
+from loadsheet.artifacts import AddReport, CheckReport, Excerpt, Hit
 from loadsheet.cli.tables import BAR, Look, columns, heading, right, whole
 from loadsheet.cli.text import (
     bar,
     counted,
+    day,
+    fate_of,
     line,
     number,
     shortened,
@@ -61,6 +63,30 @@ def without_vectors() -> RenderableType:
     """That texts are found by their words alone, and what changes it."""
     hint = "Texts are found by their words alone; for their meaning too: pip install 'loadsheet[local]'"
     return Text(hint, style="dim")
+
+
+def checked(report: CheckReport) -> RenderableType:
+    """What was repaired, what does not agree, or that all does."""
+    made = [Text.assemble(("repaired  ", "green"), line(row)) for row in report.repaired]
+    made += [Text.assemble(("drift     ", "red"), line(row)) for row in report.drift]
+    if report.drift:
+        made.append(Text("Put it right: loadsheet check --repair", style="dim"))
+    else:
+        held = f"{counted(report.documents, 'document')}, {counted(report.passages, 'passage')}"
+        made.append(Text(f"{held}: documents, text index and vectors agree"))
+    return Group(*made)
+
+
+def standing(found: Excerpt) -> Text:
+    """Which part of which version it is, and what became of that version."""
+    page = f", p. {found.page}" if found.page is not None else ""
+    made = Text(
+        f"{line(found.document)} v{found.version} {found.start}–{found.end}{page}, "
+        f"added {day(found.added_at)}",
+        style="dim",
+    )
+    fate = fate_of(found.superseded_by, found.superseded_at, found.removed_at)
+    return made.append(f" · {fate}", style="yellow") if fate else made.append(" · current")
 
 
 def documents(rows: Sequence[StoredDocument], workspace: str) -> RenderableType:

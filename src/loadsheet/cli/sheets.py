@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -28,12 +28,14 @@ from loadsheet.cli.tables import (
 from loadsheet.cli.text import (
     bar,
     counted,
+    fate_of,
     line,
     number,
     percent,
     shortened,
     sources,
 )
+from loadsheet.ports import StoredVersion
 
 SERIALISATION = "serialisation"
 """Where framing comes from: the form of the messages, and no text of anybody's."""
@@ -64,9 +66,17 @@ class Row:
 
 
 def manifest(
-    sheet: Manifest, look: Look, *, title: str = "Manifest", every: bool = False
+    sheet: Manifest,
+    look: Look,
+    *,
+    title: str = "Manifest",
+    every: bool = False,
+    outdated: Mapping[tuple[str, int], StoredVersion] | None = None,
 ) -> RenderableType:
-    """Who is aboard, what is ashore, the account of each kind, and whether every character has an owner."""
+    """Who is aboard, what is ashore, the account of each kind, and whether every character has an owner.
+
+    `outdated` are the versions of documents aboard that are not current any more.
+    """
     parts: list[RenderableType] = [_total(sheet, title)]
     if look.width and look.colour:
         parts.append(load_bar(sheet, look.width))
@@ -76,7 +86,19 @@ def manifest(
         parts += [Text(), ledger(sheet)]
     parts += [Text(), coverage(sheet)]
     parts += [Text.assemble(("note  ", "yellow"), line(note)) for note in sheet.notes]
+    parts += [_outdated(sheet, document, held) for (document, _), held in (outdated or {}).items()]
     return Group(*parts)
+
+
+def _outdated(sheet: Manifest, document: str, held: StoredVersion) -> Text:
+    """`superseded  leave.md v1 by v2 on 2026-12-01: evidence:1`."""
+    wanted = (document, held.version)
+    names = [e.id for e in sheet.entries if wanted in {(s.document, s.version) for s in e.sources}]
+    fate = fate_of(held.superseded_by, held.superseded_at, held.removed_at)
+    said = f"{line(document)} v{held.version}, in {', '.join(map(line, names))}, is {fate} "
+    return Text.assemble(
+        ("since  ", "yellow"), said, (f"· loadsheet show --version {held.version} reads it", "dim")
+    )
 
 
 def _total(sheet: Manifest, title: str) -> Text:

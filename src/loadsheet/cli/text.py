@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from datetime import datetime
 
 from rich.cells import cell_len
 
@@ -34,6 +35,18 @@ def shortened(text: str, limit: int | None) -> str:
     cut = whole[: limit - 1]
     border = cut.rfind(" ")
     return f"{cut[:border] if border > limit // 2 else cut}…"
+
+
+def day(time: datetime) -> str:
+    """The day, where the reader is."""
+    return time.astimezone().strftime("%Y-%m-%d")
+
+
+def fate_of(by: int | None, at: datetime | None, removed_at: datetime | None) -> str:
+    """What became of a version that is not current any more; nothing of one that is."""
+    if by is not None and at is not None:
+        return f"superseded by v{by} on {day(at)}"
+    return f"removed on {day(removed_at)}" if removed_at is not None else ""
 
 
 def number(value: int) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -13,6 +14,8 @@ from loadsheet.errors import InputError, UnknownError
 
 if TYPE_CHECKING:
     from loadsheet.agent import Agent
+    from loadsheet.artifacts import Manifest
+    from loadsheet.ports import StoredVersion
 
 DIFFERS = 1
 """The exit code of a replay that gives other bytes."""
@@ -24,11 +27,15 @@ def manifest(door: Door, turn: str | None, *, every: bool) -> None:
     async def work(agent: Agent) -> None:
         page = await agent.trace(turn)
         sheet = await agent.manifest(page.record.id)
+        aboard = [source for entry in sheet.entries for source in entry.sources]
+        outdated = await agent.library.outdated(aboard)
         if door.as_json:
-            door.give(sheet)
+            door.give(_with_outdated(sheet, outdated) if outdated else sheet)
         else:
             title = f"Manifest of turn {page.record.id}"
-            door.show(sheets.manifest(sheet, door.look, title=title, every=every))
+            door.show(
+                sheets.manifest(sheet, door.look, title=title, every=every, outdated=outdated)
+            )
 
     door.run(work)
 
@@ -47,6 +54,22 @@ def funnel(door: Door, turn: str | None, *, every: bool) -> None:
             door.show(funnels.shown(found, door.look, every=every))
 
     door.run(work)
+
+
+def _with_outdated(
+    sheet: Manifest, outdated: Mapping[tuple[str, int], StoredVersion]
+) -> dict[str, Any]:
+    """The manifest as it was signed, and which of its documents have another version by now."""
+    rows = [
+        {
+            "document": document,
+            "version": version,
+            "superseded_by": held.superseded_by,
+            "at": held.superseded_at or held.removed_at,
+        }
+        for (document, version), held in outdated.items()
+    ]
+    return {**sheet.model_dump(mode="json"), "outdated": rows}
 
 
 def trace(

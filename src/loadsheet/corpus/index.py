@@ -26,6 +26,8 @@ def gone(
     """
     roots = list(roots)
     own = {str(root.path) for root in roots}
+    # A shell gives a pattern as thousands of files; each is its own root, and nothing can lie under one.
+    wide = [root for root in roots if root.pattern or not root.path.is_file()]
     kept = set(seen)
     passing = [Path(item.path) for item in skipped if item.passing]
     refused = {item.path for item in skipped if not item.passing}
@@ -34,7 +36,7 @@ def gone(
         if document.id in kept or document.path is None:
             continue
         path = Path(document.path)
-        if not any(_under(path, root) for root in roots):
+        if document.path not in own and not any(_under(path, root) for root in wide):
             continue
         if any(path.is_relative_to(place) for place in passing):
             continue

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import struct
-from itertools import islice
 from zlib import crc32
 
 SIZE = 48
@@ -33,8 +32,8 @@ def sketch(text: str) -> bytes:
     if len(words) < WIDTH:
         found = {crc32(b"".join(words))} if words else set[int]()
     else:
-        runs = (islice(words, start, None) for start in range(WIDTH))
-        found = {crc32(b"".join(run)) for run in zip(*runs, strict=False)}
+        runs = (words[start:] for start in range(WIDTH))
+        found = set(map(crc32, map(b"".join, zip(*runs, strict=False))))
     smallest = sorted(found)[:SIZE]
     return struct.pack(f"<{len(smallest)}I", *smallest)
 

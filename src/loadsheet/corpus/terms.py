@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import regex
 
 
@@ -20,25 +22,60 @@ STOPWORDS = frozenset(
     "who whom whose why will with would yes you your yours".split()
 )
 
+_RUN = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}"
 TERM = regex.compile(
-    r"(?P<run>[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}]+)|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}]+)?"
+    rf"(?P<run>[{_RUN}]+)|[[\p{{L}}\p{{M}}\p{{N}}]--[{_RUN}]]+(?:['’][[\p{{L}}]--[{_RUN}]]+)?",
+    regex.VERSION1,
 )
+HIRAGANA = ("\u3041", "\u309f")
+"""What Japanese writes its grammar in; what a text is about stands in other signs, mostly."""
+
+GRAMMAR = frozenset("的了吗嗎呢吧怎么麼什哪谁誰几幾请請您何はがをにでのともへか")
+"""Signs of Chinese and Japanese that ask or join; a pair with one of them lies across the end of a word."""
+
+KOREAN_ENDINGS = word_set(
+    "는 를 인가 가요 나요 은가 는가 습니 니다 니까 까요 는지 에서 으로 입니 합니 됩니 "
+    "무엇 어디 언제 얼마 며칠 어떻 떻게 하나"
+)
+"""Endings and question words, as pairs of signs, and the particles that hardly any noun ends with."""
+
 _POSSESSIVE = regex.compile(r"['’]s?$")
 
 
 def terms(text: str) -> list[str]:
-    """The informative words of `text`, stemmed, in their order; Han and its like as pairs of
-    signs."""
+    """The informative words of `text`, stemmed, in their order.
+
+    Scripts without spaces, and Hangul, whose words carry their particles, come as pairs of signs; what differs in
+    width only is the same.
+    """
     found: list[str] = []
-    for match in TERM.finditer(text.lower()):
+    plain: list[str] = []
+    for match in TERM.finditer(folded(text).lower()):
         word = match[0]
         if match["run"]:
-            found += [word[i : i + 2] for i in range(max(1, len(word) - 1))]
+            pairs = [word[i : i + 2] for i in range(max(1, len(word) - 1))]
+            telling = [pair for pair in pairs if not says_nothing(pair)]
+            found += telling
+            plain += pairs if not telling else ()
             continue
         word = _POSSESSIVE.sub("", word)
         if word not in STOPWORDS and (len(word) > 1 or word.isdigit()):
             found.append(stem(word))
-    return found
+    return found or plain
+
+
+def says_nothing(pair: str) -> bool:
+    """Whether two signs of a script without spaces are grammar rather than a part of a word that tells something."""
+    if pair in KOREAN_ENDINGS or pair[-1] in KOREAN_ENDINGS:
+        return True
+    return all(HIRAGANA[0] <= sign <= HIRAGANA[1] for sign in pair) or any(
+        sign in GRAMMAR for sign in pair
+    )
+
+
+def folded(text: str) -> str:
+    """The text with its wide, narrow and joined forms as plain characters: `ＡＢ１` and `AB1` are the same words."""
+    return text if text.isascii() else unicodedata.normalize("NFKC", text)
 
 
 def stem(word: str) -> str:

@@ -9,7 +9,6 @@ from typing import Self
 from loadsheet.stores.sqlite.check import Check
 from loadsheet.stores.sqlite.connection import Connection
 from loadsheet.stores.sqlite.erasing import Erasing
-from loadsheet.stores.sqlite.passages import Passages
 from loadsheet.stores.sqlite.records import Records
 from loadsheet.stores.sqlite.traces import Traces
 from loadsheet.stores.sqlite.transcripts import Transcripts
@@ -18,7 +17,7 @@ from loadsheet.stores.sqlite.vectors import Vectors
 __all__ = ["SqliteStore"]
 
 
-class SqliteStore(Passages, Vectors, Check, Transcripts, Traces, Records, Erasing):
+class SqliteStore(Check, Vectors, Transcripts, Traces, Records, Erasing):
     """The stores of the ports in one file; several processes may use it at once.
 
     Statements run on a thread of their own, in the order in which they were asked for.

@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
-from loadsheet.corpus.terms import word_set
+from loadsheet.corpus.terms import folded, says_nothing, word_set
 
 Stems = Callable[[str], Sequence[str]]
 """The tokenizer of the index: the stems of a text, in order."""
@@ -67,7 +66,11 @@ def terms(query: str, stems: Stems) -> list[Term]:
     found: dict[tuple[str, ...], Term] = {}
     for term in _terms(query, stems):
         found.setdefault(term.stems, term)
-    telling = [term for term in found.values() if term.text not in STOPWORDS]
+    telling = [
+        term
+        for term in found.values()
+        if term.text not in STOPWORDS and not (len(term.text) == 2 and says_nothing(term.text))
+    ]
     return (telling or list(found.values()))[:MOST_TERMS]
 
 
@@ -77,7 +80,7 @@ def expression(found: Sequence[Term]) -> str:
 
 
 def _terms(query: str, stems: Stems) -> Iterator[Term]:
-    for word in WORD.findall(query.lower()):
+    for word in WORD.findall(folded(query).lower()):
         if HAS_CJK.search(word):
             for piece in RUN.findall(word):
                 if not HAS_CJK.match(piece):
@@ -107,17 +110,22 @@ def _pairs(run: str) -> Iterator[str]:
 def grams(text: str) -> str:
     """The words of the column for scripts without spaces; empty for a text that has none.
 
-    The last character of a run stands alone, so that each is found as the beginning of a pair.
+    The last character of a run stands alone, so that each is found as the beginning of a pair. Words in wide, narrow or
+    joined forms stand here in their plain form.
     """
-    if text.isascii() or HAS_CJK.search(text) is None:
+    if text.isascii():
         return ""
+    plain = folded(text)
+    if plain == text and HAS_CJK.search(text) is None:
+        return ""
+    known = set(re.findall(r"\w+", text)) if plain != text else None
     words: list[str] = []
-    for mixed, run in groupby(
-        re.findall(r"\w+", text), key=lambda word: bool(HAS_CJK.search(word))
-    ):
-        if not mixed:
+    for word in re.findall(r"\w+", plain):
+        if HAS_CJK.search(word) is None:
+            if known is not None and word not in known:
+                words.append(word)
             continue
-        for piece in (piece for word in run for piece in RUN.findall(word)):
+        for piece in RUN.findall(word):
             if HAS_CJK.match(piece):
                 words += [*_pairs(piece), piece[-1]]
             else:

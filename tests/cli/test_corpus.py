@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli.running import Run
+
+from loadsheet.app import STATE_FILE
+from loadsheet.stores.sqlite.connection import Connection
+
+
+def docs(folder: Path, **files: str) -> Path:
+    folder.mkdir(exist_ok=True)
+    for name, text in files.items():
+        (folder / f"{name}.md").write_text(text, "utf-8")
+    return folder
+
+
+def test_stdin_is_added_under_the_name_that_it_is_given(fresh: Run) -> None:
+    assert fresh("add", "-", "--name", "note.md", stdin="# Note\n\nText.").code == 0
+    (row,) = json.loads(fresh("documents", "--json").out)
+    assert (row["id"], row["title"], row["path"]) == ("note.md", "Note", None)
+    assert fresh("add", "-", "x", stdin="Text.").code == 2
+    assert "--name" in fresh("add", "x", "--name", "y").err
+
+
+def test_sync_without_a_path_takes_all_that_was_added(fresh: Run, tmp_path: Path) -> None:
+    assert "nothing was added yet" in fresh("sync").err
+    folder = docs(tmp_path / "docs", a="One.", b="Two.")
+    fresh("add", str(folder))
+    (folder / "a.md").unlink()
+    docs(folder, c="Three.")
+    assert fresh("sync").out == "1 added, 0 changed, 1 unchanged, 1 removed, 0 skipped\n"
+
+
+def test_check_says_no_with_exit_1_until_drift_is_repaired(fresh: Run, tmp_path: Path) -> None:
+    fresh("add", str(docs(tmp_path / "docs", a="One.", b="Two.")))
+    agree = "2 documents, 2 passages: documents, text index and vectors agree\n"
+    assert (fresh("check").code, fresh("check").out) == (0, agree)
+    connection = Connection(str(tmp_path / "fresh" / STATE_FILE))
+    connection.rows("DELETE FROM passages WHERE text = 'One.'")
+    connection.close()
+    found = fresh("check")
+    assert (found.code, "a.md: 1 of 1 passages are missing" in found.out) == (1, True)
+    assert json.loads(fresh("check", "--json").out)["drift"]
+    repaired = fresh("check", "--repair")
+    assert (repaired.code, repaired.out.endswith(agree)) == (0, True)
+    assert "One." in fresh("search", "one").out
+
+
+def test_an_old_version_is_shown_as_a_citation_names_it(fresh: Run, tmp_path: Path) -> None:
+    folder = docs(tmp_path / "docs", a="The window is 30 days. Ask early.", b="By train.")
+    fresh("add", str(folder))
+    fresh("ask", "How long is the window?")
+    assert "superseded" not in fresh("manifest").out
+    docs(folder, a="The window is 14 days.")
+    fresh("sync")
+    shown = fresh("show", "a.md", "--version", "1", "--span", "0:22")
+    assert shown.out == "The window is 30 days.\n"
+    assert "a.md v1 0–22" in shown.err
+    assert "superseded by v2 on " in shown.err
+    assert "a.md v1, in evidence:1, is superseded by v2 on " in fresh("manifest").out
+    assert json.loads(fresh("manifest", "--json").out)["outdated"][0]["superseded_by"] == 2
+    assert json.loads(fresh("show", "a.md", "--json").out)["text"] == "The window is 14 days."
+    assert fresh("show", "nothing.md").code == 2
+    assert fresh("show", "a.md", "--span", "x").code == 2
