@@ -32,7 +32,7 @@ _CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _STANDING = re.compile(
-    r"\b(?:from (?:now|here|this point|today) on(?:wards?)?|from here on out|going forward|"
+    r"\b(?:from (?:now|here|this point|today|(?:the )?next \w+) on(?:wards?)?|new rule|from here on out|going forward|"
     r"henceforth|in (?:the )?future|in everything that follows|"
     r"for (?:the )?(?:rest|remainder|duration) of (?:the (?:day|week|conversation|session|chat|"
     r"year|project|trip)|this|our|my)\b|for the (?:whole|entire) \w+\b|until (?:i (?:say|tell)|"

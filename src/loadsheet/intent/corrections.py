@@ -43,10 +43,11 @@ _NAME_NOW = re.compile(
     re.IGNORECASE,
 )
 _ACTUALLY = re.compile(
-    r"^\W*(?:(?:no|oh|sorry|wait|hold on)\b\W*)*(?:actually|in fact|correction|eigentlich|"
-    r"tatsächlich|en fait|en réalité|en realidad)\b",
+    r"\b(?:actually|in fact|correction|btw|by the way|eigentlich|tatsächlich|en fait|en réalité|en realidad|in realtà|"
+    r"veramente)\b|其实",
     re.IGNORECASE,
 )
+_BEGINS_VALUE = re.compile(r"^\W*(?:(?:no|nope|oh|actually|sorry)\b\W*)*\d", re.IGNORECASE)
 _CONTRAST = re.compile(
     r"(?:,| \bbut| \band)? ?\b(?:not|instead of|rather than|nicht|et non(?: pas)?|no|non|statt)\b (?:on |in |at |the |"
     r"der |"
@@ -62,7 +63,10 @@ _DENIES = re.compile(
 _PAST_IT = re.compile(
     r"\b(?:old one|out ?dated|out of date|last (?:week|month|year|term|season)['’]?s|superseded|has(?:n't)? changed|"
     r"changed|"
-    r"retired|left|moved (?:up|down|on|to)|swapped|replaced|renamed|(?:is|are|'s|have|got|has been|been) (?:a )?new|"
+    r"retired|renewed|raised|lowered|disqualified|(?:came|went|gone|come) (?:up|down)|dropped|misread|mixed up|"
+    r"my mistake|"
+    r"(?:i )?checked|update (?:that|it|this)|left|moved (?:up|down|on|to)|swapped|replaced|renamed|(?:is|are|'s|have|"
+    r"got|has been|been) (?:a )?new|"
     r"neu|"
     r"nouveau|nouvelle|nuev[oa]|nuov[oa]|no longer|any ?more|n'est plus|ya no|non più|nicht mehr|wrong|correction)\b",
     re.IGNORECASE,
@@ -110,6 +114,7 @@ def change_signs(
         "says_value": _VALUE_NOW.search(statement) is not None
         or _NAME_NOW.search(statement) is not None,
         "has_value": value,
+        "begins_with_value": _BEGINS_VALUE.match(statement) is not None,
         "hearsay": _HEARSAY.search(statement) is not None,
         "bears": bool(shared),
         "begins_pointing": _POINTS.match(statement) is not None and bool(topic),

@@ -34,7 +34,7 @@ REPAIR = re.compile(
     r"was talking about)\b|^\W*(?:no|nope|"
     r"not that)\b[, ]+(?:not\b|the |i |for |in )"
     r"|\b(?:je voulais dire|je parlais de|ich meinte|ich brauche doch|gemeint war|quería decir|"
-    r"me refería a|me he explicado mal)\b|我(?:是说|的意思是|问的是)",
+    r"me refería a|me he explicado mal)\b|\b(?:intendevo|volevo dire)\b|我(?:是说|的意思是|问的是)",
     re.IGNORECASE,
 )
 """What says that the question was meant otherwise."""

@@ -156,7 +156,7 @@ _CONVERSATION = re.compile(
     r"asked|put to you|question)\w*\b(?![^?]*\b(?:last|yesterday|ago|on (?:mon|tues|wednes|thurs|"
     r"fri|satur|sun)day)\b)"
     r"|\bmy (?:very )?(?:first|last|previous|second|third) (?:question|message)\b"
-    r"|\bwhat did you (?:just )?(?:say|answer|tell me)\b(?![^?]*\b(?:last|yesterday|ago)\b)"
+    r"|\bwhat did you (?:just )?(?:say|answer|tell me)\b(?: just now| before| first| earlier| again)?\W*$"
     r"|\b(?:how many|which) questions\b[^?]*\b(?:i|you|we)\b|\bwhat (?:have|did) we (?:talk|"
     r"discuss)\w*(?: about)? so far\b"
     r"|\b(?:first|last) (?:thing|question) (?:that )?(?:i|we) (?:asked|said|wanted)\b|\b(?:prim[eo]r[ao]?|"
@@ -261,10 +261,10 @@ def shapes(text: str, plain: str) -> list[tuple[str, str, bool]]:
 
 def courteous(plain: str) -> bool:
     """Whether a text without a question says nothing but how something is taken: `ouch lol`, `parfait, merci`."""
-    if re.search(r"[?？\d]", plain):
+    if re.search(r"[?？\d]", plain) or _ASKS.search(plain):
         return False
     said = [word for word in match.telling(plain) if word not in _TAKEN]
-    taken = any(words.stem(word.casefold()) in _TAKEN for word in words.words(plain))
+    taken = any(words.stem(word.casefold()) in _TAKEN - _MUCH for word in words.words(plain))
     return taken and not said
 
 
@@ -297,6 +297,10 @@ _TAKEN = frozenset(
     )
 )
 """Words that say how something is taken, and nothing else."""
+_MUCH = frozenset(
+    map(words.stem, word_set("much so very really too please en oh ah more right no yes"))
+)
+"""Those that say so only beside another."""
 
 
 def _is_sum(text: str) -> bool:

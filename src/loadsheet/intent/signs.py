@@ -451,7 +451,8 @@ _SELF_ALONE = re.compile(r"\b(?:i|me|ich|mir|mich|je|moi|yo|io|mi)\b|\bj['’]",
 _RECKONS = re.compile(
     r"%|\b(?:comes? to|makes?|in total|altogether|together as|per ?cent|percentage|times \d|plus|minus|factorial|"
     r"squared?|"
-    r"above|below|ratio|sum|total|between the two|(?:that['’]?s|thats|is|saved (?:us|me)|do i|cost(?:s)? (?:me|"
+    r"above|below|ratio|sum|total|between the two|leaves? (?:me |us )?(?:how|what)|(?:that['’]?s|thats|is|saved (?:us|"
+    r"me)|do i|cost(?:s)? (?:me|"
     r"us)) (?:how (?:much|many)|what)|"
     r"how (?:much|many) is that|drop of|rise of|insgesamt|ergibt|prozent|au total|ça fait|pour cent|en total|suman?|"
     r"por ciento|in tutto|per cento)\b|\b(?:is|are|that['’]?s)\W*$|一共|总共",
@@ -480,7 +481,8 @@ _MEASURES = frozenset(
         "weeks month months year years night nights kg g gram grams kilo kilos litre litres liter ml cup cups metre "
         "metres "
         "meter km mile miles euro euros eur dollar dollars pound pounds chf franc francs cent cents floor limit rate k "
-        "big bigger small smaller large larger dear dearer cheap cheaper saved save left cost insgesamt zusammen "
+        "big bigger small smaller large larger dear dearer cheap cheaper saved save left leave leaves cost insgesamt "
+        "zusammen "
         "prozent "
         "total euros cuánto jours mois heures stunden tage monate"
     )

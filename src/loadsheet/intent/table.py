@@ -26,7 +26,7 @@ _RULE_TEXT = (
     r"(?:polic(?:y|ies)|terms?|conditions?|rules?|regulations?|sections?|clauses?|articles?|"
     r"paragraphs?|provisions?|"
     r"warrant(?:y|ies)|guarantees?|agreements?|contracts?|treat(?:y|ies)|entitlements?|"
-    r"requirements?)"
+    r"requirements?|procedures?|guidelines?|bylaws?|statutes?|codes?|ordinances?|licen[cs]es?)"
 )
 _DOCUMENT_SAYS = r"(?:say|says|state|states|read|reads|put|puts|word|words|phrase|phrases)"
 _UNITS = (
@@ -52,6 +52,9 @@ TABLE: tuple[Signal, ...] = (
         r"\b(?:wörtlich|Wortlaut|im Original|zitier\w*)\b",
         r"\b(?:mot (?:pour|à) mot|cite(?:-moi|r)?|texte exact|verbatim|textuellement)\b",
         r"\b(?:palabra por palabra|textual(?:mente)?|texto (?:exacto|literal)|cita(?:me)?)\b",
+        r"\b(?:tal cual|parole (?:sue|esatte|precise)|alla lettera|testual\w+|originaltext|wortgetreu)\b",
+        r"\b(?:clause|phrase|frase|texto|testo|texte|satz|formulierung)\b[^?]{0,20}\b(?:exact[eoa]?|esatt[oa]|genaue?|"
+        r"exakte?)\b",
         r"原文|逐字|原话|一字不",
     ),
     _signal(
@@ -62,7 +65,12 @@ TABLE: tuple[Signal, ...] = (
         r"provision|formulation|quote|definition|statement|instructions|steps)\b",
         r"\b(?:exact|precise|original|actual|own|very|full|literal) (?:words?|wording|text|"
         r"phrasing|language|terms|sentence)\b",
-        r"\b(?:wording|phrasing)\b",
+        r"\b(?:wording|phrasing|worded|phrased)\b",
+        r"\b(?:exact|literal|full|precise) (?:para|lines?|text|entry|item|note|rule|reading)\b",
+        r"\b(?:para(?:graph)?|clause|sentence|line|passage|section|text|entry|words)\b[^?]*\b(?:exactly|literally|"
+        r"verbatim|"
+        r"in full|unabridged|as is)\b",
+        r"\b(?:rules?|policy|contract|statute) text\b|\btext of (?:that|this|the)\b",
         r"\b(?:exactly|precisely|literally) (?:as|what|how)\b",
     ),
     _signal(
@@ -113,6 +121,8 @@ TABLE: tuple[Signal, ...] = (
         r"\b(?:résum\w+|en gros|en bref|en quelques mots|vue d'ensemble|dans les grandes lignes|"
         r"l'essentiel)\b",
         r"\b(?:resum\w+|en general|a grandes rasgos|en pocas palabras|visión general)\b",
+        r"\b(?:in groben zügen|ganz kurz|riassum\w*|in breve|a grandi linee|sintesi)\b",
+        r"\b(?:themes|up to date|up to speed|in broad strokes|rough picture|intro(?:duction)? (?:for|to))\b",
         r"总结|概括|大致|概述|大意|主要内容",
     ),
     _signal(
@@ -170,6 +180,8 @@ TABLE: tuple[Signal, ...] = (
         r"\bwas ist\b[^?]*\bpassiert\b|\bwie (?:lief|war|verlief)\b",
         r"\bque s'est-il passé\b|\bracont\w+\b|\bcomment s'est (?:passé|déroulé)\w*\b",
         r"\bqué (?:pasó|ocurrió|sucedió)\b|\bcuénta\w*\b|\bcómo fue\b",
+        r"\bgeschichte\b (?:de[rs]|diese[rs]|von)\b|\bwas war das (?:noch )?mit\b|\bcome (?:è|fu) andat\w\b",
+        r"\b(?:what|whatever) (?:else )?(?:went wrong|came up)\b",
         r"发生了什么|经过|怎么样了",
     ),
     _signal(
@@ -203,6 +215,10 @@ TABLE: tuple[Signal, ...] = (
         r"\bvergleich\w*\b|\bunterschied\w*\b",
         r"\bcompar(?:e|ez|er|aison|ons|es)(?:-\w+)?\b|\bdifférence\w*\b",
         r"\bcomp[aá]ra\w*\b|\bdiferencias?\b",
+        r"\b(?:side by side|next to each other|one (?:beside|against) the other|contradict(?: each other)?)\b",
+        r"\bsame \w+(?: \w+)?\W*$|\b\d{4},? (?:against|vs\.?|and|or|to) \d{4}\b|\bdistingue\w*\b|\bdi(?:versi|"
+        r"fferenza)\w*\b",
+        r"\b(?:inside|within|above|below|under|over|in line with) what\b",
         r"比较|对比|区别",
     ),
     _signal(
@@ -224,6 +240,13 @@ TABLE: tuple[Signal, ...] = (
     _signal(
         "aggregation",
         "over_many",
+        r"\b(?:every|all three|all four|all of (?:them|the)|each other|in order|best first|so far this|per \w+, |"
+        r"(?:cada|ogni|chaque|jede[rsn]?) \w+|(?:letzten|últimos|ultimi|dernières?) (?:\w+ )?(?:jahre|años|anni|"
+        r"années))\b",
+        r"\b(?:any(?:one|thing)?|which)\b[^?]*\b(?:cheaper|dearer|better|faster|bigger|smaller|older|newer)\W*$",
+        r"\b(?:have|got|is there|are there)\b[^?]*\benough\b[^?]*\bfor\b",
+        r"\baverage\b|\boverall\b",
+        r"\b(?:zusammen|fass\w*)\b[^?]*\b\w+(?:berichte|protokolle|briefe|mails|sitzungen|versammlungen)\b",
         r"\b(?:list|name|show|find|give me|count) (?:me )?(?:all|every|each)\b",
         r"\b(?:all|every) (?:the |of the |our |my )?\w+(?:s|en)\b(?=[^?]*(?:\?|\.|$))(?<!all in)",
         r"\bwhich (?:of (?:the|our|my|their|his|her|these|those|them)\b|(?!was\b|is\b|has\b|"
@@ -264,6 +287,8 @@ TABLE: tuple[Signal, ...] = (
     _signal(
         "aggregation",
         "change_over_time",
+        r"\bqué (?:ha )?cambi\w+\b|\bwas (?:hat )?sich (?:ge)?änder\w+\b|\bqu'est-ce qui (?:a )?chang\w+\b|"
+        r"\bwhat (?:has )?changed\b",
         r"\b(?:how|in what way|how much|by how much)\b[^?]*\b(?:chang|shift|develop|evolv|moved|"
         r"grow|grew|risen|rise|fell|fall|increase|decrease)\w*\b[^?]*\b(?:from|between|since|over|"
         r"through|during|after|compared)\b",
@@ -275,8 +300,8 @@ TABLE: tuple[Signal, ...] = (
         "aggregation",
         "two_questions",
         r"\?\s+\S.*\?",
-        r"[a-z0-9]{2},? and (?:what|who|which|how|why|have|has|is|are|does|do|did|can|"
-        r"may)\b(?: \S+){2,}\?",
+        r"[a-z0-9]{2},? and (?:what|who|which|when|where|how|why|have|has|is|are|does|do|did|can|"
+        r"may)\b(?: \S+){2,}\W*$",
     ),
     # ---- time
     _signal(
@@ -317,7 +342,7 @@ TABLE: tuple[Signal, ...] = (
     _signal(
         "drafting",
         "make_text",
-        r"^\W*(?:\w+,? )?(?:please )?(?:write|draft|compose|prepare) (?:me |us )?(?:an?|two|three|"
+        r"^\W*(?:\w+,? )?(?:please )?(?:write|draft|compose|prepare) (?:me |us |them |him |her )?(?:an?|two|three|"
         r"the|some|\d)\b(?! (?:talk|meeting|interview)\b)",
         r"^[^?]{0,40}\b(?:a|an|two|three|\d+)[- ](?:short |brief |quick |nice |relaxed |friendly |"
         r"formal |polite |line |two-line )*(?:message|note|letter|mail|e-?mail|poem|rhyme|"

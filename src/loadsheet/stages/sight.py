@@ -32,7 +32,7 @@ _VAGUE = re.compile(
 )
 _ON_TEXT = re.compile(
     r"^\W*(?:\w+\W+){0,4}?(?:fix|correct|proofread|translate|rewrite|rephrase|polish|explain|list|find|tell|say|summari[sz]e|"
-    r"simplify|shorten)\b[^\"“„«\n]{0,80}:\s*(?:\n|[\"“„«])",
+    r"simplify|shorten|sum|put|turn)\b[^\"“„«\n]{0,80}:\s*(?:\n|[\"“„«])",
     re.IGNORECASE,
 )
 """Work on a text that is given behind a colon."""
