@@ -12,7 +12,7 @@ from collections import Counter
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-FILES = ("development", "held_out")
+FILES = ("development", "held_out", "terse")
 
 SOURCES = ("internal_corpus", "structured_store", "memory", "none")
 GRANULARITIES = ("fact_lookup", "episodic_summary", "raw_passage")
@@ -225,9 +225,9 @@ def table(sets):
             for turn in conversation["turns"]:
                 counts[name].update(features(turn))
     turns = {name: sum(len(c["turns"]) for c in sets[name]) for name in FILES}
-    print(f"{'':58}{'development':>14}{'held out':>14}")
-    print(f"{'conversations':58}{len(sets[FILES[0]]):>14}{len(sets[FILES[1]]):>14}")
-    print(f"{'turns':58}{turns[FILES[0]]:>14}{turns[FILES[1]]:>14}")
+    print(f"{'':58}" + "".join(f"{name:>14}" for name in FILES))
+    print(f"{'conversations':58}" + "".join(f"{len(sets[name]):>14}" for name in FILES))
+    print(f"{'turns':58}" + "".join(f"{turns[name]:>14}" for name in FILES))
     order = ("source", "granularity", "effort", "trigger", "memory type", "outcome", "flag", "plan")
     keys = sorted(
         set().union(*counts.values()),
@@ -259,11 +259,12 @@ def main():
     if not wrong:
         wrong += near_duplicates(everything)
         total = sum(len(c["turns"]) for c in everything)
-        held_out = len(sets["held_out"]) / max(1, len(everything))
+        first = len(sets["development"]) + len(sets["held_out"])
+        held_out = len(sets["held_out"]) / max(1, first)
         if len(everything) < FEWEST_CONVERSATIONS or total < FEWEST_TURNS:
             wrong.append(f"too small: {len(everything)} conversations, {total} turns")
         if not HELD_OUT_SHARE[0] <= held_out <= HELD_OUT_SHARE[1]:
-            wrong.append(f"held out is {held_out:.0%} of the conversations")
+            wrong.append(f"held out is {held_out:.0%} of the first conversations")
         table(sets)
     for sentence in wrong:
         print(f"wrong: {sentence}", file=sys.stderr)

@@ -85,6 +85,7 @@ from loadsheet.artifacts.outcome import (
     WriteReceipts,
 )
 from loadsheet.artifacts.plan import (
+    CONTEXT,
     Alternative,
     Candidate,
     CandidateList,
@@ -101,6 +102,7 @@ from loadsheet.artifacts.plan import (
 )
 
 __all__ = [
+    "CONTEXT",
     "SET",
     "AddReport",
     "Alternative",

@@ -45,6 +45,10 @@ class Alternative(Value):
     score: float
 
 
+CONTEXT = "context"
+"""The purpose of a query that holds what the conversation turns on beside the question."""
+
+
 class Query(Value):
     """One text to search for; `purpose` says which part of the question it serves."""
 

@@ -67,6 +67,20 @@ def expression(text: str) -> str | None:
     )
 
 
+def loosely(text: str) -> str | None:
+    """The sum in a text that also names what is counted: `so 11 holidays times 8 hours is`; None where words remain
+    between two numbers that are no operator, or a number stands alone."""
+    if len(text) > 200:
+        return None
+    rest = text
+    for pattern, put in _WORDS:
+        rest = pattern.sub(put, rest)
+    kept = re.sub(r"[^\W\d_]+|[?!,;:€$£]", " ", rest)
+    kept = " ".join(kept.split()).strip(" .=")
+    whole = _ONLY_SUM.fullmatch(kept) and not re.search(r"\d[\s)]+[(\d]", kept)
+    return kept if whole and re.search(r"\d[\s)]*[-+*/]+\s*[(\d]", kept) else None
+
+
 def evaluate(sum_: str) -> Decimal | None:
     """The value of a sum of numbers, exact to 28 digits; None where there is none."""
     try:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from loadsheet.artifacts import (
+    CONTEXT,
     SET,
     Alternative,
     Artifact,
@@ -35,6 +36,9 @@ from loadsheet.intent.weights import SOURCE, TRIGGER
 from loadsheet.stages.sight import Sight
 from loadsheet.stages.spoken import asked_back, spoken
 from loadsheet.trace import Report
+
+SURE = 0.7
+"""Confidence of a row or a record below which the documents are searched as well: in doubt, search."""
 
 OFFERED = 3
 """Alternatives that a plan shows."""
@@ -172,6 +176,8 @@ def plan(heard: Heard, limit: int, chosen: str = "") -> RoutePlan:
     source, asks = rule.source, rule.outcome == "answer"
     intent, corrects = sight.intent, rule.id == "corrected_value"
     looked_up = asks and source is not Origin.NONE and not corrects
+    unsure = looked_up and rule.confidence < SURE
+    searched = source is Origin.INTERNAL_CORPUS or unsure
     return RoutePlan(
         source=source,
         granularity=route_granularity(intent) if looked_up else "fact_lookup",
@@ -180,7 +186,12 @@ def plan(heard: Heard, limit: int, chosen: str = "") -> RoutePlan:
         confidence=_confidence(rule, heard),
         rule=rule.id,
         intent=intent,
-        queries=_queries(heard, limit, _texts(sight, source)),
+        queries=_queries(
+            heard,
+            limit,
+            _texts(sight) if searched else (),
+            keyed=source is not Origin.INTERNAL_CORPUS,
+        ),
         outcome=rule.outcome,
         reply=spoken(heard) if rule.outcome != "clarify" else asked_back(heard),
         alternatives=tuple(
@@ -188,7 +199,10 @@ def plan(heard: Heard, limit: int, chosen: str = "") -> RoutePlan:
             for other in held
             if other is not rule
         )[:OFFERED],
-        triggers=("unresolved_referent",) if looked_up and heard.turn.unresolved else (),
+        triggers=(
+            *(("unresolved_referent",) if looked_up and heard.turn.unresolved else ()),
+            *(("low_confidence",) if searched and source is not Origin.INTERNAL_CORPUS else ()),
+        ),
     )
 
 
@@ -322,20 +336,26 @@ def _confidence(rule: SourceRule, heard: Heard) -> float:
     return round(max(0.1, rule.confidence - lowered), 2)
 
 
-def _texts(sight: Sight, source: Origin) -> tuple[Query, ...]:
-    """What is searched in the documents: the question as it stands alone, then each of its parts."""
-    if source is not Origin.INTERNAL_CORPUS:
-        return ()
+def _texts(sight: Sight) -> tuple[Query, ...]:
+    """What is searched in the documents: the question as it stands alone, each of its parts, and its context.
+
+    The context is the question with the words that the conversation turns on: as a list of its own it finds what the
+    question does not name. A question for the wording is searched by its own words alone.
+    """
     text = sight.turn.query or sight.turn.question
     split = parts(text) if sight.many else ()
+    said = sight.turn.question if sight.intent.has("fine_grained") else sight.context
     return (
         Query(text=text),
         *(Query(text=part, purpose=f"part {n}") for n, part in enumerate(split, start=1)),
+        *((Query(text=said, purpose=CONTEXT),) if said not in {text, sight.turn.question} else ()),
     )
 
 
-def _queries(heard: Heard, limit: int, texts: tuple[Query, ...]) -> QuerySet:
-    keys = () if texts else tuple(row.key for row in heard.turn.known)
+def _queries(
+    heard: Heard, limit: int, texts: tuple[Query, ...], *, keyed: bool = False
+) -> QuerySet:
+    keys = tuple(row.key for row in heard.turn.known) if keyed else ()
     return QuerySet(
         workspace=heard.turn.turn.scope.workspace, queries=texts, limit=limit, keys=keys
     )

@@ -7,10 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from loadsheet.artifacts import Heard, IntentVector, Known, MemoryType, NormalizedTurn, Origin
+from loadsheet.intent import words
 from loadsheet.intent.signs import MET, condition_met, condition_of
 
 REMEMBERED: dict[str, MemoryType] = {"fact": "fact", "event": "episodic", "task": "task_state"}
 """What may answer from memory, as the signs name it, with the type of its records."""
+
+CONTEXT_WORDS = 5
+"""Words of the conversation that a search takes along: from 3 to 8 they find alike."""
 
 NAMED = 0.25
 """The part of a turn that a row or record must speak of for the turn to be understood by it."""
@@ -193,6 +197,16 @@ class Sight:
         return tuple(REMEMBERED[kind] for kind, part in parts.items() if part >= best > 0)
 
     # ------------------------------------------------------------ how much work
+
+    @property
+    def context(self) -> str:
+        """The question with the most salient words of the conversation that it does not hold, where it goes on."""
+        turn, state = self.turn, self.heard.state
+        if turn.topic_switch or turn.form == "opening":
+            return turn.question
+        mine = words.stems(turn.question)
+        said = [term.text for term in state.terms if words.stem(term.text) not in mine]
+        return " ".join((turn.question, *said[:CONTEXT_WORDS]))
 
     @property
     def many(self) -> bool:

@@ -21,6 +21,7 @@ _HELLO = re.compile(
     r"buen[oa]s)\b|你好|您好|こんにちは",
     re.IGNORECASE,
 )
+_ABOUT_ME = re.compile(r"\b(?:who|what) are you\b|\bwhat can you\b", re.IGNORECASE)
 _FIRST = re.compile(r"\b(?:first|premi[eè]re?|erste\w*|primera?)\b|第一|\bzuerst\b", re.IGNORECASE)
 _LAST = re.compile(r"\b(?:last|previous|before|just|letzte\w*|dernière?|última?)\b", re.IGNORECASE)
 _HOW_MANY = re.compile(r"\bhow many\b|\bwie viele\b|\bcombien\b|\bcuánt[oa]s\b|几个", re.IGNORECASE)
@@ -49,6 +50,10 @@ def spoken(heard: Heard) -> str:
     text, intent = heard.turn.question, heard.turn.intent
     if (sum_ := arithmetic.expression(text)) and (value := arithmetic.evaluate(sum_)) is not None:
         return f"{sum_} = {arithmetic.shown(value)}"
+    reckons = dict(heard.turn.signs).get("reckons")
+    if reckons and (sum_ := arithmetic.loosely(text)):
+        value = arithmetic.evaluate(sum_)
+        return f"{sum_} = {arithmetic.shown(value)}" if value is not None else ""
     if intent.has("conversation"):
         return _of_conversation(heard)
     if heard.turn.correction == "value" or (intent.question >= 0.5 and not intent.has("chit_chat")):
@@ -77,6 +82,8 @@ def asked_back(heard: Heard) -> str:
 def _of_conversation(heard: Heard) -> str:
     """What the transcript itself answers: the first or the last question, and how many there were."""
     text, state = heard.turn.question, heard.state
+    if _ABOUT_ME.search(text):
+        return "I look things up in the documents that were added here, and say where each answer stands."
     if not state.questions:
         return "This is your first question."
     if _HOW_MANY.search(text):
