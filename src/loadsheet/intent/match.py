@@ -7,7 +7,7 @@ kept by pieces of words, never by whole strings.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection
 from functools import lru_cache
 from itertools import pairwise
 
@@ -98,9 +98,13 @@ def alike(one: str, other: str) -> bool:
     return len(short) >= COMPOUND and short in long
 
 
-def held(stem: str, vocabulary: Iterable[str]) -> bool:
+def held(stem: str, vocabulary: Collection[str]) -> bool:
     """Whether a stem says the same as any of a vocabulary."""
-    return any(alike(stem, other) for other in vocabulary)
+    if stem in vocabulary:
+        return True
+    if len(stem) < BEGINNING or stem[0].isdigit():
+        return False
+    return any(alike(stem, other) for other in vocabulary if len(other) >= BEGINNING)
 
 
 def joined(text: str) -> frozenset[str]:

@@ -229,6 +229,7 @@ def names_held(question: str, known: Iterable[Known]) -> bool:
     )
 
 
+@lru_cache(maxsize=2048)
 def _people(text: str) -> frozenset[str]:
     """The stems of the names that are written as those of people and places are: one capital, inside a sentence."""
     inside = [name for name in words.names(text) if not text.lstrip("¿¡ ").startswith(name)]

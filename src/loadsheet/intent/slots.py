@@ -16,6 +16,7 @@ _PHRASE = re.compile(
 _ARTICLE = re.compile(
     r"^(?:the|a|an|our|my|der|die|das|ein|eine|le|la|les|un|une|el|los|las|una)\s+", re.IGNORECASE
 )
+_INDEFINITE = re.compile(r"^(?:an?|eine?[mnrs]?|une?|una|uno)\s", re.IGNORECASE)
 _TAIL = re.compile(
     r"\s*(?:,?\s*(?:too|as well|also|likewise|instead|then|please|auch|aussi|también))+\W*$",
     re.IGNORECASE,
@@ -58,6 +59,8 @@ def _after_same_word(question: str, fragment: str) -> str | None:
 
 def _name_for_name(question: str, fragment: str, within: str | None = None) -> str | None:
     """A name takes the place of the last name that is written alike: capitals, a code, a capitalised word."""
+    if _INDEFINITE.match(fragment):
+        return None  # A thing among several; German writes it with a capital, and it is no name.
     bare = _ARTICLE.sub("", fragment)
     new = words.names("x " + bare)
     if len(new) != 1 or len(words.content_words(bare)) > len(new[0].split()) + 1:

@@ -139,6 +139,11 @@ _OPENS = frozenset(".!?:;。！？")
 
 def names(text: str) -> list[str]:
     """The names of a text as they stand, runs of them in one piece: `Tesla Model 3`, `Halm Foundation`."""
+    return list(_names(text))
+
+
+@lru_cache(maxsize=2048)
+def _names(text: str) -> tuple[str, ...]:
     runs: list[list[str]] = []
     current: list[str] = []
     opening = True
@@ -158,7 +163,7 @@ def names(text: str) -> list[str]:
         opening = (not spoken and token in _OPENS) or (opening and not spoken)
     if current:
         runs.append(current)
-    return list(dict.fromkeys(" ".join(run) for run in runs))
+    return tuple(dict.fromkeys(" ".join(run) for run in runs))
 
 
 def _plain(text: str, token: str) -> bool:

@@ -10,7 +10,6 @@ from typing import ClassVar
 from loadsheet.artifacts import (
     CONTEXT,
     Candidate,
-    CandidateList,
     Evidence,
     EvidenceSet,
     FunnelStep,
@@ -71,21 +70,17 @@ def parts_of(given: Found) -> list[Query]:
 
 
 def of_queries(given: Found, question: str, queries: Sequence[Query]) -> Found:
-    """What was found for some of the queries, with the weights of their own words; what the context found votes as such."""
+    """What was found for some of the queries, with the weights of their own words; the context votes as such."""
     found = given.candidates
     context = frozenset(query.text for query in queries if query.purpose == CONTEXT)
     texts = frozenset(query.text for query in queries) - context
     mine = frozenset(word for text in texts for word in terms(text))
     weights = tuple(row for row in found.weights if mine.intersection(terms(row[0])))
-    own = CandidateList(
-        candidates=(
-            *(row for row in found.candidates if row.query in texts),
-            *(_of_context(row) for row in found.candidates if row.query in context),
-        ),
-        missing=found.missing,
-        documents=found.documents,
-        weights=weights,
+    rows = (
+        *(row for row in found.candidates if row.query in texts),
+        *(_of_context(row) for row in found.candidates if row.query in context),
     )
+    own = found.model_copy(update={"candidates": rows, "weights": weights})
     return Found(question=question, candidates=own, tokens=given.tokens)
 
 

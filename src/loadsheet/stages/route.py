@@ -37,7 +37,7 @@ from loadsheet.stages.sight import Sight
 from loadsheet.stages.spoken import asked_back, spoken
 from loadsheet.trace import Report
 
-SURE = 0.7
+SURE = 0.9
 """Confidence of a row or a record below which the documents are searched as well: in doubt, search."""
 
 OFFERED = 3

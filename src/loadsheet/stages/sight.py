@@ -13,6 +13,9 @@ from loadsheet.intent.signs import MET, condition_met, condition_of
 REMEMBERED: dict[str, MemoryType] = {"fact": "fact", "event": "episodic", "task": "task_state"}
 """What may answer from memory, as the signs name it, with the type of its records."""
 
+_NO_VALUE = ("fine_grained", "abstract", "event_level", "how_to", "permission", "drafting")
+"""What is asked for is no value."""
+
 CONTEXT_WORDS = 5
 """Words of the conversation that a search takes along: from 3 to 8 they find alike."""
 
@@ -133,9 +136,10 @@ class Sight:
     # ------------------------------------------------------------ what is held
 
     def may_answer(self, source: Origin) -> bool:
-        """Whether a source holds anything on the turn."""
+        """Whether a source holds anything on the turn; a row holds a value, and no reason, gist, wording or account."""
         if source is Origin.STRUCTURED_STORE:
-            return any(row.kind == "row" for row in self.turn.known)
+            value = not (self.intent.has(*_NO_VALUE) or self.sign("why"))
+            return value and any(row.kind == "row" for row in self.turn.known)
         if source is Origin.MEMORY:
             told = self.heard.state.answered or self.heard.state.told
             return bool(told) or any(self.sign(f"{kind}_held") for kind in REMEMBERED)

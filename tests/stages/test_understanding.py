@@ -1,0 +1,152 @@
+"""Failures that users of similar software report in understanding a turn, several wordings of each."""
+
+from __future__ import annotations
+
+import pytest
+from tests.stages.talking import Talk
+
+from loadsheet.artifacts import Known, Origin
+from loadsheet.intent import words
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("What does section SPC-0500 say?", "SCARLET ALBATROSS CLOSEOUT 9928"),
+        ("How long is the notice period for interns?", "Which suppliers deliver paper to Tromsø?"),
+        ("What is the refund window for EU customers?", "AMBER FINCH HANDOVER 1173"),
+        ("Wie hoch ist die Kaution?", "Wer leitet die Chorproben im Dezember?"),
+    ],
+)
+def test_a_question_of_its_own_is_never_read_onto_the_subject_before_it(
+    first: str, second: str
+) -> None:
+    talk = Talk()
+    talk.say(first, "It is said there.")
+    heard, _ = talk.say(second)
+    assert heard.turn.query == second
+    assert heard.turn.reason.startswith("self-contained")
+    assert not words.stems(heard.turn.query) & words.stems(first)
+
+
+@pytest.mark.parametrize(
+    ("first", "thing", "follow_ups"),
+    [
+        (
+            "How much is a Tesla Model 3 tyre change?",
+            {"tesla", "model"},
+            {"What about a service?": "service", "And a windscreen?": "windscreen"},
+        ),
+        (
+            "How much is a Fiat Ducato oil change?",
+            {"fiat", "ducato"},
+            {"And a new clutch?": "clutch", "what about a wash": "wash"},
+        ),
+        (
+            "Was kostet ein Reifenwechsel beim Opel Corsa?",
+            {"opel", "corsa"},
+            {"Und eine Inspektion?": "inspektion"},
+        ),
+    ],
+)
+def test_each_follow_up_names_the_thing_and_the_new_need(
+    first: str, thing: set[str], follow_ups: dict[str, str]
+) -> None:
+    talk = Talk()
+    talk.say(first, "120.")
+    for text, need in follow_ups.items():
+        query = talk.say(text, "80.")[0].turn.query.casefold()
+        assert need in query
+        assert all(word in query for word in thing), query
+
+
+@pytest.mark.parametrize(
+    ("first", "follow_up", "kept", "new"),
+    [
+        ("What is the refund window for EU customers?", "And for the UK?", "refund", "UK"),
+        ("Wie lange ist die Frist für Deutschland?", "Und für Österreich?", "Frist", "Österreich"),
+        ("Quel est le délai pour la France ?", "Et pour la Belgique ?", "délai", "Belgique"),
+        ("¿Cuál es el plazo para España?", "¿Y para Portugal?", "plazo", "Portugal"),
+        ("合同的押金是多少？", "租金呢？", "合同", "租金"),
+    ],
+)
+def test_a_variant_keeps_the_question_and_takes_the_new_value(
+    first: str, follow_up: str, kept: str, new: str
+) -> None:
+    talk = Talk()
+    talk.say(first, "14.")
+    query = talk.say(follow_up)[0].turn.query
+    assert kept in query
+    assert new in query
+
+
+@pytest.mark.parametrize("nonsense", ["QQQQ zzz?", "xk xk 77?", "¿Grbl?"])
+def test_nonsense_reads_no_memory(nonsense: str) -> None:
+    home = Known(kind="record", key="user.home", text="I live in Kleinenbroich.")
+    assert not Talk(home).say(nonsense)[1].memory_read.fire
+
+
+@pytest.mark.parametrize(
+    "text", ["What's the weather tomorrow?", "Will it rain near me, what's the forecast?"]
+)
+def test_a_question_about_here_reads_where_the_user_lives(text: str) -> None:
+    home = Known(kind="record", key="user.home", text="I live in Kleinenbroich.")
+    memory = Talk(home).say(text)[1].memory_read
+    assert (memory.fire, memory.trigger) == (True, "slot_needed")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the command exactly as the runbook has it",
+        "the ledger's exact words on it",
+        "the story of the bronze head in broad strokes, how did it end up here",
+        "our notice period",
+        "yields of every batch she made, best first",
+        "then it's how much",
+        "tell me what the lease says, thanks!",
+        "thanks, and the deposit?",
+        "great, who signs it?",
+        "deadline for claims",
+        "no idea what the fee is",
+        "j'ai droit à combien de jours",
+        "ich brauche die Adresse vom Amt",
+        "我想知道押金是多少",
+    ],
+)
+def test_what_asks_for_something_is_never_taken_for_a_remark(text: str) -> None:
+    talk = Talk()
+    talk.say("What is the rent of the shop?", "It is in the lease.")
+    _, plan = talk.say(text)
+    assert plan.source is Origin.INTERNAL_CORPUS, plan.rule
+    assert plan.queries.queries
+
+
+def test_two_equal_readings_get_one_question_back_that_names_them() -> None:
+    spring = Known(kind="row", key="price.barley_spring", text="Spring barley 212 a tonne")
+    winter = Known(kind="row", key="price.barley_winter", text="Winter barley 189 a tonne")
+    talk = Talk(spring, winter)
+    _, plan = talk.say("what is the price of the barley?")
+    assert (plan.outcome, plan.reply) == (
+        "clarify",
+        "Which one do you mean: price barley spring, price barley winter?",
+    )
+    assert talk.say("spring")[1].source is Origin.STRUCTURED_STORE
+
+
+def test_a_row_that_is_not_sure_to_be_meant_is_read_beside_the_documents() -> None:
+    row = Known(kind="row", key="alert.disk", text="90 %")
+    _, plan = Talk(row).say("what did the vendor say about the disk")
+    assert plan.triggers == ("low_confidence",)
+    assert [query.text for query in plan.queries.queries] == [
+        "what did the vendor say about the disk"
+    ]
+    assert Talk(row).say("what is the alert for disk")[1].queries.queries == ()
+
+
+@pytest.mark.parametrize(
+    "text", ["why is the disk alert low", "how do I raise the disk alert", "quote the disk alert"]
+)
+def test_a_row_is_no_reason_no_instruction_and_no_wording(text: str) -> None:
+    row = Known(kind="row", key="alert.disk", text="90 %")
+    assert Talk(row).say(text)[1].source is Origin.INTERNAL_CORPUS
