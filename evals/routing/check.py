@@ -5,6 +5,7 @@
 Standard library only. Exits with 1 if anything is wrong.
 """
 
+# pyright: basic
 import json
 import re
 import sys
