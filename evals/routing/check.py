@@ -5,7 +5,7 @@
 Standard library only. Exits with 1 if anything is wrong.
 """
 
-# pyright: basic
+# pyright: basic, reportArgumentType=false, reportCallIssue=false
 import json
 import re
 import sys
