@@ -190,7 +190,7 @@ async def test_evidence_against_a_correction_stands_beside_it_in_one_group() -> 
 
 async def test_the_plan_decides_and_a_follow_up_reads_what_it_leans_on() -> None:
     day = Day(datetime(2026, 3, 2, tzinfo=UTC))
-    async with remembering(day, route="rules", evidence_floor=0.7) as agent:
+    async with remembering(day, route="rules", evidence_floor=0.9) as agent:
         await agent.add_documents(DOCUMENTS)
         first = await agent.ask("What is the refund window for EU customers?")
         assert recalled(first) == []
