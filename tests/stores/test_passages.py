@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from loadsheet.artifacts import CandidateList, Chunk, Document, Query, QuerySet
+from loadsheet.artifacts import Candidate, CandidateList, Chunk, Document, Query, QuerySet
 from loadsheet.stores.sqlite import SqliteStore
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -255,6 +255,37 @@ async def test_ties_break_by_passage_id_at_the_limit_too(store: SqliteStore) -> 
         await put(store, name, "same words\n")
     hits = (await search(store, "same", limit=2)).candidates
     assert [hit.document for hit in hits] == ["a", "b"]
+
+
+async def test_a_candidate_is_what_a_checked_one_would_be(store: SqliteStore) -> None:
+    whole = "refund window\nrefund of gift cards\n"
+    document = Document(id="a", text=whole, title="Refunds", timestamp=NOW, pages=(0, 14))
+    await store.put("w", document, cut(whole, ("Money", "Back")), NOW)
+    hits = (await search(store, "refunds gift")).candidates
+    assert [hit.matched for hit in hits] == [("refunds", "gift"), ("refunds",)]
+    for hit in hits:
+        checked = Candidate.model_validate(hit.model_dump(), strict=True)
+        assert checked == hit
+        assert checked.model_dump_json() == hit.model_dump_json()
+
+
+async def test_a_term_is_not_found_across_two_columns(store: SqliteStore) -> None:
+    await put(store, "a", "2 begins the text\n", title="ends with 1")
+    (hit,) = (await search(store, "1.2 text")).candidates
+    assert hit.matched == ("text",)
+
+
+async def test_the_number_of_documents_is_that_of_the_moment(tmp_path: Path) -> None:
+    async with (
+        SqliteStore.open(tmp_path / "state.db") as one,
+        SqliteStore.open(tmp_path / "state.db") as other,
+    ):
+        for number in range(1, 4):
+            await put(one, f"a{number}", "refund\n")
+            assert (await search(one, "refund")).documents == number
+            assert (await search(other, "refund")).documents == number
+        await other.remove("w", ["a1"])
+        assert (await search(one, "refund")).documents == 2
 
 
 async def test_each_query_brings_its_own_list(store: SqliteStore) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import apsw
-
 from loadsheet.stores.sqlite.connection import Connection
 
 
@@ -17,10 +15,4 @@ class Part:
 
     def stems(self, text: str) -> Sequence[str]:
         """The stems of a text, in order, as the text index has them."""
-        return self.connection.tokenizer(
-            text.encode("utf-8", "replace"),
-            apsw.FTS5_TOKENIZE_QUERY,
-            None,
-            include_offsets=False,
-            include_colocated=False,
-        )
+        return self.connection.stems(text)

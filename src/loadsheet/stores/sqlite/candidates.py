@@ -1,27 +1,47 @@
-"""A row of a search in, the candidate that it stands for out; every search has the same columns in the same order."""
+"""The scores of passages in, the candidates that they stand for out: every search ends here."""
 
 from __future__ import annotations
 
 import json
 from base64 import b64encode
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from loadsheet.artifacts import Candidate, Query
 from loadsheet.corpus.chunk import pages_of
-from loadsheet.stores.sqlite.connection import Row, from_column
+from loadsheet.stores.sqlite import terms
+from loadsheet.stores.sqlite.connection import Connection, Row, from_column, statement
 
 
-def passage_id(row: Row) -> str:
+def candidates(
+    connection: Connection,
+    found_by: str,
+    query: Query,
+    wanted: Sequence[terms.Term],
+    scores: Mapping[int, float],
+    limit: int,
+) -> list[Candidate]:
+    """The best of the passages with these scores, best first; equal ones are in the order of their names."""
+    rows = connection.rows(statement("found"), json.dumps(list(scores)))
+    ranked = sorted((-scores[row[12]], _passage_id(row), row) for row in rows)
+    matched = terms.matcher(wanted, connection.stems)
+    return [
+        _candidate(found_by, query, rank, -score, row, matched(row[7:10]))
+        for rank, (score, _, row) in enumerate(ranked[:limit], 1)
+    ]
+
+
+def _passage_id(row: Row) -> str:
     """The passage's name: its document, version and place. Ties are broken by it."""
     return f"{row[0]}@{row[1]}:{row[5]}-{row[6]}"
 
 
-def candidate(
+def _candidate(
     found_by: str, query: Query, rank: int, score: float, row: Row, matched: tuple[str, ...]
 ) -> Candidate:
-    """The candidate for a row."""
-    return Candidate(
-        passage_id=passage_id(row),
+    # Without a check, which took a fourth of what a search does beside the index: columns are strict about types.
+    return Candidate.trusted(
+        passage_id=_passage_id(row),
         document=row[0],
         version=row[1],
         title=row[2],

@@ -27,6 +27,11 @@ BUSY_SECONDS = 30
 COMPRESSED_FROM = 1024
 """A shorter text gains nothing from being compressed."""
 
+SIZE = """
+SELECT count(*), coalesce(sum(v.chunks), 0)
+FROM documents AS d JOIN versions AS v ON v.id = d.version WHERE d.workspace = ?
+"""
+
 SQL = Path(__file__).parent / "sql"
 
 Row = tuple[Any, ...]
@@ -95,6 +100,8 @@ class Connection:
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="loadsheet-store")
         self._closed = False
         self._workspaces: dict[str, int] = {}
+        self._sizes: dict[int, tuple[int, int]] = {}
+        self._sizes_at: tuple[int, int] | None = None
         try:
             with translated(path):
                 self.raw = _open(path)
@@ -143,6 +150,26 @@ class Connection:
         """All reads inside see one state of the file."""
         with _transaction(self.raw, "BEGIN"):
             yield
+
+    def size(self, workspace: int) -> tuple[int, int]:
+        """How many documents and passages a workspace has, within `reading`; counted anew when the file has changed."""
+        state = (self.raw.pragma("data_version"), self.raw.total_changes())
+        if self._sizes_at != state:
+            self._sizes_at, self._sizes = state, {}
+        if workspace not in self._sizes:
+            documents, passages = self.rows(SIZE, workspace)[0]
+            self._sizes[workspace] = (documents, passages)
+        return self._sizes[workspace]
+
+    def stems(self, text: str) -> Sequence[str]:
+        """The stems of a text, in order, as the text index has them."""
+        return self.tokenizer(
+            text.encode("utf-8", "replace"),
+            apsw.FTS5_TOKENIZE_QUERY,
+            None,
+            include_offsets=False,
+            include_colocated=False,
+        )
 
     @cached_property
     def tokenizer(self) -> Callable[..., list[str]]:

@@ -38,11 +38,8 @@ class Matrix:
     """The place of each block's first row."""
     passages: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
     alive: NDArray[np.bool_] = field(default_factory=lambda: np.empty(0, np.bool_))
-
-    @property
-    def living(self) -> int:
-        """How many passages can be found."""
-        return int(self.alive.sum())
+    living: int = 0
+    """How many passages can be found."""
 
     @property
     def bytes(self) -> int:
@@ -68,11 +65,13 @@ class Matrix:
             taken.append(passage)
         self.passages = np.concatenate([self.passages, np.array(taken, np.int64)])
         self.alive = np.concatenate([self.alive, np.ones(len(taken), np.bool_)])
+        self.living += len(taken)
 
     def keep(self, passages: Collection[int]) -> None:
         """Find only these from now on."""
         held = np.fromiter(passages, np.int64, len(passages))
         self.alive &= np.isin(self.passages, held)
+        self.living = int(self.alive.sum())
 
     def nearest(self, query: NDArray[np.float32], limit: int) -> list[tuple[int, float]]:
         """The passages with the highest scores, best first, and every one that ties with the last of them."""
@@ -98,7 +97,8 @@ class Matrix:
         for start, block in zip(self.starts, self.blocks, strict=True):
             part = made[start : start + len(block)]
             np.matmul(block[: len(part)], query, out=part)
-        made[~self.alive] = -np.inf
+        if self.living < self.count:
+            made[~self.alive] = -np.inf
         return made
 
     def _row(self, place: int) -> NDArray[np.float32]:

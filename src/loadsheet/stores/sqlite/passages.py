@@ -13,7 +13,7 @@ from loadsheet.corpus import shingles
 from loadsheet.ports import Cut, StoredDocument, StoredVersion
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part
-from loadsheet.stores.sqlite.candidates import candidate, passage_id, starts
+from loadsheet.stores.sqlite.candidates import candidates, starts
 from loadsheet.stores.sqlite.connection import (
     Row,
     from_column,
@@ -67,11 +67,6 @@ LIST_VERSIONS = """
 SELECT v.version, v.title, v.timestamp, t.characters, v.pages, v.added_at, v.removed_at
 FROM versions AS v JOIN texts AS t ON t.workspace = v.workspace AND t.hash = v.text_hash
 WHERE v.workspace = ? AND v.document = ? ORDER BY v.version
-"""
-
-COUNT = """
-SELECT count(*), coalesce(sum(v.chunks), 0)
-FROM documents AS d JOIN versions AS v ON v.id = d.version WHERE d.workspace = ?
 """
 
 Key = tuple[str, str, str, str, int]
@@ -347,40 +342,36 @@ class Passages(Part):
             return CandidateList()
         # One snapshot for counts and rows, whatever another process writes meanwhile.
         with self.connection.reading():
-            documents, passages = self.connection.rows(COUNT, number)[0]
+            documents, passages = self.connection.size(number)
             known: dict[tuple[str, ...], terms.Term] = {}
-            candidates: list[Candidate] = []
+            rows: list[Candidate] = []
             for query in queries.queries:
                 found = [
                     known.setdefault(term.stems, term)
                     for term in terms.terms(query.text, self.stems)
                 ]
                 if found and passages:
-                    candidates += self._candidates(number, query, found, queries.limit)
+                    rows += self._candidates(number, query, found, queries.limit)
             weights = tuple(
                 (term.text, self._weight(number, term, passages)) for term in known.values()
             )
-        return CandidateList(candidates=tuple(candidates), documents=documents, weights=weights)
+        return CandidateList(candidates=tuple(rows), documents=documents, weights=weights)
 
     def _candidates(
         self, workspace: int, query: Query, found: Sequence[terms.Term], limit: int
     ) -> list[Candidate]:
         sql = statement("search").replace("{id}", str(workspace))
         asked = limit + MORE
-        rows: list[tuple[float, str, Row]] = []
         while True:
-            raw = self.connection.rows(sql, terms.expression(found), asked)
-            rows = sorted((-round(-row[12], DIGITS), passage_id(row), row) for row in raw)
+            rows = self.connection.rows(sql, terms.expression(found), asked)
+            scores = {passage: round(-score, DIGITS) for passage, score in rows}
+            last = scores[rows[min(limit, len(rows)) - 1][0]] if rows else 0.0
             # Passages that tie with the last place and were not fetched may come before it by id.
-            if len(raw) < asked or rows[-1][0] > rows[limit - 1][0]:
+            if len(rows) < asked or scores[rows[-1][0]] < last:
                 break
             asked *= 4
-        return [
-            candidate(
-                FOUND_BY, query, rank, -score, row, terms.matched(found, row[7:10], self.stems)
-            )
-            for rank, (score, _, row) in enumerate(rows[:limit], 1)
-        ]
+        best = {passage: score for passage, score in scores.items() if score >= last}
+        return candidates(self.connection, FOUND_BY, query, found, best, limit)
 
     def _weight(self, workspace: int, term: terms.Term, passages: int) -> float:
         """How rare the term is: 1 for one in at most one passage, near 0 for one in all of them."""

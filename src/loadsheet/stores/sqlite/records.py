@@ -6,8 +6,6 @@ import json
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-import apsw
-
 from loadsheet.artifacts import MemoryRecord, MemoryType, Message, WriteReceipt
 from loadsheet.memory.text import normal
 from loadsheet.memory.told import told
@@ -213,7 +211,7 @@ class Records(Part):
 
         def work() -> list[MemoryRecord]:
             number = self.connection.workspace(workspace)
-            found = terms.terms(text, self._stems)
+            found = terms.terms(text, self.stems)
             if number is None or not found or not self._has(f"memory_{number}"):
                 return []
             sql = FIND.replace("{id}", str(number))
@@ -266,7 +264,7 @@ class Records(Part):
 
         def work() -> list[Utterance]:
             number = self.connection.workspace(workspace)
-            found = terms.terms(text, self._stems)
+            found = terms.terms(text, self.stems)
             if number is None or not found or not self._has(f"said_{number}"):
                 return []
             sql, asked = SAID.replace("{id}", str(number)), terms.expression(found)
@@ -334,15 +332,6 @@ class Records(Part):
 
     def _has(self, table: str) -> bool:
         return self.connection.row("SELECT 1 FROM sqlite_schema WHERE name = ?", table) is not None
-
-    def _stems(self, text: str) -> Sequence[str]:
-        return self.connection.tokenizer(
-            text.encode("utf-8", "replace"),
-            apsw.FTS5_TOKENIZE_QUERY,
-            None,
-            include_offsets=False,
-            include_colocated=False,
-        )
 
 
 def _records(rows: Iterable[tuple[str]]) -> list[MemoryRecord]:

@@ -133,11 +133,13 @@ def grams(text: str) -> str:
     return " ".join(words)
 
 
-def matched(found: Sequence[Term], columns: Sequence[str], stems: Stems) -> tuple[str, ...]:
-    """The terms that a passage with these columns holds, as the query has them."""
-    held = [" " + " ".join(stems(column)) + " " for column in columns if column]
-    return tuple(
-        term.text
-        for term in found
-        if any(f" {' '.join(term.stems)}{'' if term.prefix else ' '}" in text for text in held)
-    )
+def matcher(found: Sequence[Term], stems: Stems) -> Callable[[Sequence[str]], tuple[str, ...]]:
+    """A function that names the terms that a passage with these columns holds, as the query has them."""
+    sought = [(t.text, f" {' '.join(t.stems)}{'' if t.prefix else ' '}") for t in found]
+
+    def matched(columns: Sequence[str]) -> tuple[str, ...]:
+        # No stem holds the end of a line, so that nothing is found across two columns.
+        held = "\n".join(f" {' '.join(stems(column))} " for column in columns if column)
+        return tuple([text for text, stem in sought if stem in held])
+
+    return matched

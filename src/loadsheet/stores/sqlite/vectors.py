@@ -12,8 +12,8 @@ from loadsheet.corpus.embedded import embedded
 from loadsheet.ports import Unembedded, Waiting
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part
-from loadsheet.stores.sqlite.candidates import candidate, passage_id
-from loadsheet.stores.sqlite.connection import Connection, Row, statement
+from loadsheet.stores.sqlite.candidates import candidates
+from loadsheet.stores.sqlite.connection import Connection, Row
 
 if TYPE_CHECKING:
     import numpy as np
@@ -57,10 +57,6 @@ JOIN version_chunks AS c ON c.version = n.id
 JOIN passage_vectors AS l ON l.passage = c.passage AND l.embedder = ?2
 JOIN vectors AS v ON v.id = l.vector
 WHERE d.workspace = ?1 AND d.name = ?3 AND n.version = ?4 AND c.start = ?5 AND c."end" = ?6
-"""
-COUNT = """
-SELECT count(*), coalesce(sum(v.chunks), 0)
-FROM documents AS d JOIN versions AS v ON v.id = d.version WHERE d.workspace = ?
 """
 ORPHANS = """
 SELECT v.id FROM vectors AS v JOIN embedders AS e ON e.id = v.embedder WHERE e.workspace = ?1
@@ -202,9 +198,7 @@ class Vectors(Part):
                     have = matrix.living
                 else:
                     have = self._linked(row[0]) if row else 0
-                return Partial(
-                    source=FOUND_BY, have=have, of=self.connection.rows(COUNT, number)[0][1]
-                )
+                return Partial(source=FOUND_BY, have=have, of=self.connection.size(number)[1])
 
         return await self.connection.run(work)
 
@@ -242,7 +236,7 @@ class Vectors(Part):
             return CandidateList()
         # One snapshot for vectors and rows, whatever another process writes meanwhile.
         with self.connection.reading():
-            documents, passages = self.connection.rows(COUNT, number)[0]
+            documents, passages = self.connection.size(number)
             matrix = self._matrix(number, embedder)
             found = [
                 item
@@ -257,15 +251,8 @@ class Vectors(Part):
         self, matrix: Matrix, query: Query, vector: NDArray[np.float32], limit: int
     ) -> list[Candidate]:
         scores = dict(matrix.nearest(vector, limit))
-        rows: list[Row] = self.connection.rows(statement("nearest"), json.dumps(list(scores)))
-        ranked = sorted((-scores[row[12]], passage_id(row), row) for row in rows)
         wanted = terms.terms(query.text, self.stems)
-        return [
-            candidate(
-                FOUND_BY, query, rank, -score, row, terms.matched(wanted, row[7:10], self.stems)
-            )
-            for rank, (score, _, row) in enumerate(ranked[:limit], 1)
-        ]
+        return candidates(self.connection, FOUND_BY, query, wanted, scores, limit)
 
     @cached_property
     def _matrices(self) -> dict[tuple[int, str], Matrix]:
