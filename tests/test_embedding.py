@@ -55,7 +55,7 @@ async def test_words_find_a_text_while_its_vector_is_not_there_yet() -> None:
         assert "vectors: 0 of 70 passages so far" in said
         embedder.free.set()
         assert await agent.embed() == Partial(source="vectors", have=70, of=70)
-        await agent.ask("What does shelf 13 hold?")
+        await agent.ask("What does shelf 13 hold?", session="another")
         assert "vectors: 70" in await retrieved(agent)
 
 

@@ -130,13 +130,14 @@ def test_a_stage_shows_what_went_in_and_what_came_out(cli: Run, turns: list[str]
 
 
 def test_a_diff_says_what_came_and_what_went(cli: Run, turns: list[str]) -> None:
-    found = json.loads(cli("diff", turns[0], turns[1], "--json").out)
-    by_kind = {(row["what"], row["kind"]) for row in found["entries"]}
-    assert {
-        ("went", "evidence"),
-        ("came", "history"),
-        ("changed", "question"),
-    } <= by_kind
+    def kinds(before: str, after: str) -> set[tuple[str, str]]:
+        found = json.loads(cli("diff", before, after, "--json").out)
+        return {(row["what"], row["kind"]) for row in found["entries"]}
+
+    assert {("came", "evidence"), ("came", "history"), ("changed", "question")} <= kinds(*turns[:2])
+    assert {("went", "evidence"), ("went", "history"), ("changed", "question")} <= kinds(
+        turns[1], turns[0]
+    )
     out = cli("diff", turns[0], turns[1]).out
     assert f"{turns[0]} → {turns[1]}" in out
     assert "Total " in out

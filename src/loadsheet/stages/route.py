@@ -155,7 +155,10 @@ class Reroute:
 
 
 def fixed(heard: Heard, limit: int) -> RoutePlan:
-    """Every turn to the documents, with the question as the only query."""
+    """Every turn to the documents, with the readings of the question as the queries."""
+    sight = Sight(heard)
+    text = heard.turn.query or heard.turn.question
+    texts = (Query(text=text), *_readings(text, heard.turn.question, sight.context))
     return RoutePlan(
         source=Origin.INTERNAL_CORPUS,
         granularity="raw_passage",
@@ -164,7 +167,7 @@ def fixed(heard: Heard, limit: int) -> RoutePlan:
         confidence=1.0,
         rule="fixed",
         intent=IntentVector(),
-        queries=_queries(heard, limit, (Query(text=heard.turn.question),)),
+        queries=_queries(heard, limit, texts),
     )
 
 
@@ -337,10 +340,11 @@ def _confidence(rule: SourceRule, heard: Heard) -> float:
 
 
 def _texts(sight: Sight) -> tuple[Query, ...]:
-    """What is searched in the documents: the question as it stands alone, each of its parts, and its context.
+    """What is searched in the documents: the readings of the question, and each of its parts.
 
-    The context is the question with the words that the conversation turns on: as a list of its own it finds what the
-    question does not name. A question for the wording is searched by its own words alone.
+    It is read as it stands alone, as it was written, and with the words that the conversation turns on: none of them
+    finds what all do together, and equal ones are searched once. A question for the wording is searched without the
+    words of the conversation.
     """
     text = sight.turn.query or sight.turn.question
     split = parts(text) if sight.many else ()
@@ -348,8 +352,14 @@ def _texts(sight: Sight) -> tuple[Query, ...]:
     return (
         Query(text=text),
         *(Query(text=part, purpose=f"part {n}") for n, part in enumerate(split, start=1)),
-        *((Query(text=said, purpose=CONTEXT),) if said not in {text, sight.turn.question} else ()),
+        *_readings(text, sight.turn.question, said),
     )
+
+
+def _readings(text: str, written: str, said: str) -> tuple[Query, ...]:
+    """The other readings of the question `text`, each once."""
+    others = {written: "as_written", said: CONTEXT} if said != written else {written: "as_written"}
+    return tuple(Query(text=one, purpose=name) for one, name in others.items() if one != text)
 
 
 def _queries(
