@@ -228,9 +228,13 @@ class Agent:
     async def embed(self, progress: Embedded | None = None) -> Partial:
         """Wait until every passage has its vector, and say how many there are; none without an embedder.
 
-        `add` and `add_documents` begin with it in the background, and what was stopped goes on here. Raises
+        `add` and `add_documents` begin with it in the background, and what was stopped goes on here. With
+        `route = "rules"` every section gets its summary, too. Raises
         `ModelError` when the embedder fails; what it made until then is kept.
         """
+        if self.settings.route == "rules":
+            while (made := await self.store.summarize(self.workspace)).have < made.of:
+                pass
         if self.embedding:
             return await self.embedding.finish(progress)
         passages = sum(row.chunks for row in await self.store.documents(self.workspace))

@@ -21,7 +21,7 @@ from loadsheet.stages.propose import Pick, Propose
 from loadsheet.stages.recall import Recall
 from loadsheet.stages.reduce import Reduce
 from loadsheet.stages.remember import Correct, Memory, Remember
-from loadsheet.stages.retrieve import Lexical, Nearest, Retrieve, Source
+from loadsheet.stages.retrieve import Lexical, Nearest, Overview, Retrieve, Source
 from loadsheet.stages.route import Route
 from loadsheet.stages.select_model import RoutingPolicy, SelectModel
 from loadsheet.trace import SECONDS_SHARE
@@ -239,6 +239,8 @@ def pipeline_from(
         route=Route(limit=settings.depth, mode=settings.route),
         retrieve=Retrieve(
             sources_of(store, embedder),
+            # A fixed route never asks for an overview.
+            for_overview=(Overview(store),) if settings.route == "rules" else (),
             seconds=settings.seconds * SECONDS_SHARE["retrieve"],
             feedback=settings.feedback,
         ),

@@ -279,6 +279,25 @@ class VectorStore(Protocol):
         ...
 
 
+class SummaryStore(Protocol):
+    """Keeps the central sentences of each document and section, and finds the passages that hold them.
+
+    What becomes of a document becomes of its summaries: those of one that is removed or changed are not found.
+    """
+
+    async def summarize(self, workspace: str) -> Partial:
+        """Make the summaries of the next documents that have none; how many have theirs now."""
+        ...
+
+    async def overview(self, queries: QuerySet) -> CandidateList:
+        """The passages that hold the sentences of the best summaries for each query, best first."""
+        ...
+
+    async def check_summaries(self, workspace: str, *, repair: bool = False) -> Sequence[str]:
+        """What does not agree between texts and their summaries, in words; with `repair` it is taken out."""
+        ...
+
+
 class TranscriptStore(Protocol):
     """The immutable messages of each session, and the state that the conversation has established."""
 
@@ -550,7 +569,9 @@ class RecordStore(Protocol):
         ...
 
 
-class Store(PassageStore, VectorStore, TranscriptStore, TraceStore, RecordStore, Protocol):
+class Store(
+    PassageStore, VectorStore, SummaryStore, TranscriptStore, TraceStore, RecordStore, Protocol
+):
     """All of an agent's state in one place."""
 
     async def close(self) -> None:

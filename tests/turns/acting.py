@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 import loadsheet
-from loadsheet.ports import ChatModel, TracePage
+from loadsheet.ports import ChatModel, Embedder, TracePage
 
 EU = """# Refunds in the EU
 
@@ -41,6 +41,7 @@ def agent(
     model: ChatModel | None = None,
     settings: Mapping[str, Any] | None = None,
     state: str = ":memory:",
+    embedder: Embedder | None = None,
 ) -> loadsheet.Agent:
     """An agent whose every value is the same in each run."""
     times, numbers = ticking(), count(1)
@@ -50,6 +51,7 @@ def agent(
         clock=lambda: next(times),
         ids=lambda prefix: f"{prefix}{next(numbers)}",
         model=model,
+        embedder=embedder,
     )
 
 

@@ -62,6 +62,8 @@ class QuerySet(Artifact):
     workspace: str
     queries: tuple[Query, ...]
     limit: int
+    granularity: Granularity = "raw_passage"
+    """What the answer is made of; an overview is looked for in the summaries as well."""
     keys: tuple[str, ...] = ()
     """The verified rows or records that are asked for, by key."""
 

@@ -12,13 +12,17 @@ from loadsheet.artifacts import Candidate
 DAMPING = 60
 """Keeps a single first place from outvoting agreement between sources."""
 
-WEIGHTS: Mapping[str, float] = {"lexical": 0.4}
+WEIGHTS: Mapping[str, float] = {"lexical": 0.4, "summaries": 0.4}
 """What a source's vote counts; 1 where nothing is said. Beside vectors the text index counts .4: measured on mtrag and
-cranfield, and flat between .3 and .7. Alone its weight changes no order."""
+cranfield, and flat between .3 and .7. Alone its weight changes no order.
+Summaries, which are found by words as well, count the same."""
 
 
 LEXICAL, NEAREST = "lexical", "vectors"
 """The sources whose scores can be set against each other: BM25 within its list, and cosines."""
+
+WORD_LISTS = (LEXICAL, "summaries")
+"""The lists whose scores are told by words, each against its own best."""
 
 BESIDE = 0.2
 """What the best score of the text index counts beside a cosine. Of .15, .2 and .25 it is the one that is good on
@@ -73,11 +77,12 @@ def by_scores(fused: Sequence[Fused]) -> list[Fused]:
     of its text score against the best one; the mean over the readings decides. What a list of vectors does not hold
     lies no nearer than its last.
     """
-    best: dict[str, float] = {}
+    best: dict[tuple[str, str], float] = {}
     last: dict[str, float] = {}
     for row in (row for item in fused for row in item.rows):
-        if row.found_by == LEXICAL:
-            best[row.query] = max(best.get(row.query, 0.0), row.score)
+        if row.found_by in WORD_LISTS:
+            key = (row.found_by, row.query)
+            best[key] = max(best.get(key, 0.0), row.score)
         elif row.found_by == NEAREST:
             last[row.query] = min(last.get(row.query, 1.0), row.score)
     if not last:
@@ -85,9 +90,7 @@ def by_scores(fused: Sequence[Fused]) -> list[Fused]:
 
     def standing(item: Fused) -> float:
         nearness = [item.score_of(NEAREST, query) for query in last]
-        words = [
-            (item.score_of(LEXICAL, query) or 0.0) / top for query, top in best.items() if top > 0
-        ]
+        words = [(item.score_of(*key) or 0.0) / top for key, top in best.items() if top > 0]
         near = [
             last[query] if one is None else one for query, one in zip(last, nearness, strict=True)
         ]

@@ -10,18 +10,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TypeVar
 
 from loadsheet.artifacts import Candidate
 from loadsheet.corpus.terms import terms
-from loadsheet.funnel.fuse import Fused
+from loadsheet.funnel.fuse import NEAREST, WORD_LISTS, Fused
 
 Key = TypeVar("Key")
-
-LEXICAL = "lexical"
-"""The text index among the sources; the scores of the others are cosines."""
 
 WORDS, NEIGHBOURS = 0.6, 0.4
 """What counts in `speaks`: the question's words that the passage holds, and those that stand side by side in both."""
@@ -113,7 +110,8 @@ class _Asked:
     weights: dict[str, float]
     """How much each of its words tells, by stem."""
     pairs: dict[tuple[str, str], float]
-    best: float = 0.0
+    best: dict[str, float] = field(default_factory=dict[str, float])
+    """The best score of each list that is told by words."""
     farthest: float | None = None
     """The cosine of the last of its list of vectors: what is not listed lies no nearer."""
 
@@ -129,18 +127,18 @@ class _Asked:
 
     def note(self, row: Candidate) -> None:
         """Take a row of one of its lists into account."""
-        if row.found_by == LEXICAL:
-            self.best = max(self.best, row.score)
-        else:
+        if row.found_by in WORD_LISTS:
+            self.best[row.found_by] = max(self.best.get(row.found_by, 0.0), row.score)
+        elif row.found_by == NEAREST:
             self.farthest = row.score if self.farthest is None else min(self.farthest, row.score)
 
     def bearing(self, rows: Sequence[Candidate]) -> Bearing:
         """The bearing of the passage that these rows of the query's lists are about."""
         speaks = self._speaks(rows[0])
-        scores = [row.score for row in rows if row.found_by == LEXICAL]
-        part = max(0.0, max(scores) / self.best) if scores and self.best > 0 else 0.0
+        tops = ((row.score, self.best.get(row.found_by, 0.0)) for row in rows)
+        part = max((score / top for score, top in tops if top > 0 and score > 0), default=0.0)
         words = SPOKEN * speaks + SCORED * part
-        near = max((row.score for row in rows if row.found_by != LEXICAL), default=self.farthest)
+        near = max((row.score for row in rows if row.found_by == NEAREST), default=self.farthest)
         if near is None:
             return Bearing(round(words, 4), round(speaks, 4))
         telling = max(0.0, near - UNRELATED) / (1 - UNRELATED)

@@ -353,3 +353,11 @@ TABLE: tuple[Signal, ...] = (
     ),
 )
 """Every signal, in the order in which they are reported."""
+
+
+def without_gist(text: str) -> str:
+    """The text without the words that only ask for the gist; as it is where nothing else is left."""
+    for row in (row for row in TABLE if row.name == "gist"):
+        bare = " ".join(row.pattern.sub(" ", text).split())
+        text = bare if re.search(r"\w", bare) else text
+    return text

@@ -8,16 +8,21 @@ from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
-from loadsheet.artifacts import Candidate, CandidateList, Missing, QuerySet
+from loadsheet.artifacts import Candidate, CandidateList, Missing, Partial, Query, QuerySet
 from loadsheet.corpus.embedded import index_name
 from loadsheet.errors import BackendError
 from loadsheet.funnel.fuse import by_scores, fuse
-from loadsheet.ports import Embedder, PassageStore, VectorStore
+from loadsheet.intent.table import without_gist
+from loadsheet.ports import Embedder, PassageStore, SummaryStore, VectorStore
 from loadsheet.trace import Report
 
 SHARE = 0.5
 """What the vectors of the passages found best count beside the query's own. Set on Cranfield, where .5 and 1 differ by
 less than a point; more of it leads away from the question."""
+
+
+PATIENCE = 2.0
+"""Seconds that a question waits for summaries that are not made yet, some 2 MB of text; the next one goes on."""
 
 
 class Source(Protocol):
@@ -77,6 +82,34 @@ class Nearest:
 
 
 @dataclass(frozen=True, slots=True)
+class Overview:
+    """Finds the passages that hold the central sentences of sections and documents; makes what is missing of them."""
+
+    summaries: SummaryStore
+    name: str = "summaries"
+
+    async def find(self, queries: QuerySet, /) -> CandidateList:
+        """The passages of the best summaries, of those that there was time to make."""
+        clock = asyncio.get_running_loop().time
+        end = clock() + PATIENCE
+        while (state := await self.summaries.summarize(queries.workspace)).have < state.of:
+            if clock() >= end:
+                break
+        # "Overview" is what is asked for; a summary that speaks of another overview is no better for it.
+        bare = {query.text: without_gist(query.text) for query in queries.queries}
+        texts = dict.fromkeys(bare.values())
+        asked = queries.model_copy(update={"queries": tuple(Query(text=text) for text in texts)})
+        found = await self.summaries.overview(asked)
+        rows = [
+            row.model_copy(update={"query": text})
+            for text, searched in bare.items()
+            for row in found.candidates
+            if row.query == searched
+        ]
+        return found.model_copy(update={"candidates": tuple(rows)})
+
+
+@dataclass(frozen=True, slots=True)
 class Retrieve:
     """Ask every source at once; one that fails or is late is named, and the turn goes on without it.
 
@@ -86,6 +119,8 @@ class Retrieve:
 
     name: ClassVar[str] = "retrieve"
     sources: Sequence[Source]
+    for_overview: Sequence[Source] = ()
+    """What is asked as well where the plan wants an overview, and only there."""
     seconds: float = 9.0
     """When a source counts as late."""
     feedback: int = 0
@@ -93,7 +128,9 @@ class Retrieve:
 
     async def __call__(self, given: QuerySet, /) -> CandidateList:
         """The candidates, source by source."""
-        finds = (self._found(one.name, one.find(given)) for one in self.sources)
+        wide = given.granularity == "episodic_summary"
+        asked = (*self.sources, *(self.for_overview if wide else ()))
+        finds = (self._found(one.name, one.find(given)) for one in asked)
         found = list(await asyncio.gather(*finds))
         # A question in several readings is looked at from several sides already.
         if self.feedback and len(given.queries) == 1:
@@ -121,15 +158,17 @@ class Retrieve:
             reason = str(error)
         return CandidateList(missing=(Missing(source=name, reason=reason),))
 
-    def report(self, _given: QuerySet, gave: CandidateList, /) -> Report:
+    def report(self, given: QuerySet, gave: CandidateList, /) -> Report:
         """The failure signals are a source that did not answer, and no candidates at all."""
         failure = "; ".join(f"{row.source}: {row.reason}" for row in gave.missing)
         if not failure and not gave.candidates:
             failure = "empty"
         sizes = {candidate.passage_id: candidate.tokens for candidate in gave.candidates}
-        return Report(
-            tokens=sum(sizes.values()), failure=failure or None, decisions=tuple(decisions(gave))
-        )
+        said = decisions(gave)
+        if given.granularity != "episodic_summary":
+            why = f"not searched for {given.granularity}"
+            said += [f"{source.name}: {why}" for source in self.for_overview]
+        return Report(tokens=sum(sizes.values()), failure=failure or None, decisions=tuple(said))
 
 
 def merged(lists: Sequence[CandidateList]) -> CandidateList:
@@ -150,5 +189,9 @@ def decisions(gave: CandidateList) -> list[str]:
     by_source = Counter(candidate.found_by for candidate in gave.candidates)
     if len(by_source) > 1:
         said += [f"{source}: {count}" for source, count in by_source.items()]
-    said += [f"{row.source}: {row.have} of {row.of} passages so far" for row in gave.partial]
+    said += [f"{row.source}: {row.have} of {row.of} {_unit(row)} so far" for row in gave.partial]
     return said
+
+
+def _unit(row: Partial) -> str:
+    return "documents" if row.source == "summaries" else "passages"

@@ -181,9 +181,10 @@ def plan(heard: Heard, limit: int, chosen: str = "") -> RoutePlan:
     looked_up = asks and source is not Origin.NONE and not corrects
     unsure = looked_up and rule.confidence < SURE
     searched = source is Origin.INTERNAL_CORPUS or unsure
+    granularity = route_granularity(intent) if looked_up else "fact_lookup"
     return RoutePlan(
         source=source,
-        granularity=route_granularity(intent) if looked_up else "fact_lookup",
+        granularity=granularity,
         effort="multi_step" if looked_up and sight.many else "single_shot",
         memory_read=_memory(sight, source) if asks and not corrects else MemoryRead(),
         confidence=_confidence(rule, heard),
@@ -193,6 +194,7 @@ def plan(heard: Heard, limit: int, chosen: str = "") -> RoutePlan:
             heard,
             limit,
             _texts(sight) if searched else (),
+            granularity,
             keyed=source is not Origin.INTERNAL_CORPUS,
         ),
         outcome=rule.outcome,
@@ -252,13 +254,14 @@ def replan(heard: Heard, made: RoutePlan, found: EvidenceSet) -> RoutePlan:
     resolved = Query(text=heard.turn.query)
     as_written = Query(text=heard.turn.question, purpose="as_written")
     first = made.source is Origin.INTERNAL_CORPUS
+    texts = (as_written,) if first else (resolved,)
     trigger = "low_evidence_relevance" if found.left_out or found.evidence else "empty_retrieval"
     return made.model_copy(
         update={
             "source": Origin.INTERNAL_CORPUS,
             "rule": "reroute_once",
             "confidence": 0.5,
-            "queries": _queries(heard, made.queries.limit, (as_written,) if first else (resolved,)),
+            "queries": _queries(heard, made.queries.limit, texts, made.granularity),
             "triggers": (*made.triggers, f"{trigger} from {made.source} by rule {made.rule}"),
             "alternatives": (Alternative(rule=made.rule, source=made.source, score=0.0),),
         }
@@ -363,9 +366,18 @@ def _readings(text: str, written: str, said: str) -> tuple[Query, ...]:
 
 
 def _queries(
-    heard: Heard, limit: int, texts: tuple[Query, ...], *, keyed: bool = False
+    heard: Heard,
+    limit: int,
+    texts: tuple[Query, ...],
+    granularity: Granularity = "raw_passage",
+    *,
+    keyed: bool = False,
 ) -> QuerySet:
     keys = tuple(row.key for row in heard.turn.known) if keyed else ()
     return QuerySet(
-        workspace=heard.turn.turn.scope.workspace, queries=texts, limit=limit, keys=keys
+        workspace=heard.turn.turn.scope.workspace,
+        queries=texts,
+        limit=limit,
+        granularity=granularity,
+        keys=keys,
     )

@@ -1,4 +1,4 @@
-"""Passages, vectors, transcripts, traces and records in one SQLite file: the embedded store and source of truth."""
+"""Passages, vectors, summaries, transcripts, traces and records in one SQLite file, the source of truth."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from loadsheet.stores.sqlite.check import Check
 from loadsheet.stores.sqlite.connection import Connection
 from loadsheet.stores.sqlite.erasing import Erasing
 from loadsheet.stores.sqlite.records import Records
+from loadsheet.stores.sqlite.summaries import Summaries
 from loadsheet.stores.sqlite.traces import Traces
 from loadsheet.stores.sqlite.transcripts import Transcripts
 from loadsheet.stores.sqlite.vectors import Vectors
@@ -17,7 +18,7 @@ from loadsheet.stores.sqlite.vectors import Vectors
 __all__ = ["SqliteStore"]
 
 
-class SqliteStore(Check, Vectors, Transcripts, Traces, Records, Erasing):
+class SqliteStore(Check, Vectors, Summaries, Transcripts, Traces, Records, Erasing):
     """The stores of the ports in one file; several processes may use it at once.
 
     Statements run on a thread of their own, in the order in which they were asked for.

@@ -193,7 +193,7 @@ class Erasing(Part):
     def _scrub(self, workspace: int) -> None:
         """Merge deleted terms out of the indexes, and rewrite the file without free pages and log."""
         connection = self.connection
-        for table in (f"memory_{workspace}", f"said_{workspace}"):
+        for table in (f"memory_{workspace}", f"said_{workspace}", f"outlines_{workspace}"):
             if connection.row("SELECT 1 FROM sqlite_schema WHERE name = ?", table):
                 connection.rows(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
         connection.rows("VACUUM")

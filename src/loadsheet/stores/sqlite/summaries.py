@@ -1,0 +1,206 @@
+"""Documents without summaries in, their summaries kept; the passages that hold what a summary says out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import apsw
+
+from loadsheet.artifacts import Candidate, CandidateList, Partial, Query, QuerySet
+from loadsheet.corpus.summaries import Piece, Summary, summaries
+from loadsheet.stores.sqlite import terms
+from loadsheet.stores.sqlite.base import Part
+from loadsheet.stores.sqlite.candidates import candidate, passage_id
+from loadsheet.stores.sqlite.connection import Row, statement, unpack
+
+FOUND_BY = "summaries"
+"""The name of the index of summaries in candidates."""
+
+DIGITS = 9
+"""Scores are rounded to so many, so that equal ones tie and the passage id decides."""
+
+AT_ONCE = 200_000
+"""Characters that are read between two commits: a tenth of a second, in which nothing else reads the store."""
+
+CURRENT = """
+SELECT d.id, d.name, v.id, v.title, t.body, t.characters FROM documents AS d JOIN versions AS v ON v.id = d.version
+JOIN texts AS t ON t.workspace = v.workspace AND t.hash = v.text_hash
+WHERE d.workspace = ?1 AND v.chunks > 0
+"""
+WITHOUT = CURRENT + (
+    "AND NOT EXISTS (SELECT 1 FROM summaries AS s WHERE s.document = d.id) ORDER BY d.id"
+)
+PIECES = """
+SELECT c.start, c."end", p.headings, p.id FROM version_chunks AS c JOIN passages AS p ON p.id = c.passage
+WHERE c.version = ? ORDER BY c.ordinal
+"""
+SAVE = """
+INSERT INTO summaries (workspace, document, headings, sentences, text, context, grams) VALUES (?, ?, ?, ?, ?, ?, ?)
+"""
+COUNT = """
+SELECT count(*), coalesce(sum(EXISTS (SELECT 1 FROM summaries AS s WHERE s.document = d.id)), 0)
+FROM documents AS d JOIN versions AS v ON v.id = d.version WHERE d.workspace = ? AND v.chunks > 0
+"""
+
+
+class Summaries(Part):
+    """The summaries of every workspace, with one text index for each workspace."""
+
+    # ------------------------------------------------------------ writing
+
+    async def summarize(self, workspace: str) -> Partial:
+        """Make the summaries of the next documents that have none, in one transaction; how many have theirs now."""
+
+        def work() -> Partial:
+            number = self.connection.workspace(workspace)
+            if number is None:
+                return Partial(source=FOUND_BY, have=0, of=0)
+            if self.connection.row(WITHOUT, number) is not None:
+                with self.connection.transaction():
+                    self._summarize(number)
+            return self._summarized(number)
+
+        return await self.connection.run(work)
+
+    def _summarize(self, workspace: int) -> None:
+        self.connection.raw.execute(statement("outlines").replace("{id}", str(workspace)))
+        waiting: list[Row] = []
+        size = 0
+        for row in self.connection.raw.execute(WITHOUT, (workspace,)):
+            waiting.append(row)
+            size += row[5]
+            if size >= AT_ONCE:
+                break
+        for document, _, version, title, body, _ in waiting:
+            text = unpack(body)
+            made = summaries(text, self._pieces(version))
+            rows = [(workspace, document, *_columns(text, title, one)) for one in made]
+            self.connection.many(SAVE, rows)
+
+    def _pieces(self, version: int) -> list[Piece]:
+        return [
+            Piece(start, end, tuple(json.loads(headings)), passage)
+            for start, end, headings, passage in self.connection.rows(PIECES, version)
+        ]
+
+    def _summarized(self, workspace: int) -> Partial:
+        documents, have = self.connection.rows(COUNT, workspace)[0]
+        return Partial(source=FOUND_BY, have=have, of=documents)
+
+    # ------------------------------------------------------------ reading
+
+    async def overview(self, queries: QuerySet) -> CandidateList:
+        """The passages that hold the sentences of the best summaries for each query, best first.
+
+        The first sentence of a summary counts its whole score, the second half of it, and so on, so that several
+        sections come before all of one.
+        """
+
+        def work() -> CandidateList:
+            number = self.connection.workspace(queries.workspace)
+            if number is None:
+                return CandidateList()
+            with self.connection.reading():
+                state = self._summarized(number)
+                found = (
+                    [
+                        row
+                        for query in queries.queries
+                        for row in self._best_of(number, query, queries.limit)
+                    ]
+                    if state.have
+                    else []
+                )
+            partial = (state,) if state.have < state.of else ()
+            return CandidateList(candidates=tuple(found), documents=state.of, partial=partial)
+
+        return await self.connection.run(work)
+
+    def _best_of(self, workspace: int, query: Query, limit: int) -> list[Candidate]:
+        wanted = terms.terms(query.text, self.stems)
+        if not wanted:
+            return []
+        sql = statement("overview").replace("{id}", str(workspace))
+        best: dict[str, tuple[float, Row]] = {}
+        for row in self.connection.rows(sql, terms.expression(wanted), limit):
+            name, score = passage_id(row), round(-row[12] / (1 + row[15]), DIGITS)
+            if name not in best or best[name][0] < score:
+                best[name] = (score, row)
+        ranked = sorted(best.items(), key=lambda item: (-item[1][0], item[0]))[:limit]
+        return [
+            candidate(
+                FOUND_BY, query, rank, score, row, terms.matched(wanted, row[7:10], self.stems)
+            )
+            for rank, (_, (score, row)) in enumerate(ranked, 1)
+        ]
+
+    # ------------------------------------------------------------ drift
+
+    async def check_summaries(self, workspace: str, *, repair: bool = False) -> Sequence[str]:
+        """What does not agree between texts and their summaries, in words; with `repair` it is taken out.
+
+        What was taken out is made again with the next question that wants an overview; none yet is no drift.
+        """
+
+        def work() -> list[str]:
+            number = self.connection.workspace(workspace)
+            if number is None or not self._outlined(number):
+                return []
+            with self.connection.transaction():
+                said = self._outline_drift(number)
+                if repair and said:
+                    # Without their triggers, which would tell a damaged index to forget what it may not hold.
+                    self.connection.raw.execute(
+                        f"DROP TABLE outlines_{number}; DROP TRIGGER outlines_{number}_come; "
+                        f"DROP TRIGGER outlines_{number}_go"
+                    )
+                    self.connection.rows("DELETE FROM summaries WHERE workspace = ?", number)
+                return said
+
+        return await self.connection.run(work)
+
+    def _outlined(self, workspace: int) -> bool:
+        sql = "SELECT 1 FROM sqlite_schema WHERE name = ?"
+        return self.connection.row(sql, f"outlines_{workspace}") is not None
+
+    def _outline_drift(self, workspace: int) -> list[str]:
+        said: list[str] = []
+        for document, name, version, title, body, _ in self.connection.rows(CURRENT, workspace):
+            held = self.connection.rows(
+                "SELECT headings, sentences, text, context, grams FROM summaries WHERE document = ? ORDER BY id",
+                document,
+            )
+            if not held:
+                continue
+            text = unpack(body)
+            wanted = [_columns(text, title, one) for one in summaries(text, self._pieces(version))]
+            if held != wanted:
+                said.append(f"{name}: its summaries are not those of its text")
+        sql = "SELECT count(*) FROM summaries WHERE workspace = ? AND document NOT IN (SELECT id FROM documents)"
+        if strays := self.connection.rows(sql, workspace)[0][0]:
+            said.append(f"{strays} summaries belong to no document")
+        index = f"outlines_{workspace}"
+        try:
+            self.connection.rows(
+                f"INSERT INTO {index} ({index}, rank) VALUES ('integrity-check', 1)"
+            )
+        except apsw.CorruptError:
+            said.append("the index of summaries does not agree with them")
+        return said
+
+
+def _columns(text: str, title: str, made: Summary) -> Row:
+    """A summary as it is stored, from its headings on."""
+    said = "\n".join(text[one.start : one.end] for one in made.sentences)
+    context = "\n".join(
+        dict.fromkeys(part for part in (title, *made.headings, *made.outline) if part)
+    )
+    places = [(one.start, one.end, one.passage) for one in made.sentences]
+    return (
+        json.dumps(made.headings, ensure_ascii=False),
+        json.dumps(places, separators=(",", ":")),
+        said,
+        context,
+        terms.grams(f"{context}\n{said}"),
+    )
