@@ -302,14 +302,19 @@ class Library:
     # ------------------------------------------------------------ drift
 
     async def check(self, *, repair: bool = False) -> CheckReport:
-        """What does not agree between documents, passages, text index and vectors; with `repair` it is put right."""
+        """What does not agree between documents, passages, text index, vectors and summaries.
+
+        With `repair` it is put right.
+        """
         repaired: list[str] = []
         if repair:
             repaired += await self.store.repair(self.workspace, lambda d: self._cut(d).chunks)
             repaired += await self.store.check_vectors(self.workspace, repair=True)
+            repaired += await self.store.check_summaries(self.workspace, repair=True)
         drift = [
             *await self.store.check(self.workspace),
             *await self.store.check_vectors(self.workspace),
+            *await self.store.check_summaries(self.workspace),
         ]
         rows = await self.store.documents(self.workspace)
         return CheckReport(

@@ -30,6 +30,12 @@ The canteen is open from noon. An overview of its prices hangs at the door, in g
 DOCUMENTS = (
     loadsheet.Document(id="travel.md", text=TRAVEL),
     loadsheet.Document(id="canteen.md", text=REST),
+    *(
+        loadsheet.Document(id=f"{name}.md", text=f"# {name}\n\nThe {name} is kept in room {n}.")
+        for n, name in enumerate(
+            ("printer", "ladder", "kettle", "projector", "piano", "scale", "safe", "drill")
+        )
+    ),
 )
 
 
@@ -45,7 +51,7 @@ async def asked(question: str, embedder: Embedder | None = None) -> tuple[list[s
     assert replayed == answer.prompt
     assert answer.manifest is not None
     blocks = [entry for entry in answer.manifest.entries if entry.kind == "evidence"]
-    texts = {"travel.md": TRAVEL, "canteen.md": REST}
+    texts = {document.id: document.text for document in DOCUMENTS}
     spans = {
         (s.document, s.start, s.end): texts[s.document or ""][s.start : s.end]
         for entry in blocks
