@@ -235,6 +235,7 @@ DAMAGE = {
     "the index was emptied": "INSERT INTO index_1 (index_1) VALUES ('delete-all')",
     "a passage belongs to nobody": "UPDATE passages SET document = 99 WHERE text LIKE '%leave%'",
     "places are gone": "DELETE FROM version_chunks",
+    "a summary says something else": "UPDATE summaries SET text = 'Something else.' WHERE id = 1",
     "a document was dropped by hand": "DELETE FROM documents WHERE name = 'b.md'",
 }
 
@@ -247,9 +248,10 @@ async def test_the_check_names_drift_and_repairs_it(
         tmp_path / "docs", a__md="# Leave\n\nThirty days of leave.", b__md="# Travel\n\nBy train."
     )
     await agent.add(docs)
-    assert (await agent.check()).drift == ()
     store = agent.store
     assert isinstance(store, SqliteStore)
+    await store.summarize(agent.workspace)
+    assert (await agent.check()).drift == ()
     store.connection.rows(DAMAGE[damage])
     assert len((await agent.check()).drift) >= 1
     report = await agent.check(repair=True)

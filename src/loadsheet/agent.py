@@ -214,7 +214,7 @@ class Agent:
         return await self.library.show(document, version, start, end)
 
     async def check(self, *, repair: bool = False) -> CheckReport:
-        """What does not agree between documents, passages, text index and vectors; with `repair` it is put right."""
+        """What does not agree between documents, text index, vectors and summaries; with `repair` it is put right."""
         report = await self.library.check(repair=repair)
         if repair and self.embedding:
             self.embedding.begin()

@@ -27,7 +27,22 @@ REST = """# Canteen
 
 The canteen is open from noon. An overview of its prices hangs at the door, in general they are low.
 """
+MOVING = """# Coming to us
+
+## What we do
+
+Relocation support is for everybody who joins from another country.
+
+## Movers
+
+A firm packs and ships household goods up to 40 cubic metres.
+
+## Visas
+
+A lawyer files the papers with the authorities and goes along.
+"""
 DOCUMENTS = (
+    loadsheet.Document(id="moving.md", text=MOVING),
     loadsheet.Document(id="travel.md", text=TRAVEL),
     loadsheet.Document(id="canteen.md", text=REST),
     *(
@@ -58,7 +73,7 @@ async def asked(question: str, embedder: Embedder | None = None) -> tuple[list[s
         for s in entry.sources
     }
     order = sorted(blocks, key=lambda entry: entry.id)
-    titles = ("Flights", "Hotels", "Meals", "canteen")
+    titles = ("Flights", "Hotels", "Meals", "canteen", "Relocation", "Movers", "Visas")
     said = [" ".join(spans[s.document, s.start, s.end] for s in entry.sources) for entry in order]
     sections = [next((t for t in titles if t in text), text) for text in said]
     return sections, [line for line in story(page) if line.startswith("retrieve")]
@@ -71,6 +86,14 @@ async def test_an_overview_brings_passages_of_several_sections_the_best_ones_fir
     sections, (line,) = await asked("Give me an overview of the travel policy", embedder)
     assert set(sections[:3]) == {"Flights", "Hotels", "Meals"}
     assert "summaries: 3" in line
+
+
+async def test_an_overview_brings_sections_that_never_say_its_word() -> None:
+    sections, _ = await asked("Give me an overview of our relocation support")
+    assert sections[0] == "Relocation"
+    assert {"Movers", "Visas"} <= set(sections)
+    fact, _ = await asked("Who gets relocation support?")
+    assert "Visas" not in fact
 
 
 async def test_a_question_for_a_fact_does_not_search_summaries_and_says_so() -> None:

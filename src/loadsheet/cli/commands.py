@@ -182,7 +182,7 @@ def check(
         bool, typer.Option("--repair", help="Put right what does not agree.")
     ] = False,
 ) -> None:
-    """Find drift between documents, text index and vectors; exit 1 if there is any."""
+    """Find drift between documents, text index, vectors and summaries; exit 1 if there is any."""
     from loadsheet.cli import corpus as body
 
     body.check(context.obj, repair=repair)

@@ -73,7 +73,7 @@ def checked(report: CheckReport) -> RenderableType:
         made.append(Text("Put it right: loadsheet check --repair", style="dim"))
     else:
         held = f"{counted(report.documents, 'document')}, {counted(report.passages, 'passage')}"
-        made.append(Text(f"{held}: documents, text index and vectors agree"))
+        made.append(Text(f"{held}: documents, text index, vectors and summaries agree"))
     return Group(*made)
 
 
