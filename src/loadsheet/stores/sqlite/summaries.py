@@ -11,7 +11,7 @@ from loadsheet.artifacts import Candidate, CandidateList, Partial, Query, QueryS
 from loadsheet.corpus.summaries import Piece, Summary, summaries
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part
-from loadsheet.stores.sqlite.candidates import candidate, passage_id
+from loadsheet.stores.sqlite.candidates import candidates
 from loadsheet.stores.sqlite.connection import Row, statement, unpack
 
 FOUND_BY = "summaries"
@@ -122,18 +122,11 @@ class Summaries(Part):
         if not wanted:
             return []
         sql = statement("overview").replace("{id}", str(workspace))
-        best: dict[str, tuple[float, Row]] = {}
-        for row in self.connection.rows(sql, terms.expression(wanted), limit):
-            name, score = passage_id(row), round(-row[12] / (1 + row[15]), DIGITS)
-            if name not in best or best[name][0] < score:
-                best[name] = (score, row)
-        ranked = sorted(best.items(), key=lambda item: (-item[1][0], item[0]))[:limit]
-        return [
-            candidate(
-                FOUND_BY, query, rank, score, row, terms.matched(wanted, row[7:10], self.stems)
-            )
-            for rank, (_, (score, row)) in enumerate(ranked, 1)
-        ]
+        scores: dict[int, float] = {}
+        for passage, score, place in self.connection.rows(sql, terms.expression(wanted), limit):
+            counted = round(-score / (1 + place), DIGITS)
+            scores[passage] = max(scores.get(passage, 0.0), counted)
+        return candidates(self.connection, FOUND_BY, query, wanted, scores, limit)
 
     # ------------------------------------------------------------ drift
 
