@@ -117,7 +117,7 @@ def every(
 
 @app.command(epilog=EPILOG)
 def demo(context: typer.Context) -> None:
-    """Three turns over bundled documents, each with its manifest."""
+    """Four turns over bundled documents, each with its manifest."""
     from loadsheet.cli import demo as body
 
     body.show(context.obj)

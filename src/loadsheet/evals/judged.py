@@ -145,10 +145,10 @@ def _grades(files: Sequence[Path]) -> Mapping[str, Grades]:
 
 def _turns(file: Path) -> Iterator[tuple[str, str, tuple[tuple[str, str], ...]]]:
     for row in rows_of(file):
-        yield str(row["task_id"]), row["question"], tuple(_pairs(row["history"]))
+        yield str(row["task_id"]), row["question"], tuple(exchanges(row["history"]))
 
 
-def _pairs(history: Sequence[Mapping[str, str]]) -> Iterator[tuple[str, str]]:
+def exchanges(history: Sequence[Mapping[str, str]]) -> Iterator[tuple[str, str]]:
     """Each question with its answer, which is empty where none was given."""
     said: str | None = None
     for row in history:

@@ -8,7 +8,6 @@ evidence is, at equal tokens, beside always searching with the question as it wa
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -31,7 +30,7 @@ from loadsheet.artifacts import (
     SessionState,
     Turn,
 )
-from loadsheet.errors import InputError
+from loadsheet.evals.judged import exchanges, rows_of
 from loadsheet.intent import words
 from loadsheet.ports import PassageStore
 from loadsheet.stages.intake import Intake, Utterance, pin
@@ -249,7 +248,7 @@ def questions(folder: Path) -> list[Asked]:
             id=row["task_id"],
             domain=row["domain"],
             question=row["question"],
-            history=tuple(_pairs(row["history"])),
+            history=tuple(exchanges(row["history"])),
             answerable=_answerable(gold.get(row["task_id"], {})),
             relevant=frozenset(relevant[row["task_id"]]),
         )
@@ -361,34 +360,6 @@ def _line(way: Way) -> str:
         f"tokens {way.tokens / count:.0f}  searches {way.searches}  escalated {way.escalated}  "
         f"AUROC {told}  n={way.questions}"
     )
-
-
-def rows_of(file: Path) -> Iterator[dict[str, Any]]:
-    """The rows of a `.jsonl` file. Raises `InputError` that names the file and the line that is not JSON."""
-    try:
-        lines = file.read_text("utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{file} cannot be read: {error}") from error
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            try:
-                yield json.loads(line)
-            except json.JSONDecodeError as error:
-                raise InputError(f"{file}, line {number}: not JSON: {error}") from error
-
-
-def _pairs(history: Sequence[Mapping[str, str]]) -> Iterator[tuple[str, str]]:
-    said: str | None = None
-    for row in history:
-        if row["speaker"] == "user":
-            if said is not None:
-                yield said, ""
-            said = row["text"]
-        elif said is not None:
-            yield said, row["text"]
-            said = None
-    if said is not None:
-        yield said, ""
 
 
 def _answerable(gold: Mapping[str, Any]) -> bool | None:
