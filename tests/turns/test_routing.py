@@ -89,6 +89,14 @@ async def test_a_rule_stays_in_the_prompt_and_a_wish_for_once_does_not() -> None
     assert "THIS script" not in text
 
 
+async def test_what_is_repeated_of_a_rule_ends_with_one_full_stop() -> None:
+    async with agent(settings=RULES) as talk:
+        stated = await talk.ask("Never suggest AWS.")
+        withdrawn = await talk.ask("You may suggest AWS again.")
+    assert stated.text == snapshot("From now on: “Never suggest AWS”.")
+    assert withdrawn.text == snapshot("Withdrawn: “You may suggest AWS again”.")
+
+
 async def test_fixed_searches_every_turn_with_the_question_as_it_was_written() -> None:
     async with agent() as talk:
         await talk.add_documents(DOCUMENTS)

@@ -96,8 +96,9 @@ def _of_conversation(heard: Heard) -> str:
 
 
 def _of_rules(heard: Heard) -> str:
-    stated = "; ".join(f"“{text}”" for text in heard.turn.stated)
-    withdrawn = "; ".join(f"“{text}”" for text in heard.turn.withdrawn)
+    # The sentence around the user's words ends by itself.
+    stated = "; ".join(f"“{text.rstrip('.。')}”" for text in heard.turn.stated)
+    withdrawn = "; ".join(f"“{text.rstrip('.。')}”" for text in heard.turn.withdrawn)
     parts = ([f"From now on: {stated}."] if stated else []) + (
         [f"Withdrawn: {withdrawn}."] if withdrawn else []
     )
