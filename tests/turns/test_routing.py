@@ -97,7 +97,7 @@ async def test_what_is_repeated_of_a_rule_ends_with_one_full_stop() -> None:
     assert withdrawn.text == snapshot("Withdrawn: “You may suggest AWS again”.")
 
 
-async def test_fixed_searches_every_turn_with_the_question_as_it_was_written() -> None:
+async def test_fixed_searches_every_turn_whatever_it_says() -> None:
     async with agent() as talk:
         await talk.add_documents(DOCUMENTS)
         answer = await talk.ask("thanks!")
