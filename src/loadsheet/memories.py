@@ -205,7 +205,7 @@ class MemoryManager:
         """Take a record, or everything about a subject, out of every table, index, trace and file of the state.
 
         The place stays: a redacted message says `[forgotten]`, a redacted turn replays as forgotten. Raises
-        `UnknownError` for a record that is not there.
+        `UnknownError` for a record that is not there, and for a subject of whom nothing is remembered and who said nothing.
         """
         if (record is None) == (subject is None):
             raise InputError("say what to forget: a record or a subject")
@@ -222,6 +222,11 @@ class MemoryManager:
         done = await self.memory.store.erase(
             self.workspace, [r.id for r in gone], texts, self.counter, self.memory.clock(), person
         )
+        if not gone and not any((done.records, done.messages, done.states, done.turns)):
+            raise UnknownError(
+                f"nothing is remembered of '{subject}', and nobody of that name has spoken: "
+                "`loadsheet memory list` names the subjects"
+            )
         return report_of(gone, done)
 
     # ------------------------------------------------------------ carrying elsewhere

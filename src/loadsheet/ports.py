@@ -564,7 +564,7 @@ class RecordStore(Protocol):
     ) -> Erased:
         """Remove records and every place that holds one of `texts`, so that no file of the state holds them.
 
-        With `speaker`, also everything that this person said.
+        With `speaker`, also everything that this person said; without records and words of theirs nothing is touched.
         """
         ...
 

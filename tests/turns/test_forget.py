@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from tests.turns.acting import DOCUMENTS, agent
 from tests.turns.test_memory import Day, remembering
 
 import loadsheet
@@ -146,3 +147,15 @@ async def test_the_host_keeps_and_recalls_observations() -> None:
         assert hit.record == receipt.record
         with pytest.raises(loadsheet.UnknownError):
             await agent.memory.get("r-none")
+
+
+async def test_a_subject_that_nobody_has_is_refused_and_nothing_is_touched() -> None:
+    async with agent() as talk:
+        await talk.add_documents(DOCUMENTS)
+        answer = await talk.ask("What is the refund window for EU customers?")
+        for name in ("the", "refund", "nobody"):
+            with pytest.raises(
+                loadsheet.LoadsheetError, match=f"nothing is remembered of '{name}'"
+            ):
+                await talk.memory.forget(subject=name)
+        assert (await talk.replay(answer.turn_id)).serialized() == answer.prompt.serialized()

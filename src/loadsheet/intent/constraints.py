@@ -248,13 +248,17 @@ def lifts(clause: str, in_force: tuple[str, ...] = ()) -> bool:
 
 
 def lifted(withdrawal: str, in_force: tuple[tuple[str, str], ...]) -> str | None:
-    """The id of the constraint that a withdrawal speaks of: the closest in words, or the only one."""
+    """The id of the constraint that a withdrawal speaks of: the closest in words, or the only one.
+
+    A withdrawal that names something (`You may suggest AWS again`) never lifts a rule that does not speak of it.
+    """
     if not in_force:
         return None
     place = _bears(withdrawal, tuple(text for _, text in in_force))
     if place is not None:
         return in_force[place][0]
-    return in_force[-1][0] if len(in_force) == 1 else None
+    names = words.names(withdrawal)
+    return in_force[-1][0] if len(in_force) == 1 and not names else None
 
 
 def trimmed(clause: str) -> str:

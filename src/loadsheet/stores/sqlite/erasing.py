@@ -38,8 +38,11 @@ class Erasing(Part):
             number = self.connection.workspace(workspace)
             if number is None:
                 return Erased()
+            said = self._said_by(number, speaker)
+            if speaker is not None and not ids and not said:
+                return Erased()  # a name that nobody has is a word like any other
             with self.connection.transaction():
-                gone = [*texts, *self._said_by(number, speaker)]
+                gone = [*texts, *said]
                 found = pattern(gone)
                 done = Erased(
                     records=self._erase_records(number, ids, found, at),
