@@ -205,7 +205,8 @@ class MemoryManager:
         """Take a record, or everything about a subject, out of every table, index, trace and file of the state.
 
         The place stays: a redacted message says `[forgotten]`, a redacted turn replays as forgotten. Raises
-        `UnknownError` for a record that is not there, and for a subject of whom nothing is remembered and who said nothing.
+        `UnknownError` for a record that is not there, and for a subject who said nothing and of whom nothing is
+        remembered.
         """
         if (record is None) == (subject is None):
             raise InputError("say what to forget: a record or a subject")
