@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import asyncio
+import threading
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -133,6 +136,33 @@ async def test_a_search_says_how_much_of_the_workspace_it_knows(store: SqliteSto
     assert [(row.source, row.have, row.of) for row in found.partial] == [("vectors", 1, 3)]
     await build(store)
     assert (await nearest(store, "refund")).partial == ()
+
+
+async def test_words_are_found_while_vectors_are_still_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began, goes_on = threading.Event(), threading.Event()
+    add = Matrix.add
+
+    def held_up(matrix: Matrix, *rows: Any) -> None:
+        began.set()
+        assert goes_on.wait(60)
+        add(matrix, *rows)
+
+    async with SqliteStore.open(tmp_path / "state.db") as store:
+        await put(store, "a", TEXT)
+        await build(store)
+        monkeypatch.setattr(Matrix, "add", held_up)
+        reading = asyncio.create_task(nearest(store, "gift cards"))
+        assert await asyncio.to_thread(began.wait, 60)
+        asked = QuerySet(workspace="w", queries=(Query(text="gift"),), limit=5)
+        assert texts(await store.search(asked)) == ["gift cards"]
+        await put(store, "b", "gift boxes\n")
+        assert not reading.done()
+        goes_on.set()
+        assert texts(await reading)[0] == "gift cards"
+        await build(store)
+        assert "gift boxes" in texts(await nearest(store, "gift boxes"))
 
 
 async def test_equal_passages_are_in_the_order_of_their_names(store: SqliteStore) -> None:

@@ -21,7 +21,7 @@ __all__ = ["SqliteStore"]
 class SqliteStore(Check, Vectors, Summaries, Transcripts, Traces, Records, Erasing):
     """The stores of the ports in one file; several processes may use it at once.
 
-    Statements run on a thread of their own, in the order in which they were asked for.
+    Statements run on a thread of their own, in the order in which they were asked for; vectors are read on another one.
     """
 
     @classmethod

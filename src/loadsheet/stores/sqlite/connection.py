@@ -94,17 +94,18 @@ class Database(Protocol):
 class Connection:
     """One SQLite connection; its methods are called on its own thread only."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, *, reads: bool = False) -> None:
         self.path = path
         self.raw: Database
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="loadsheet-store")
         self._closed = False
+        self._apart: Connection | None = None
         self._workspaces: dict[str, int] = {}
         self._sizes: dict[int, tuple[int, int]] = {}
         self._sizes_at: tuple[int, int] | None = None
         try:
             with translated(path):
-                self.raw = _open(path)
+                self.raw = _open_to_read(path) if reads else _open(path)
         except BaseException:
             self._worker.shutdown()
             raise
@@ -119,10 +120,24 @@ class Connection:
         with translated(self.path):
             return work()
 
+    @property
+    def apart(self) -> Connection:
+        """Another connection to the file with a thread of its own, for reading that takes long: neither holds up the
+        statements of the other. A store in memory has only the one.
+        """
+        if self._apart is not None:
+            return self._apart
+        if self._closed or self.path == ":memory:":
+            return self
+        self._apart = Connection(self.path, reads=True)
+        return self._apart
+
     def close(self) -> None:
         """Finish what was begun and close the file."""
         if not self._closed:
             self._closed = True
+            if self._apart is not None:
+                self._apart.close()
             self._worker.submit(self.raw.close).result()
             self._worker.shutdown()
 
@@ -234,6 +249,14 @@ def _open(path: str) -> Database:
     except BaseException:
         connection.close()
         raise
+    return connection
+
+
+def _open_to_read(path: str) -> Database:
+    """Open a file that is open already."""
+    connection = cast("Database", apsw.Connection(path))
+    connection.set_busy_timeout(BUSY_SECONDS * 1000)
+    connection.pragma("query_only", value=True)
     return connection
 
 

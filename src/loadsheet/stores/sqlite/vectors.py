@@ -117,7 +117,7 @@ class Vectors(Part):
                     number,
                     model,
                 )
-                used = self._linked(model)
+                used = _linked(self.connection, model)
                 gone = self.connection.rows(ORPHANS, number)[used:]
                 self.connection.many("DELETE FROM vectors WHERE id = ?", gone)
                 return len(gone)
@@ -128,7 +128,7 @@ class Vectors(Part):
         number = self.connection.workspace(workspace)
         if number is None:
             return Waiting()
-        model = self._embedder(number, embedder)
+        model = _embedder(self.connection, number, embedder)
         linked = 0
         while True:
             rows = self.connection.rows(WITHOUT, number, model or 0, after, limit)
@@ -164,43 +164,40 @@ class Vectors(Part):
         self.connection.many(LINK, [(model, name, passage) for name, passage in pairs])
         self.connection.rows(CHANGED, model)
 
-    def _embedder(self, workspace: int, name: str) -> int | None:
-        row = self.connection.row(MODEL, workspace, name)
-        return None if row is None else row[0]
-
     def _made_embedder(self, workspace: int, name: str) -> int:
         self.connection.rows(
             "INSERT INTO embedders (workspace, name) VALUES (?, ?) ON CONFLICT DO NOTHING",
             workspace,
             name,
         )
-        made = self._embedder(workspace, name)
+        made = _embedder(self.connection, workspace, name)
         assert made is not None
         return made
 
-    def _linked(self, model: int) -> int:
-        sql = "SELECT count(*) FROM passage_vectors WHERE embedder = ?"
-        return self.connection.rows(sql, model)[0][0]
-
     # ------------------------------------------------------------ reading
+
+    @property
+    def reader(self) -> Connection:
+        """Where vectors are read: the first search reads all of them, and a search for words does not wait for it."""
+        return self.connection.apart
 
     async def embedded(self, workspace: str, embedder: str) -> Partial:
         """How many of the workspace's passages have a vector of this model."""
 
         def work() -> Partial:
-            number = self.connection.workspace(workspace)
+            number = self.reader.workspace(workspace)
             if number is None:
                 return Partial(source=FOUND_BY, have=0, of=0)
-            with self.connection.reading():
-                row = self.connection.row(MODEL, number, embedder)
+            with self.reader.reading():
+                row = self.reader.row(MODEL, number, embedder)
                 matrix = self._matrices.get((number, embedder))
                 if row and matrix and matrix.changes == row[1]:
                     have = matrix.living
                 else:
-                    have = self._linked(row[0]) if row else 0
-                return Partial(source=FOUND_BY, have=have, of=self.connection.size(number)[1])
+                    have = _linked(self.reader, row[0]) if row else 0
+                return Partial(source=FOUND_BY, have=have, of=self.reader.size(number)[1])
 
-        return await self.connection.run(work)
+        return await self.reader.run(work)
 
     async def vectors_of(
         self, workspace: str, embedder: str, passages: Sequence[Candidate]
@@ -209,34 +206,34 @@ class Vectors(Part):
         import numpy as np
 
         def work() -> NDArray[np.float32]:
-            number = self.connection.workspace(workspace)
-            model = self._embedder(number, embedder) if number else None
+            number = self.reader.workspace(workspace)
+            model = _embedder(self.reader, number, embedder) if number else None
             places = [(p.document, p.version, p.start, p.end) for p in passages]
             bodies = [
                 body
                 for place in places
-                for (body,) in self.connection.rows(VECTOR_AT, number, model, *place)
+                for (body,) in self.reader.rows(VECTOR_AT, number, model, *place)
             ]
             rows = [np.frombuffer(body, "<f4") for body in bodies]
             return np.stack(rows) if rows else np.zeros((0, 0), np.float32)
 
-        return await self.connection.run(work)
+        return await self.reader.run(work)
 
     async def nearest(
         self, queries: QuerySet, embedder: str, vectors: NDArray[np.float32]
     ) -> CandidateList:
         """The passages nearest to the vector of each query, best first, of those that have one."""
-        return await self.connection.run(lambda: self._nearest(queries, embedder, vectors))
+        return await self.reader.run(lambda: self._nearest(queries, embedder, vectors))
 
     def _nearest(
         self, queries: QuerySet, embedder: str, vectors: NDArray[np.float32]
     ) -> CandidateList:
-        number = self.connection.workspace(queries.workspace)
+        number = self.reader.workspace(queries.workspace)
         if number is None:
             return CandidateList()
         # One snapshot for vectors and rows, whatever another process writes meanwhile.
-        with self.connection.reading():
-            documents, passages = self.connection.size(number)
+        with self.reader.reading():
+            documents, passages = self.reader.size(number)
             matrix = self._matrix(number, embedder)
             found = [
                 item
@@ -251,8 +248,8 @@ class Vectors(Part):
         self, matrix: Matrix, query: Query, vector: NDArray[np.float32], limit: int
     ) -> list[Candidate]:
         scores = dict(matrix.nearest(vector, limit))
-        wanted = terms.terms(query.text, self.stems)
-        return candidates(self.connection, FOUND_BY, query, wanted, scores, limit)
+        wanted = terms.terms(query.text, self.reader.stems)
+        return candidates(self.reader, FOUND_BY, query, wanted, scores, limit)
 
     @cached_property
     def _matrices(self) -> dict[tuple[int, str], Matrix]:
@@ -266,7 +263,7 @@ class Vectors(Part):
         # Taken out and put back last: the first one is the one used longest ago.
         matrix = self._matrices.pop(key, None) or Matrix()
         self._matrices[key] = matrix
-        row = self.connection.row(MODEL, *key)
+        row = self.reader.row(MODEL, *key)
         if row is None or row[1] == matrix.changes:
             return matrix
         matrix = self._matrices[key] = self._followed(matrix, row[0])
@@ -277,10 +274,10 @@ class Vectors(Part):
 
     def _followed(self, matrix: Matrix, model: int) -> Matrix:
         self._read(matrix, model)
-        linked = self._linked(model)
+        linked = _linked(self.reader, model)
         if matrix.living == linked:
             return matrix
-        rows = self.connection.rows("SELECT passage FROM passage_vectors WHERE embedder = ?", model)
+        rows = self.reader.rows("SELECT passage FROM passage_vectors WHERE embedder = ?", model)
         matrix.keep([passage for (passage,) in rows])
         if matrix.living == linked and matrix.count <= 2 * linked:
             return matrix
@@ -290,8 +287,8 @@ class Vectors(Part):
         return fresh
 
     def _read(self, matrix: Matrix, model: int) -> None:
-        coming = self._linked(model)
-        while rows := self.connection.rows(LINKS, model, matrix.last, FETCHED):
+        coming = _linked(self.reader, model)
+        while rows := self.reader.rows(LINKS, model, matrix.last, FETCHED):
             matrix.add([row[1] for row in rows], [row[2] for row in rows], coming)
             matrix.last = rows[-1][0]
 
@@ -361,6 +358,16 @@ class Vectors(Part):
 def forget_vectors(connection: Connection, workspace: int) -> None:
     """Drop the vectors of texts that are not there any more; within a transaction of the caller."""
     connection.many("DELETE FROM vectors WHERE id = ?", connection.rows(ORPHANS, workspace))
+
+
+def _embedder(connection: Connection, workspace: int, name: str) -> int | None:
+    row = connection.row(MODEL, workspace, name)
+    return None if row is None else row[0]
+
+
+def _linked(connection: Connection, model: int) -> int:
+    sql = "SELECT count(*) FROM passage_vectors WHERE embedder = ?"
+    return connection.rows(sql, model)[0][0]
 
 
 def _sound(body: bytes, length: int) -> bool:
