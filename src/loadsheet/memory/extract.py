@@ -7,12 +7,12 @@ supposed, quoted or too long to have a plain form is nothing: it stays in the tr
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 
-from loadsheet.artifacts import MemoryRecord, MemoryType, Scope, Source, Span
+from loadsheet.artifacts import MemoryRecord, MemoryType, Scope, Source, Span, WriteReceipt
 from loadsheet.corpus import sentences
-from loadsheet.memory import acts, grammar
+from loadsheet.memory import acts, grammar, unsupported
 from loadsheet.memory import words as w
 from loadsheet.memory.grammar import USER, Statement
 from loadsheet.memory.text import normal
@@ -55,6 +55,7 @@ _AGE = re.compile(r"^\d{1,3}(?: years?(?: old)?)?$")
 _INTRODUCED = re.compile(
     rf"\b[Mm]y ({'|'.join(sorted(w.ONLY_ONES))}),? ([^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z][^\W\d_]+)?)\b"
 )
+_WORD_END = re.compile(r"[\s.,;:!]+$")
 _QUOTED = re.compile(r"^\s*(?:>|```|\||[\"“].*[\"”]\s*$)")
 _CODE = re.compile(r"^(```|~~~).*?(?:^\1|\Z)", re.MULTILINE | re.DOTALL)
 _THAT = re.compile(
@@ -83,17 +84,35 @@ class Speech:
 def candidates(speech: Speech) -> list[MemoryRecord]:
     """What may be written of a message, in its order; ids are provisional."""
     found: list[MemoryRecord] = []
+    for span in _open(speech):
+        made = _candidate(speech, span)
+        if made is not None:
+            found.append(made)
+            found += Making(speech, span, made.text, correction=False).names()
+    return found
+
+
+def refused(speech: Speech) -> list[WriteReceipt]:
+    """The sentences of a person that look like facts and are none of theirs, each with the reason."""
+    said = (speech.text[span.start : span.end].strip() for span in _open(speech))
+    reasons = ((text, unsupported.why(opening(text)[0])) for text in said if text)
+    return [
+        WriteReceipt(status="refused", reason=reason, text=text)
+        for text, reason in reasons
+        if reason is not None and not text.endswith(("?", "？"))
+    ]
+
+
+def _open(speech: Speech) -> list[Span]:
+    """The sentences that somebody says in a message: none that is pasted, code, quoted or too long."""
+    found: list[Span] = []
     shut = closed(speech)
     for whole in sentences.split(speech.text):
         span = sentences.bare(speech.text, whole)
         inside = any(span.start < other.end and other.start < span.end for other in shut)
         quoted = speech.text[whole.start : span.start].lstrip().startswith(">")
-        if inside or quoted or span.end - span.start > LONGEST:
-            continue
-        made = _candidate(speech, span)
-        if made is not None:
-            found.append(made)
-            found += Making(speech, span, made.text, correction=False).names()
+        if not (inside or quoted or span.end - span.start > LONGEST):
+            found.append(span)
     return found
 
 
@@ -109,13 +128,19 @@ def _candidate(speech: Speech, span: Span) -> MemoryRecord | None:
         return None
     bare, correction = opening(sentence)
     record = Making(speech, span, sentence, correction)
+    if speech.source is None and unsupported.why(bare):
+        return None
     if speech.source is None and standing(bare):
         return record.instruction(bare)
     if sentence.endswith(("?", "？")) or (speech.source is None and hedged(bare)):
         return None
     if speech.source is None and _PREFERENCE.match(grammar.expand(bare)):
         return record.preference(bare)
-    return record.fact(_THAT.sub("", bare))
+    plain = _THAT.sub("", bare)
+    if speech.source is not None:
+        return record.fact(plain)
+    made = record.fact(unsupported.present(plain))
+    return record.correcting(bare) if made is None and correction else made
 
 
 def opening(sentence: str) -> tuple[str, bool]:
@@ -238,6 +263,20 @@ class Making:
         corrects = self.correction or stated.changed or bool(_RETRACTED.search(bare))
         return made.model_copy(update={"correction": corrects})
 
+    def correcting(self, bare: str) -> MemoryRecord | None:
+        """A value alone in the place of one that was just said, `No, green.`: what it is of, memory must find."""
+        value = normal(bare)
+        said = value.split()
+        if not 0 < len(said) <= MOST_OF_SELF or w.NO_VALUES & set(said):
+            return None
+        return self._record(
+            "fact",
+            subject=self.speech.speaker,
+            key="",
+            value=_WORD_END.sub("", bare),
+            trigger="key",
+        )
+
     def dated(
         self,
         type: MemoryType,
@@ -308,6 +347,10 @@ def shaped(stated: Statement, speaker: str = USER) -> tuple[str, str, str, bool]
     What somebody thinks of a thing is keyed by the thing, so that a change of mind meets what it changes.
     """
     verb = stated.verb
+    if _is_name_of(stated, speaker):
+        return stated.subject, "name", stated.value, True
+    if stated.key == "work for" and stated.value[:1].isupper():
+        stated = replace(stated, key="work at")  # one works at Acme or for Acme: it is one employer
     if verb in w.LIKES or verb in w.DISLIKES:
         liked = (verb in w.LIKES) != stated.negated
         object_ = _object(stated)
@@ -339,6 +382,20 @@ def shaped(stated: Statement, speaker: str = USER) -> tuple[str, str, str, bool]
     if stated.negated and verb not in w.COPULAS:
         return stated.subject, stated.key, f"not {stated.value}", stated.single
     return stated.subject, stated.key, stated.value, stated.single
+
+
+def _is_name_of(stated: Statement, speaker: str) -> bool:
+    """Whether it says who somebody is whom the speaker has only one of: `my wife is Ana`."""
+    person = stated.subject.removeprefix(f"{speaker}'s ")
+    named = stated.value.split()
+    return (
+        person in w.ONLY_ONES
+        and person != stated.subject
+        and stated.key == "is"
+        and not stated.negated
+        and len(named) <= MOST_OF_SELF
+        and all(word[:1].isupper() and word.isalpha() for word in named)
+    )
 
 
 def _lasts(when: Interval) -> bool:

@@ -90,6 +90,8 @@ def parse(sentence: str, speaker: str = USER) -> Statement | None:
     subject, noun = entity(tokens[:begin], lower[:begin], speaker)
     if not subject:
         return None
+    if noun.casefold() in w.PEOPLE and _of_person(tokens[:begin], tokens[at:], lower[at:]):
+        subject, noun = _plain(tokens[:begin]), ""
     plain = _NEW.sub("", noun)
     denied = any(word in w.NEGATIONS for word in lower[begin:at])
     made = _predicate(tokens[at:], lower[at:], subject, plain, negated=denied)
@@ -168,6 +170,14 @@ def entity(tokens: list[str], lower: list[str], speaker: str) -> tuple[str, str]
     if split is not None and lower[0] in _HEADS:
         return _plain(tokens[split + 1 :]), _plain(tokens[:split])
     return _plain(tokens), ""
+
+
+def _of_person(subject: list[str], said: list[str], lower: list[str]) -> bool:
+    """Whether something is said of `Jack's sister`, and not who she is: `Jack's sister is Ana` is about Jack."""
+    if not any(re.search(r"['’]s$|s['’]$", token) for token in subject[:-1]):
+        return False
+    named = lower[0] in w.COPULAS and len(said) > 1 and bool(_PROPER.match(said[1]))
+    return not named
 
 
 _DEGREES = w.NEGATIONS | w.ADVERBS

@@ -70,6 +70,8 @@ def ineligible(candidate: MemoryRecord, *, secrets: bool = False) -> str | None:
         return "a document gives facts, never instructions"
     if not secrets and _SECRET.search(candidate.text):
         return "it looks like a secret: set keep_secrets to allow it"
+    if not normal(candidate.key):
+        return "it corrects nothing that was just said"
     if not normal(candidate.subject) or not normal(candidate.value):
         return "it has no subject or no value"
     return None
@@ -92,6 +94,9 @@ def decided(candidate: MemoryRecord, existing: Sequence[MemoryRecord]) -> Decisi
         return _disputed(candidate, disputed, "it contradicts what another key says")
     if stale:
         return _older(candidate, stale)
+    held = next((r for r in current if _holds_beside(r, candidate)), None)
+    if held is not None and not against:
+        return _refused(candidate, f"it was over before: {held.value!r} is current")
     if against:
         return _superseded(candidate, [r for r in against if not _undecided(r, candidate)])
     return _stored(candidate)
@@ -108,7 +113,15 @@ def conflicts(record: MemoryRecord, candidate: MemoryRecord) -> bool:
         return True
     if normal(record.key) != normal(candidate.key) or _agree(record, candidate):
         return False
+    if _denies_another(candidate, record):
+        return False
     return not (record.multi or candidate.multi) and _meet(record, candidate)
+
+
+def _denies_another(candidate: MemoryRecord, record: MemoryRecord) -> bool:
+    """Whether a denial speaks of another value than the one that holds: who left Acme may well work at Globex."""
+    what = acts.denied(candidate.value)
+    return what is not None and what != normal(record.value)
 
 
 def outranks(candidate: MemoryRecord, record: MemoryRecord) -> bool:
@@ -119,6 +132,17 @@ def outranks(candidate: MemoryRecord, record: MemoryRecord) -> bool:
     if record.confirmed_by in {"user", "host"}:
         return candidate.confirmed_by != "document" and newer
     return newer
+
+
+def _holds_beside(record: MemoryRecord, candidate: MemoryRecord) -> bool:
+    """Whether a key of one value has one already that a denial of another value leaves as it is."""
+    return (
+        normal(record.key) == normal(candidate.key)
+        and not (record.multi or candidate.multi)
+        and acts.denied(record.value) is None
+        and _denies_another(candidate, record)
+        and _meet(record, candidate)
+    )
 
 
 def _meet(record: MemoryRecord, candidate: MemoryRecord) -> bool:

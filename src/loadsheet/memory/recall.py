@@ -15,7 +15,7 @@ from datetime import datetime
 from loadsheet.artifacts import MemoryRecord
 from loadsheet.memory import words as w
 from loadsheet.memory.grammar import USER
-from loadsheet.memory.resolve import VAGUE
+from loadsheet.memory.resolve import VAGUE, kind
 from loadsheet.memory.text import STOPWORDS, normal, related, stem, terms, words
 
 FLOOR = 0.4
@@ -29,6 +29,12 @@ NEAR = 0.75
 
 NAME = "name"
 """The key under which somebody's name stands."""
+
+_ASKS_NAME = re.compile(
+    r"(?:\b(?:my|our|his|her|their)|['’]s)\s+(?:\w+\s+)?name\b|\b(?:am i|is \S+(?: \S+)?) called\b",
+    re.I,
+)
+"""Asks what somebody is called; elsewhere `name` asks for anything (`name a city`)."""
 
 LONGEST_SUBJECT = 9
 """Words of the longest subject that is looked for in a question."""
@@ -79,7 +85,8 @@ class Asked:
     def of(cls, text: str, aliases: Mapping[str, str] | None = None) -> Asked:
         """Read a question."""
         said = frozenset(word.casefold() for word in words(text))
-        found = tuple(dict.fromkeys(terms(text)))
+        asks_name = [NAME] if _ASKS_NAME.search(text) else []
+        found = tuple(dict.fromkeys([*terms(text), *asks_name]))
         return cls(text, found, said, bool(said & w.SELF), aliases or {})
 
 
@@ -173,13 +180,18 @@ def _bearing(asked: Asked, named: set[str], record: MemoryRecord) -> Bearing | N
     own = set(terms(record.subject)) if subject != USER else set[str]()
     own |= set(terms(asked.aliases.get(subject, "").removeprefix(f"{USER}'s ")))
     open_ = [term for term in asked.terms if term not in own]
+    if record.key == NAME and not open_ and subject != USER:
+        return Bearing(record, 1.0, "key_match", exact=True)
     covered = covers(asked, record, open_)
     score = (len(own & set(asked.terms)) + covered) / max(len(asked.terms), 1)
     if covered and score >= (OWN_FLOOR if subject == USER else FLOOR):
-        names = terms(record.key)
+        names = _terms_of_key(record)
         exact = all(any(related(term, name) for name in names) for term in open_)
         return Bearing(record, round(score + _hint(asked, record), 4), "key_match", exact)
-    if not covered and subject != USER and _telling(record.subject):
+    silent = open_ and (
+        record.key == NAME or ("when" in asked.words and kind(record.value) != "date")
+    )
+    if not covered and subject != USER and _telling(record.subject) and not silent:
         return Bearing(record, round(min(score, FLOOR), 4), "subject_match")
     return _slot(asked, subject, record)
 
@@ -205,12 +217,17 @@ def _telling(subject: str) -> bool:
 
 def covers(asked: Asked, record: MemoryRecord, open_: Sequence[str]) -> int:
     """How many of the open terms of a question the record's key speaks of, or the words around its value."""
-    said = set(terms(record.key)) | (
+    said = set(_terms_of_key(record)) | (
         set(terms(record.text)) - set(terms(record.subject)) - set(terms(record.value))
     )
     return sum(
         any(related(term, word) for word in said | set(terms(record.value))) for term in open_
     )
+
+
+def _terms_of_key(record: MemoryRecord) -> list[str]:
+    """The telling words of a key; `name` tells where it is one."""
+    return [NAME] if record.key == NAME else terms(record.key)
 
 
 def _hint(asked: Asked, record: MemoryRecord) -> float:

@@ -5,7 +5,9 @@ People correct in fewer words than they stated: `the EU window` for `the refund 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from datetime import timedelta
 
 from loadsheet.artifacts import MemoryRecord
 from loadsheet.memory.text import normal, terms
@@ -32,6 +34,50 @@ def resolved(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> MemoryRe
     return candidate.model_copy(
         update={"subject": record.subject, "key": record.key, "multi": False}
     )
+
+
+JUST = timedelta(minutes=10)
+"""So long after a statement its value can be corrected by another value alone."""
+
+_DATE = re.compile(
+    r"\b(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*\b"
+    r"|\b(?:today|tomorrow|yesterday|tonight)\b|^\d{4}-\d\d-\d\d",
+    re.IGNORECASE,
+)
+
+
+def kind(value: str) -> str:
+    """What kind of value it is: a date, an amount of a unit, a name or a word."""
+    if _DATE.search(value):
+        return "date"
+    if re.search(r"\d", value):
+        return "number"
+    return "name" if value[:1].isupper() else "word"
+
+
+def just_said(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> MemoryRecord:
+    """A value alone under the name of the fact that was said last, where that has a value of the same kind.
+
+    Unchanged, and so without a key, where no fact was just said in the session or the message said several.
+    """
+    near = [
+        record
+        for record in known
+        if record.type == "fact"
+        and record.confirmed_by == "user"
+        and record.scope.session == candidate.scope.session
+        and timedelta() <= candidate.said_at - record.said_at <= JUST
+    ]
+    last = max((record.said_at for record in near), default=None)
+    meant = [
+        r
+        for r in near
+        if r.said_at == last and not r.multi and kind(r.value) == kind(candidate.value)
+    ]
+    if len(meant) != 1:
+        return candidate
+    record = meant[0]
+    return candidate.model_copy(update={"subject": record.subject, "key": record.key})
 
 
 def same_name(one: MemoryRecord, other: MemoryRecord) -> bool:

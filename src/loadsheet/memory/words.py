@@ -14,6 +14,15 @@ COPULAS = word_set("is are was were am isn't aren't wasn't weren't 's 're 'm be"
 AUXILIARIES = COPULAS | word_set(
     "has have had hasn't haven't hadn't 've do does did don't doesn't didn't"
 )
+NO_VALUES = word_set(
+    "thanks thank cheers sorry please fine good great okay ok yes no yeah nope sure right wrong incorrect false true "
+    "stop wait never nothing none mind problem worries exactly really again idea way need go do did is are was be "
+    "am have has i me you he she it we they this that these those there what which who how why when where if but "
+    "because so not don't doesn't didn't isn't i'm it's that's can could will would should try show tell give "
+    "explain make use keep let's forget help"
+)
+"""Words that a short answer holds which names no value."""
+
 MODALS = word_set(
     "will would can could may might should shall must won't can't cannot couldn't wouldn't"
 )

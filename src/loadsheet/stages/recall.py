@@ -18,7 +18,8 @@ from loadsheet.artifacts import (
     Origin,
     Reading,
 )
-from loadsheet.memory import recall, spoken
+from loadsheet.memory import recall, spoken, unsupported
+from loadsheet.memory.extract import opening
 from loadsheet.memory.grammar import USER
 from loadsheet.memory.policy import conflicts
 from loadsheet.memory.recall import Bearing
@@ -102,7 +103,10 @@ class Looking:
 
     @property
     def question(self) -> str:
-        """The question as it stands alone."""
+        """The question as it stands alone; one of the speaker's own has its subject, and borrows none."""
+        turn = self.heard.turn
+        if turn.form == "aspect" and recall.Asked.of(turn.question).self_named:
+            return turn.question
         return self.heard.turn.query or self.heard.turn.question
 
     @property
@@ -355,6 +359,8 @@ def unfit(question: str, utterance: Utterance, score: float) -> tuple[str, str] 
         return "superseded", "a newer statement took its place"
     if utterance.status == "expired":
         return "expired", "the time that it was said for is over"
+    if unsupported.silent_on(question, opening(utterance.text)[0]):
+        return "reported", "it is not what the user says of themselves"
     if spoken.asking(utterance.text):
         return "question", "it only asks"
     if spoken.echoes(question, utterance.text):

@@ -30,11 +30,11 @@ from loadsheet.artifacts import (
     WriteReceipts,
 )
 from loadsheet.intent.proposals import Refused
-from loadsheet.memory.extract import Speech, candidates
+from loadsheet.memory.extract import Speech, candidates, refused
 from loadsheet.memory.grammar import USER
 from loadsheet.memory.policy import WritePolicy
 from loadsheet.memory.proposals import TASK, Proposed, read
-from loadsheet.memory.resolve import resolved, same_name
+from loadsheet.memory.resolve import just_said, resolved, same_name
 from loadsheet.memory.text import terms
 from loadsheet.ports import ChatModel, Clock, Ids, PassageStore, RecordStore
 from loadsheet.stages import reduce
@@ -111,6 +111,8 @@ class Memory:
     async def _resolved(self, workspace: str, candidate: MemoryRecord) -> MemoryRecord:
         if not candidate.correction or candidate.type != "fact":
             return candidate
+        if not candidate.key:
+            return just_said(candidate, await self.store.records(workspace, status="active"))
         text = f"{candidate.subject} {candidate.key}"
         known = await self.store.find(
             workspace, text, at=candidate.recorded_at, limit=20, types=("fact",)
@@ -167,11 +169,11 @@ class Remember:
         if self.memory is None:
             return WriteReceipts(reason=REFUSED)
         speech = speech_of(given.heard, self.memory.zone)
-        found, refused, notes = await told(self.memory, speech)
+        found, turned_down, notes = await told(self.memory, speech)
         found += cited(given, self.memory.zone)
         workspace = given.heard.turn.turn.scope.workspace
         receipts = await self.memory.write(workspace, found)
-        return WriteReceipts(receipts=(*receipts, *refused), notes=notes)
+        return WriteReceipts(receipts=(*receipts, *turned_down), notes=notes)
 
     def report(self, _given: Exchange, gave: WriteReceipts, /) -> Report:
         """Names what was written."""
@@ -187,15 +189,15 @@ async def told(
     Where a model is set and its answer holds, its proposals take the place of the deterministic ones, but for what the
     first moment has written already. Where its answer is invalid the deterministic ones stand, on record.
     """
-    heard = candidates(speech)
+    heard, unsaid = candidates(speech), refused(speech)
     rest = [c for c in heard if not is_first(c)]
     made = await memory.proposed(speech)
     if memory.model is None:
-        return rest, (), ()
+        return rest, unsaid, ()
     if made.invalid:
         return (
             rest,
-            (),
+            unsaid,
             (f"{memory.model.name}: invalid, the forms of statements stand: {made.invalid}",),
         )
     done = [source for c in heard if is_first(c) for source in c.sources]
@@ -252,9 +254,9 @@ async def observed(memory: Memory, message: Message, workspace: str) -> Sequence
         message=message.id,
     )
     first = [c for c in candidates(speech) if is_first(c)]
-    rest, refused, _ = await told(memory, speech)
+    rest, turned_down, _ = await told(memory, speech)
     order = [*first, *rest] if memory.model else candidates(speech)
-    return [*await memory.write(workspace, order), *refused]
+    return [*await memory.write(workspace, order), *turned_down]
 
 
 def cited(given: Exchange, zone: tzinfo) -> list[MemoryRecord]:

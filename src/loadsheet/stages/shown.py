@@ -7,13 +7,18 @@ from datetime import datetime
 
 from loadsheet.artifacts import Block, LeftOut, MemoryRecord, Source
 from loadsheet.assembly.blocks import block
+from loadsheet.memory.grammar import USER
 from loadsheet.memory.recall import Bearing
+from loadsheet.memory.resolve import VAGUE
 from loadsheet.memory.spoken import Spoken, window
 from loadsheet.memory.text import terms
 from loadsheet.ports import Counter, Utterance
 
 WHOLE = 160
 """Characters of a record's text that is shown as it was said."""
+
+BARE = 6
+"""Words of a correction that may name a value only."""
 
 ROWS = frozenset({"chain", "corrected"})
 """The rules by which a verified fact is a row that answers, not a thing to bear in mind."""
@@ -47,7 +52,7 @@ def record_block(bearing: Bearing, counter: Counter, group: str | None = None) -
     return block(
         "structured_state" if verified and is_row(bearing) else "memory",
         f"record:{record.id}",
-        record.text[start:end],
+        named(record, record.text[start:end]),
         counter=counter,
         producer="recall",
         rule=bearing.rule,
@@ -90,6 +95,17 @@ def clauses_of(record: MemoryRecord) -> tuple[int, int]:
     if len(record.text) <= WHOLE:
         return 0, len(record.text)
     return window(record.text, set(terms(f"{record.key} {record.value}")))
+
+
+def named(record: MemoryRecord, said: str) -> str:
+    """What was said, under the name of what it is of where only a value was: `No, green.`"""
+    spoken_of = set(terms(f"{record.subject} {'' if record.key in VAGUE else record.key}"))
+    bare = record.correction and len(said.split()) <= BARE and not spoken_of & set(terms(said))
+    if not bare:
+        return said
+    owner = "" if record.subject == USER else record.subject
+    key = "" if record.key in VAGUE else record.key
+    return f"{' '.join(filter(None, (owner, key)))}: {record.value} ({said})"
 
 
 def shortened(record: MemoryRecord, start: int, end: int) -> tuple[Source, ...]:
