@@ -227,3 +227,23 @@ async def test_what_looks_like_a_secret_is_kept_only_where_the_settings_allow_it
         async with remembering(Day(MONDAY), keep_secrets=keep) as agent:
             await agent.ask("My api key is 4711-abcd.")
             assert len(await held(agent)) == count
+
+
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize(
+    ("question", "bears"),
+    [
+        ("Suggest a snack.", True),
+        ("What should I cook for dinner?", True),
+        ("Can I eat peanut butter?", True),
+        ("How long is the refund window?", False),
+    ],
+)
+async def test_an_allergy_is_recalled_wherever_something_is_to_be_eaten(
+    question: str, bears: bool, route: str
+) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.ask("I'm allergic to peanuts.")
+        answer = await agent.ask(question)
+        prompt = answer.prompt.messages[-1]["content"]
+        assert ("<memory" in prompt and "allergic" in prompt) is bears

@@ -27,6 +27,9 @@ OWN_FLOOR = 0.5
 NEAR = 0.75
 """Records that answer so much of what the best one answers are read beside it."""
 
+ALLERGY = "allergic to"
+"""The key of what somebody must not eat or drink."""
+
 NAME = "name"
 """The key under which somebody's name stands."""
 
@@ -175,6 +178,8 @@ def _bearing(asked: Asked, named: set[str], record: MemoryRecord) -> Bearing | N
     subject = normal(record.subject)
     if record.key.startswith("attitude: ") or record.key in {"diet", "eat"}:
         return _attitude(asked, named, subject, record)
+    if record.key == ALLERGY and (made := _attitude(asked, named, subject, record)):
+        return made  # a meal is never suggested without it
     if subject not in named:
         return _partly_named(asked, record) or _slot(asked, subject, record)
     own = set(terms(record.subject)) if subject != USER else set[str]()
@@ -242,9 +247,8 @@ def _attitude(asked: Asked, named: set[str], subject: str, record: MemoryRecord)
     """What somebody likes bears on a question about the same things; about another person only where it names them."""
     if subject != USER and subject not in named:
         return None
-    about = set(terms(record.key.removeprefix("attitude: "))) | (
-        {"eat"} if record.key == "diet" else set[str]()
-    )
+    things = record.value if record.key == ALLERGY else record.key.removeprefix("attitude: ")
+    about = set(terms(things)) | ({"eat"} if record.key in {"diet", ALLERGY} else set[str]())
     hit = sum(any(related(term, word) for word in about) for term in asked.terms)
     if not hit:
         return None

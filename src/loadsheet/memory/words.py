@@ -172,7 +172,7 @@ FAMILIES = (
     "job occupation profession title",
     "favourite favorite like love prefer enjoy",
     "dislike hate detest avoid",
-    "eat food dinner lunch breakfast meal restaurant vegetarian vegan diet cook recipe",
+    "eat food dinner lunch breakfast meal snack dessert supper menu restaurant vegetarian vegan diet cook recipe",
     "deadline due",
     "cost price fee",
     "phone number telephone",
