@@ -76,19 +76,6 @@ class Embedder(Protocol):
         ...
 
 
-class Reranker(Protocol):
-    """Judges how well each text answers a query, by looking at both together."""
-
-    @property
-    def name(self) -> str:
-        """The name that traces carry."""
-        ...
-
-    async def relevance(self, query: str, texts: Sequence[str]) -> Sequence[float]:
-        """A number for each text, higher is better, comparable within a query. Raises `ModelError`."""
-        ...
-
-
 class PassageStore(Protocol):
     """Holds the documents of every workspace as passages, and finds them again.
 

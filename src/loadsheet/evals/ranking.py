@@ -20,10 +20,5 @@ def ndcg(ranking: Sequence[str], grades: Grades, depth: int) -> float:
     return _gain([grades.get(name, 0) for name in ranking[:depth]]) / _gain(best[:depth])
 
 
-def distinct(names: Sequence[str]) -> list[str]:
-    """Each id at its best place."""
-    return list(dict.fromkeys(names))
-
-
 def _gain(grades: Sequence[int]) -> float:
     return math.fsum(grade / math.log2(place + 2) for place, grade in enumerate(grades))

@@ -62,7 +62,8 @@ class Bearing:
 
 def bearings(found: Sequence[Fused], weights: Mapping[str, float]) -> list[Bearing]:
     """The bearing of each passage; of several queries the one that it bears on most counts."""
-    asked = {row.query: _Asked.of(row.query, weights) for item in found for row in item.rows}
+    queries = {row.query for item in found for row in item.rows}
+    asked = {query: _Asked.of(query, weights) for query in queries}
     for item in found:
         for row in item.rows:
             asked[row.query].note(row)
@@ -71,8 +72,9 @@ def bearings(found: Sequence[Fused], weights: Mapping[str, float]) -> list[Beari
         of: dict[str, list[Candidate]] = {}
         for row in item.rows:
             of.setdefault(row.query, []).append(row)
+        said = _Said.of(item.candidate)
         made.append(
-            max((asked[query].bearing(rows) for query, rows in of.items()), key=by_relevance)
+            max((asked[query].bearing(rows, said) for query, rows in of.items()), key=by_relevance)
         )
     return made
 
@@ -101,6 +103,20 @@ def confidence(found: Sequence[Bearing]) -> float:
         return round(_odds(BY_WORDS[0] * speaks + BY_WORDS[1]), 4)
     both = BY_BOTH[0] * speaks + BY_BOTH[1] * near + BY_BOTH[2]
     return round(max(_odds(both), _odds(SPOKEN_OF[0] * speaks + SPOKEN_OF[1])), 4)
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """The words of a passage, read once for all queries."""
+
+    words: frozenset[str]
+    pairs: frozenset[tuple[str, str]]
+
+    @classmethod
+    def of(cls, passage: Candidate) -> _Said:
+        text = terms(passage.text[:MOST_CHARACTERS])
+        above = terms(" ".join((passage.title, *passage.headings)))
+        return cls(frozenset((*text, *above)), frozenset((*pairwise(text), *pairwise(above))))
 
 
 @dataclass(slots=True)
@@ -132,9 +148,9 @@ class _Asked:
         elif row.found_by == NEAREST:
             self.farthest = row.score if self.farthest is None else min(self.farthest, row.score)
 
-    def bearing(self, rows: Sequence[Candidate]) -> Bearing:
+    def bearing(self, rows: Sequence[Candidate], said: _Said) -> Bearing:
         """The bearing of the passage that these rows of the query's lists are about."""
-        speaks = self._speaks(rows[0])
+        speaks = self._speaks(said, rows[0].matched)
         tops = ((row.score, self.best.get(row.found_by, 0.0)) for row in rows)
         part = max((score / top for score, top in tops if top > 0 and score > 0), default=0.0)
         words = SPOKEN * speaks + SCORED * part
@@ -145,13 +161,10 @@ class _Asked:
         whole = (telling + WORDS_BESIDE_VECTORS * words) / (1 + WORDS_BESIDE_VECTORS)
         return Bearing(round(min(1.0, whole), 4), round(speaks, 4), round(near, 4))
 
-    def _speaks(self, row: Candidate) -> float:
-        text = terms(row.text[:MOST_CHARACTERS])
-        above = terms(" ".join((row.title, *row.headings)))
-        held = {*text, *above, *(word for name in row.matched for word in terms(name))}
+    def _speaks(self, said: _Said, matched: Sequence[str]) -> float:
+        held = said.words.union(word for name in matched for word in terms(name))
         words = _part(self.weights, held)
-        beside = {*pairwise(text), *pairwise(above)}
-        return WORDS * words + NEIGHBOURS * (_part(self.pairs, beside) if self.pairs else words)
+        return WORDS * words + NEIGHBOURS * (_part(self.pairs, said.pairs) if self.pairs else words)
 
 
 def _part(weights: Mapping[Key, float], held: AbstractSet[Key]) -> float:
