@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import shutil
+import subprocess
+import sys
 import time
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
@@ -311,10 +314,63 @@ async def test_a_citation_of_an_old_version_resolves_and_says_what_superseded_it
             await agent.show("a.md", start=20, end=99)
 
 
+async def test_adds_of_overlapping_and_like_named_folders_at_once_name_every_file_once(
+    tmp_path: Path,
+) -> None:
+    docs = write(tmp_path / "docs", a__md="One.", b__md="Two.")
+    inner = write(docs / "inner", c__md="Three.")
+    notes = write(tmp_path / "notes", a__md="Another one.")
+    names = [[docs], [inner], [notes], [docs, notes], [inner / "c.md"]]
+    async with contextlib.AsyncExitStack() as stack:
+        path = tmp_path / "state"
+        agents = [await stack.enter_async_context(Agent.open(path, settings={})) for _ in range(3)]
+        adds = [agents[number % 3].add(*paths) for number, paths in enumerate(names)]
+        await asyncio.gather(*adds)
+        rows = await agents[0].store.documents(agents[0].workspace)
+        files = [docs / "a.md", docs / "b.md", inner / "c.md", notes / "a.md"]
+        assert sorted(str(row.path) for row in rows) == sorted(map(str, files))
+        assert {row.version for row in rows} == {1}
+
+
+def test_an_add_waits_for_another_process_and_goes_on_when_that_is_killed(tmp_path: Path) -> None:
+    docs = write(tmp_path / "docs", a__md="One.")
+    held = """if True:
+        import asyncio, sys
+        from loadsheet.stores.sqlite import SqliteStore
+
+        async def hold():
+            async with SqliteStore.open(sys.argv[1]).adding():
+                print("held", flush=True)
+                await asyncio.sleep(600)
+
+        asyncio.run(hold())
+    """
+
+    async def add() -> AddReport:
+        async with Agent.open(state, settings={}) as agent:
+            waiting = asyncio.ensure_future(agent.add(docs))
+            done, _ = await asyncio.wait([waiting], timeout=0.3)
+            assert not done
+            other.kill()
+            return await waiting
+
+    state = tmp_path / "state"
+    state.mkdir()
+    with subprocess.Popen(
+        [sys.executable, "-c", held, str(state / "loadsheet.db")], stdout=subprocess.PIPE
+    ) as other:
+        try:
+            assert other.stdout is not None
+            assert other.stdout.readline() == b"held\n"
+            assert asyncio.run(add()).added == ("a.md",)
+        finally:
+            other.kill()
+
+
 async def test_five_states_of_one_folder_are_five_versions_of_what_changed(tmp_path: Path) -> None:
-    data = os.environ.get("LOADSHEET_HANDBOOK")
+    data = os.environ.get("HANDBOOK_STATES")
     if not data:
-        pytest.skip("LOADSHEET_HANDBOOK names no folder of yearly states")
+        pytest.skip("HANDBOOK_STATES names no folder of yearly states")
     async with Agent.open(tmp_path / "state", settings={}) as agent:
         for state in sorted(Path(data).iterdir()):
             if state.is_dir():

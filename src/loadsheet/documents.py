@@ -112,13 +112,14 @@ class Library:
     ) -> AddReport:
         """Add what the paths name. Raises `InputError` when nothing is there or nothing could be added."""
         roots = [Root.of(path) for path in paths]
-        stored = await self.store.documents(self.workspace)
         tally = Tally(progress)
-        await self._take_in(roots, stored, tally)
-        if not tally.seen:
-            gone = index.gone(stored, roots, (), tally.skipped)
-            raise InputError(_nothing_added(paths, tally.skipped, gone))
-        return tally.report(await self._settle(roots, stored, tally))
+        async with self.store.adding():
+            stored = await self.store.documents(self.workspace)
+            await self._take_in(roots, stored, tally)
+            if not tally.seen:
+                gone = index.gone(stored, roots, (), tally.skipped)
+                raise InputError(_nothing_added(paths, tally.skipped, gone))
+            return tally.report(await self._settle(roots, stored, tally))
 
     async def sync(
         self, paths: Sequence[str | os.PathLike[str]], progress: Progress | None = None
@@ -128,6 +129,10 @@ class Library:
         What is gone goes, be it all of it. A path that is gone with the folder around it, as a disk that is not
         mounted, keeps its documents and is named.
         """
+        async with self.store.adding():
+            return await self._sync(paths, Tally(progress))
+
+    async def _sync(self, paths: Sequence[str | os.PathLike[str]], tally: Tally) -> AddReport:
         named = [str(Root.at(path).path) for path in paths]
         stored = await self.store.documents(self.workspace)
         wanted = named or await self.store.roots(self.workspace)
@@ -135,7 +140,6 @@ class Library:
         wanted = wanted or sorted({row.root for row in stored if row.root is not None})
         if not wanted:
             raise InputError("nothing was added yet: name a folder, as in `loadsheet sync docs/`")
-        tally = Tally(progress)
         roots, lost = [Root.at(path) for path in wanted], list[str]()
         for root in roots:
             if not root.exists() and not root.pattern:

@@ -7,6 +7,7 @@ library into `StoreError` or `ModelError`.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
@@ -81,6 +82,10 @@ class PassageStore(Protocol):
 
     A document is whole or absent; every method sees one workspace only.
     """
+
+    def adding(self) -> AbstractAsyncContextManager[None]:
+        """Keeps every other `adding` waiting, of this process or another, until it is left."""
+        ...
 
     async def put(
         self, workspace: str, document: Document, chunks: Sequence[Chunk], added_at: datetime

@@ -6,6 +6,7 @@ import os
 from types import TracebackType
 from typing import Self
 
+from loadsheet.stores.sqlite.alone import Alone
 from loadsheet.stores.sqlite.check import Check
 from loadsheet.stores.sqlite.connection import Connection
 from loadsheet.stores.sqlite.erasing import Erasing
@@ -18,7 +19,7 @@ from loadsheet.stores.sqlite.vectors import Vectors
 __all__ = ["SqliteStore"]
 
 
-class SqliteStore(Check, Vectors, Summaries, Transcripts, Traces, Records, Erasing):
+class SqliteStore(Alone, Check, Vectors, Summaries, Transcripts, Traces, Records, Erasing):
     """The stores of the ports in one file; several processes may use it at once.
 
     Statements run on a thread of their own, in the order in which they were asked for; vectors are read on another one.

@@ -1,0 +1,59 @@
+"""One `add` at a time, over tasks and processes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+import apsw
+
+from loadsheet.stores.sqlite.base import Part
+from loadsheet.stores.sqlite.connection import Connection, translated
+
+AGAIN_SECONDS = 0.05
+"""How long one waits before asking again whether the other one is done."""
+
+
+class Alone(Part):
+    """Lets one writer of documents at a time look at what is there and change it.
+
+    Two at once over the same folder would each give its files a name, and one file could take the name of another.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection)
+        self._adding = asyncio.Lock()
+
+    @asynccontextmanager
+    async def adding(self) -> AsyncGenerator[None]:
+        """Wait until nobody else adds documents to the file, and keep others waiting meanwhile.
+
+        The wait ends with the other process, however that ends.
+        """
+        async with self._adding:
+            if self.connection.path == ":memory:":
+                yield
+                return
+            lock = await _locked(f"{self.connection.path}-adding")
+            try:
+                yield
+            finally:
+                lock.close()
+
+
+async def _locked(path: str) -> apsw.Connection:
+    """An open transaction on an empty file, which the system takes back from a process that ends."""
+    with translated(path):
+        lock = apsw.Connection(path)
+        while True:
+            try:
+                lock.execute("BEGIN EXCLUSIVE")
+            except apsw.BusyError:
+                try:
+                    await asyncio.sleep(AGAIN_SECONDS)
+                except BaseException:
+                    lock.close()
+                    raise
+            else:
+                return lock
