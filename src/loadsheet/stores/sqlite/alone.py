@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from typing import cast
 
 import apsw
 
 from loadsheet.stores.sqlite.base import Part
-from loadsheet.stores.sqlite.connection import Connection, translated
+from loadsheet.stores.sqlite.connection import Connection, Database, translated
 
 AGAIN_SECONDS = 0.05
 """How long one waits before asking again whether the other one is done."""
@@ -42,10 +43,10 @@ class Alone(Part):
                 lock.close()
 
 
-async def _locked(path: str) -> apsw.Connection:
+async def _locked(path: str) -> Database:
     """An open transaction on an empty file, which the system takes back from a process that ends."""
     with translated(path):
-        lock = apsw.Connection(path)
+        lock = cast("Database", apsw.Connection(path))
         while True:
             try:
                 lock.execute("BEGIN EXCLUSIVE")
