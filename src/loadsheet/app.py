@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from loadsheet.artifacts import AssemblyPolicy, ModelCandidate
 from loadsheet.assembly.policy import policy_from
 from loadsheet.errors import SettingsError
+from loadsheet.funnel.fuse import WEIGHTS
 from loadsheet.pipeline import Pipeline
 from loadsheet.ports import ChatModel, Clock, Counter, Embedder, Ids, Store
 from loadsheet.settings import Settings, is_remote
@@ -226,6 +227,7 @@ def pipeline_from(
         for name in models
     )
     proposer = proposer_from(settings, models)
+    weights = {**WEIGHTS, **settings.weights}
     return Pipeline(
         transcripts=store,
         counter=counter,
@@ -243,6 +245,7 @@ def pipeline_from(
             for_overview=(Overview(store),) if settings.route == "rules" else (),
             seconds=settings.seconds * SECONDS_SHARE["retrieve"],
             feedback=settings.feedback,
+            weights=weights,
         ),
         correct=Correct(memory),
         recall=Recall(store, counter) if memory else Recall(),
@@ -253,6 +256,8 @@ def pipeline_from(
             cap=settings.evidence_cap,
             room=settings.evidence_room,
             sufficient=settings.sufficiency,
+            weights=weights,
+            skip=frozenset(settings.skip),
         ),
         select_model=SelectModel(
             candidates, RoutingPolicy(settings.prefer_local, settings.output_reserve)

@@ -254,10 +254,14 @@ class VectorStore(Protocol):
         """How many of the workspace's passages have a vector of this model."""
         ...
 
-    async def vectors_of(
-        self, workspace: str, embedder: str, passages: Sequence[Candidate]
-    ) -> NDArray[np.float32]:
-        """A row for each of the passages that has a vector."""
+    async def likeness(
+        self,
+        workspace: str,
+        embedder: str,
+        best: Sequence[tuple[Candidate, float]],
+        passages: Sequence[Candidate],
+    ) -> Sequence[float | None]:
+        """How near each passage lies to the best ones, which count as much as is said; None without a vector."""
         ...
 
     async def check_vectors(self, workspace: str, *, repair: bool = False) -> Sequence[str]:

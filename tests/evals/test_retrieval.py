@@ -123,6 +123,22 @@ async def test_a_turn_is_asked_after_its_history_and_followed_into_the_prompt(ta
     assert 0 < found["talk/town/prompt of 2000/density"] < 1
 
 
+async def test_each_step_of_the_funnel_is_measured_with_and_without(
+    talks: Path, disputes: Path
+) -> None:
+    assert talks == disputes
+    async with loadsheet.Agent.open(
+        ":memory:", settings={"embedder": "none", "skip": ["cap"]}
+    ) as agent:
+        report = await measure(talks, Bench(agent.store, agent.pipeline, None, steps=True))
+    found = {row.name: row.value for row in report.figures}
+    for step in ("with cap", "without deduplicate", "without compress"):
+        assert found[f"talk/town/2000, {step}/recall"] == 1
+        assert f"disputes/800, {step}/of equal tokens" in found
+    assert found["disputes/8000, as set up/conflicts isolated"] == 1
+    assert found["disputes/8000, without conflicts/conflicts isolated"] == 0
+
+
 async def test_answers_that_are_kept_and_noise_that_is_not_are_counted(disputes: Path) -> None:
     found = await measured(disputes)
     assert found["disputes/prompt/answers kept"] == 1

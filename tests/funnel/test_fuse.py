@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.funnel.made import candidate, candidates
 
 from loadsheet.artifacts import Candidate
-from loadsheet.funnel.fuse import by_scores, fuse
+from loadsheet.funnel.fuse import by_scores, fuse, leading
 
 
 def test_agreement_between_sources_outranks_one_first_place() -> None:
@@ -59,6 +59,44 @@ def test_every_reading_of_a_question_has_its_say() -> None:
         candidate("last", source="vectors", query="b", rank=2, score=0.1),
     ]
     assert [item.id for item in by_scores(fuse(rows))] == ["both", "one", "last"]
+
+
+def test_what_lies_near_the_best_gains() -> None:
+    rows = [
+        candidate("first", source="vectors", rank=1, score=0.9),
+        candidate("other", source="vectors", rank=2, score=0.52),
+        candidate("alike", source="vectors", rank=3, score=0.50),
+    ]
+    near = {"first": 1.0, "other": 0.2, "alike": 0.8}
+    liked = [row.model_copy(update={"likeness": near[row.passage_id]}) for row in rows]
+    assert [item.id for item in by_scores(fuse(rows))] == ["first", "other", "alike"]
+    assert [item.id for item in by_scores(fuse(liked))] == ["first", "alike", "other"]
+
+
+def test_a_reading_that_a_source_did_not_answer_takes_nothing_from_the_others() -> None:
+    rows = [
+        candidate("near", source="vectors", query="a", rank=1, score=0.60),
+        candidate("rare", source="vectors", query="a", rank=2, score=0.50),
+        candidate("rare", source="lexical", query="a", rank=1, score=9.0),
+        candidate("near", source="vectors", query="b", rank=1, score=0.60),
+        candidate("rare", source="vectors", query="b", rank=2, score=0.50),
+    ]
+    assert [item.id for item in by_scores(fuse(rows))] == ["rare", "near"]
+    light = {"lexical": 0.1}
+    assert [item.id for item in by_scores(fuse(rows, light), light)] == ["near", "rare"]
+
+
+def test_a_passage_that_stands_out_leads_alone_and_equal_ones_together() -> None:
+    def led(*scores: float) -> list[float]:
+        rows = (
+            candidate(f"p{n}", source="vectors", rank=n + 1, score=score)
+            for n, score in enumerate(scores)
+        )
+        return [part for _, part in leading(fuse(rows), 2)]
+
+    assert led(0.9, 0.5, 0.1)[0] > 0.99
+    assert led(0.6, 0.6, 0.1) == [0.5, 0.5]
+    assert leading(fuse([candidate("words", source="lexical")]), 2) == []
 
 
 @given(st.lists(candidates(), max_size=14))

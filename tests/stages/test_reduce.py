@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 from random import Random
+from typing import get_args
 
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.funnel.made import candidate, candidates
 
-from loadsheet.artifacts import Candidate, CandidateList, EvidenceSet, Missing
+from loadsheet.artifacts import Candidate, CandidateList, EvidenceSet, Missing, Step
 from loadsheet.models.counters import counter
 from loadsheet.stages.reduce import Found, Reduce, blocks_of
 
@@ -72,6 +73,20 @@ def test_the_manifest_names_every_source_that_says_the_same() -> None:
     ]
     block = blocks_of(reduced(rows), counter("estimate"))[0]
     assert [source.document for source in block.sources] == ["b.md", "a.md"]
+
+
+@given(LISTS, st.sets(st.sampled_from(get_args(Step))))
+def test_with_any_step_left_out_nothing_is_lost(rows: list[Candidate], skip: set[Step]) -> None:
+    held = CandidateList(candidates=tuple(rows), weights=WEIGHTS, documents=3)
+    made = Reduce(skip=frozenset(skip))(Found(question="refund window?", candidates=held))
+    kept = [item.candidate.passage_id for item in made.evidence]
+    assert sorted([*kept, *(row.id for row in made.left_out)]) == sorted(
+        {row.passage_id for row in rows}
+    )
+    left = {row.rule for row in made.left_out}
+    rules = {"deduplicate": {"duplicate", "contained"}, "threshold": {"below_floor"}}
+    assert not any(left & rules.get(step, set()) for step in skip)
+    assert "compress" not in skip or not any(item.shorter for item in made.evidence)
 
 
 def test_what_is_lacking_is_said_in_different_words() -> None:

@@ -3,11 +3,13 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 
+import pytest
 from tests.stores.test_passages import put
 
 from loadsheet.artifacts import Candidate, CandidateList, Missing, Partial, Query, QuerySet
 from loadsheet.embedding import Embedding
 from loadsheet.errors import ModelError
+from loadsheet.evals.steps import unlikened
 from loadsheet.models.embed_hashing import HashingEmbedder
 from loadsheet.stages.retrieve import Lexical, Nearest, Retrieve, decisions
 from loadsheet.stores.sqlite import SqliteStore
@@ -113,7 +115,9 @@ async def test_the_trace_says_what_each_source_found_and_does_not_know_yet() -> 
     assert Retrieve(()).report(QUERIES, CandidateList()).failure == "empty"
 
 
-async def test_what_was_found_best_lends_its_direction_to_a_second_search() -> None:
+async def test_candidates_are_likened_to_what_was_found_best_where_a_question_has_one_reading() -> (
+    None
+):
     embedder = HashingEmbedder(64)
     async with SqliteStore.in_memory() as store:
         for name, text in (
@@ -126,13 +130,10 @@ async def test_what_was_found_best_lends_its_direction_to_a_second_search() -> N
         await Embedding(store, embedder, "w").finish()
         asked = QuerySet(workspace="w", queries=(Query(text="tea shelf"),), limit=4)
         sources = (Lexical(store), Nearest(store, embedder))
-        plain = scores(await Retrieve(sources)(asked))
-        fed = scores(await Retrieve(sources, feedback=2)(asked))
-        assert fed.keys() == plain.keys()
-        assert fed["c"] > plain["c"]
+        found = await Retrieve(sources, feedback=1)(asked)
+        near = {row.document: row.likeness or 0.0 for row in found.candidates}
+        assert near["a"] == pytest.approx(1, abs=1e-5)
+        assert near["b"] > max(near["c"], near["d"])
+        assert unlikened(found) == await Retrieve(sources)(asked)
         two = QuerySet(workspace="w", queries=(*asked.queries, Query(text="oolong")), limit=4)
         assert await Retrieve(sources, feedback=2)(two) == await Retrieve(sources)(two)
-
-
-def scores(found: CandidateList) -> dict[str, float]:
-    return {c.document: c.score for c in found.candidates if c.found_by == "vectors"}

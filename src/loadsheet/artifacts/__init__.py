@@ -71,6 +71,7 @@ from loadsheet.artifacts.evidence import (
     FunnelStep,
     Lack,
     LeftOut,
+    Step,
 )
 from loadsheet.artifacts.outcome import (
     Answer,
@@ -181,6 +182,7 @@ __all__ = [
     "Source",
     "Span",
     "StageScore",
+    "Step",
     "Strategy",
     "Tier",
     "ToolCall",

@@ -45,6 +45,10 @@ class Evidence(Value):
     """The group of evidence that says something else of the same thing."""
 
 
+Step = Literal["rank", "deduplicate", "threshold", "cap", "conflicts", "compress"]
+"""A step of the funnel that can be left out, by its name in the ledger."""
+
+
 class FunnelStep(Value):
     """One narrowing step: what went in, what came out, and what it went by."""
 

@@ -115,6 +115,8 @@ class Candidate(Value):
     """The terms of the query that the passage holds."""
     shingles: str = ""
     """The sketch of its word shingles, in base64; empty where its source keeps none."""
+    likeness: float | None = None
+    """How near it lies to the passages found best, as a cosine; None where that was not looked up."""
 
     @property
     def label(self) -> str:

@@ -416,6 +416,10 @@ def evaluate(
         Path | None,
         typer.Option(metavar="DIR", help="With `route`: questions with judged passages."),
     ] = None,
+    steps: Annotated[
+        bool,
+        typer.Option("--steps", help="With `retrieval`: each step of the funnel with and without."),
+    ] = False,
 ) -> None:
     """Run the cases of a file; exit 1 when a gate fails."""
     if str(file) == "memory":
@@ -426,7 +430,7 @@ def evaluate(
     if str(file) == "retrieval":
         from loadsheet.cli import retrieval
 
-        retrieval.measure(context.obj, data, gates or [])
+        retrieval.measure(context.obj, data, gates or [], steps=steps)
         return
     if str(file) == "route":
         from loadsheet.cli import route as routing

@@ -30,8 +30,8 @@ KEPT = "evaluation"
 """The folder in the state folder that keeps the corpora and their vectors from one run to the next."""
 
 
-def measure(door: Door, folder: Path | None, gates: Sequence[str]) -> None:
-    """Measure every set under a folder; exit 1 when a gate fails."""
+def measure(door: Door, folder: Path | None, gates: Sequence[str], *, steps: bool) -> None:
+    """Measure every set under a folder, with `steps` each step of the funnel too; exit 1 when a gate fails."""
     import asyncio
 
     from loadsheet.evals.retrieval import judged
@@ -40,7 +40,7 @@ def measure(door: Door, folder: Path | None, gates: Sequence[str]) -> None:
         raise InputError("eval retrieval needs sets to measure on: --data DIR")
     with ExitStack() as held:
         told = Told(held) if sys.stderr.isatty() and not door.as_json else None
-        report = asyncio.run(_measured(door, folder, told))
+        report = asyncio.run(_measured(door, folder, told, steps=steps))
     results = judged(report, gates)
     if door.as_json:
         gated = [row.model_dump(mode="json") for row in results]
@@ -51,7 +51,7 @@ def measure(door: Door, folder: Path | None, gates: Sequence[str]) -> None:
         raise typer.Exit(FAILED)
 
 
-async def _measured(door: Door, folder: Path, told: Told | None) -> RetrievalReport:
+async def _measured(door: Door, folder: Path, told: Told | None, *, steps: bool) -> RetrievalReport:
     from loadsheet.agent import Agent
     from loadsheet.app import IN_MEMORY
     from loadsheet.evals.retrieval import Bench
@@ -69,6 +69,7 @@ async def _measured(door: Door, folder: Path, told: Told | None) -> RetrievalRep
             pipeline=replace(agent.pipeline, transcripts=scratch.store),
             embed=maker(agent),
             budget=settings.budget,
+            steps=steps,
         )
         return await measured(folder, replace(bench, progress=told) if told else bench)
 

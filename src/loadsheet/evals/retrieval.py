@@ -10,7 +10,8 @@ import math
 import statistics
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
@@ -33,10 +34,11 @@ from loadsheet.artifacts import (
     Value,
 )
 from loadsheet.artifacts.outcome import Reply
-from loadsheet.evals.judged import Disputed, DisputedSet, JudgedSet, Passage, Probe, sets_of
+from loadsheet.evals.judged import Claim, Disputed, DisputedSet, JudgedSet, Passage, Probe, sets_of
 from loadsheet.evals.memory import plain
 from loadsheet.evals.ranking import ndcg, recall
 from loadsheet.evals.report import GateResult, Mean, gate_from, judge
+from loadsheet.evals.steps import unlikened, ways_of
 from loadsheet.funnel.fuse import by_scores, fuse
 from loadsheet.pipeline import Pipeline, transcript_of
 from loadsheet.ports import Store
@@ -48,6 +50,9 @@ DEPTH = 100
 
 SMALL = 2000
 """The budget, in tokens, that recall in the prompt is measured at."""
+
+TIGHT = 800
+"""A budget that does not hold every document of a question that brings some."""
 
 EPOCH = datetime(2025, 3, 1, 12, tzinfo=UTC)
 """When everything was said and written: the sets carry no times, and none may count."""
@@ -71,6 +76,8 @@ class Bench:
     """Makes the vectors that a workspace still lacks; None where there is no embedder."""
     budget: int = 8000
     """The prompt's budget where no small one is asked for."""
+    steps: bool = False
+    """Whether each step of the funnel is measured with and without."""
     progress: Progress = lambda _set, _doing, _done, _of: None
 
 
@@ -170,10 +177,9 @@ async def questions(one: JudgedSet, bench: Bench) -> list[Figure]:
     """nDCG@10 and recall@100 of each source's own list and of all of them together."""
     tally = Tally(one.name)
     for number, probe in enumerate(one.probes, start=1):
-        rankings = ways(await as_written(bench, one.name, probe.question))
-        queries = QuerySet(workspace=one.name, queries=(Query(text=probe.question),), limit=DEPTH)
-        found = ways(await bench.pipeline.retrieve(queries))
-        rankings["all sources, fed back"] = found["all sources"]
+        found = await as_written(bench, one.name, probe.question)
+        rankings = ways(unlikened(found))
+        rankings["all sources, fed back"] = ways(found)["all sources"]
         for way, ranking in rankings.items():
             tally.add(way, "nDCG@10", ndcg(ranking, probe.relevant, 10))
             tally.add(way, "recall@100", recall(ranking, probe.relevant, DEPTH))
@@ -182,9 +188,9 @@ async def questions(one: JudgedSet, bench: Bench) -> list[Figure]:
 
 
 async def as_written(bench: Bench, workspace: str, question: str) -> CandidateList:
-    """What the sources return for a question alone, each by itself: no second search."""
+    """What the sources return for a question alone."""
     queries = QuerySet(workspace=workspace, queries=(Query(text=question),), limit=DEPTH)
-    return await replace(bench.pipeline.retrieve, feedback=0)(queries)
+    return await bench.pipeline.retrieve(queries)
 
 
 def ways(found: CandidateList) -> dict[str, list[str]]:
@@ -206,40 +212,56 @@ async def conversations(one: JudgedSet, bench: Bench) -> list[Figure]:
     """
     tally = Tally(one.name)
     for number, probe in enumerate(one.probes, start=1):
-        found = await as_written(bench, one.name, probe.question)
+        found = unlikened(await as_written(bench, one.name, probe.question))
         for way, ranking in ways(found).items():
             _ranked(tally, f"{way}, last turn", ranking, probe)
-        for way, pipeline in variants(bench.pipeline).items():
-            await _turn(replace(bench, pipeline=pipeline), one.name, way, probe, tally)
+        await _turn(bench, one.name, probe, tally)
         bench.progress(one.name, "turns", number, len(one.probes))
     return tally.figures()
 
 
-def variants(pipeline: Pipeline) -> dict[str, Pipeline]:
-    """The pipeline as it is set up, and without each step of the funnel that it has."""
-    return {"whole": pipeline}
-
-
-async def _turn(bench: Bench, workspace: str, way: str, probe: Probe, tally: Tally) -> None:
-    scope = Scope(workspace=workspace, session=f"{probe.id} {way}")
-    made, recorder = await asked(bench.pipeline, scope, probe.question, probe.history, SMALL)
-    candidates = ways(given_by(recorder, CandidateList))["all sources"]
-    if way == "whole":
-        _ranked(tally, "candidates", candidates, probe)
-        kept = [item.candidate.document for item in given_by(recorder, EvidenceSet).evidence]
-        _ranked(tally, "evidence", list(dict.fromkeys(kept)), probe)
-        for event in recorder.events:
-            tally.add("time", f"{event.stage} ms", 1000 * event.seconds)
-    aboard = documents(made)
+async def _turn(bench: Bench, workspace: str, probe: Probe, tally: Tally) -> None:
+    scope = Scope(workspace=workspace, session=probe.id)
+    state = await held(bench.pipeline, scope, probe.history)
+    made, recorder = await asked(bench.pipeline, state, probe.question, SMALL)
+    found = given_by(recorder, CandidateList)
+    candidates = ways(found)["all sources"]
+    _ranked(tally, "candidates", candidates, probe)
+    kept = [item.candidate.document for item in given_by(recorder, EvidenceSet).evidence]
+    _ranked(tally, "evidence", list(dict.fromkeys(kept)), probe)
+    grouped = any(entry.conflict for entry in made.manifest.entries)
+    tally.add(f"prompt of {SMALL}", "grouped", float(grouped))
+    for event in recorder.events:
+        tally.add("time", f"{event.stage} ms", 1000 * event.seconds)
+    aboard = sizes(made)
     relevant = probe.relevant.keys()
     missed = relevant & set(candidates[:5]) - aboard.keys()
-    tokens = sum(size for name, size in aboard.items() if name in relevant)
-    label = f"prompt of {SMALL}" if way == "whole" else f"prompt of {SMALL}, {way}"
+    label = f"prompt of {SMALL}"
     tally.add(label, "recall", len(relevant & aboard.keys()) / len(relevant))
     tally.add(label, "lost", len(missed) / len(relevant))
-    tally.add(label, "density", tokens / made.manifest.total_tokens)
+    tally.add(label, "density", telling(made, relevant) / made.manifest.total_tokens)
     tally.add(label, "evidence tokens", sum(aboard.values()))
     tally.add(label, "tokens", made.manifest.total_tokens)
+    for way, pipeline in ways_of(bench.pipeline, found).items() if bench.steps else ():
+        other, _ = await asked(pipeline, state, probe.question, SMALL)
+        here = sizes(other).keys()
+        label = f"{SMALL}, {way}"
+        tally.add(label, "recall", len(relevant & here) / len(relevant))
+        _compared(tally, label, made, other, relevant)
+
+
+def _compared(
+    tally: Tally, way: str, whole: Prepared, other: Prepared, relevant: AbstractSet[str]
+) -> None:
+    """The density of a prompt that was made in another way, and that of both where both hold as much evidence.
+
+    A prompt that holds less is denser for that alone. Of both the best evidence is read, as far as the shorter goes.
+    """
+    tokens = min(sum(sizes(made).values()) for made in (whole, other))
+    tally.add(way, "density", telling(other, relevant) / other.manifest.total_tokens)
+    for name, made in (("of equal tokens", other), ("as set up", whole)):
+        tally.add(way, name, telling(made, relevant, tokens) / tokens if tokens else 0.0)
+    tally.add(way, "evidence tokens", sum(sizes(other).values()))
 
 
 def _ranked(tally: Tally, way: str, ranking: Sequence[str], probe: Probe) -> None:
@@ -247,10 +269,10 @@ def _ranked(tally: Tally, way: str, ranking: Sequence[str], probe: Probe) -> Non
     tally.add(way, "nDCG@5", ndcg(ranking, probe.relevant, 5))
 
 
-async def asked(
-    pipeline: Pipeline, scope: Scope, question: str, history: Sequence[tuple[str, str]], budget: int
-) -> tuple[Prepared, Recorder]:
-    """The prompt of a turn after a conversation that somebody else held, and the record of its stages."""
+async def held(
+    pipeline: Pipeline, scope: Scope, history: Sequence[tuple[str, str]]
+) -> SessionState:
+    """The state of a session after a conversation that somebody else held; its messages are in the transcript."""
     state = SessionState(scope=scope)
     for number, (said, answer) in enumerate(history):
         turn = Turn(id=f"h{number}", scope=scope, text=said or "…", asked_at=EPOCH)
@@ -260,7 +282,14 @@ async def asked(
         messages = transcript_of(turn, reply, pipeline.counter)
         await pipeline.transcripts.append(scope.workspace, messages, after, state)
         state = after
-    turn = Turn(id="asked", scope=scope, text=question, asked_at=EPOCH)
+    return state
+
+
+async def asked(
+    pipeline: Pipeline, state: SessionState, question: str, budget: int
+) -> tuple[Prepared, Recorder]:
+    """The prompt of a turn, and the record of its stages."""
+    turn = Turn(id="asked", scope=state.scope, text=question, asked_at=EPOCH)
     recorder = Recorder(lambda: EPOCH, Budget(prompt_tokens=budget))
     return await pipeline.prepare(turn, state, recorder), recorder
 
@@ -274,17 +303,42 @@ def given_by(recorder: Recorder, kind: type[Given]) -> Given:
     return kind.model_validate(unpack(last.gave, recorder.bodies))
 
 
-def documents(made: Prepared) -> dict[str, int]:
+def sizes(made: Prepared) -> dict[str, int]:
     """The documents whose text is in the prompt as evidence, with the tokens of their blocks.
 
     A block is its own document's; the documents that it stands for are there with it, for no tokens of their own.
     """
     found: dict[str, int] = {}
     for entry in shown(made):
-        names = [source.document for source in entry.sources if source.document]
-        for place, name in enumerate(names):
+        for place, name in enumerate(_documents(entry)):
             found[name] = found.get(name, 0) + (0 if place else entry.tokens)
     return found
+
+
+def telling(made: Prepared, relevant: AbstractSet[str], tokens: int | None = None) -> float:
+    """The tokens of the blocks that say something relevant, of the best ones that fill so many tokens, or of all.
+
+    Of what repeats a block that was read already nothing counts.
+    """
+    room = math.inf if tokens is None else tokens
+    found, said = 0.0, set[str]()
+    for entry in sorted(shown(made), key=lambda row: (-(row.score or 0.0), _number(row))):
+        taken = min(entry.tokens, room)
+        room -= taken
+        text = text_of(made, entry).partition("\n")[2]
+        if relevant & set(_documents(entry)) and text not in said:
+            found += taken
+        said.add(text)
+    return found
+
+
+def _documents(entry: Entry) -> list[str]:
+    return [source.document for source in entry.sources if source.document]
+
+
+def _number(entry: Entry) -> int:
+    """Its place in the order of the evidence: `evidence:3`."""
+    return int(entry.id.rpartition(":")[2])
 
 
 def shown(made: Prepared) -> list[Entry]:
@@ -307,14 +361,34 @@ async def disputed(one: DisputedSet, bench: Bench) -> list[Figure]:
         workspace = f"{one.name}/{number}"
         passages = [Passage(f"d{n}", "", claim.text) for n, claim in enumerate(question.claims)]
         await index(bench, workspace, passages)
-        scope = Scope(workspace=workspace)
-        made, _ = await asked(bench.pipeline, scope, question.question, (), bench.budget)
+        state = SessionState(scope=Scope(workspace=workspace))
+        made, recorder = await asked(bench.pipeline, state, question.question, bench.budget)
         _dispute(tally, question, made)
+        for kind in ("misinfo", "noise"):
+            part = sum(claim.kind == kind for claim in question.claims) / len(question.claims)
+            tally.add("everything", f"{kind} of the documents", part)
+        found = given_by(recorder, CandidateList)
+        if bench.steps:
+            await _disputed_steps(tally, bench, question, state, found)
         bench.progress(one.name, "questions", number + 1, len(one.questions))
     return tally.figures()
 
 
-def _dispute(tally: Tally, question: Disputed, made: Prepared) -> None:
+async def _disputed_steps(
+    tally: Tally, bench: Bench, question: Disputed, state: SessionState, found: CandidateList
+) -> None:
+    """Each step the other way, in a prompt that holds everything and in a tight one."""
+    right = {f"d{n}" for n, claim in enumerate(question.claims) if claim.kind == "correct"}
+    for budget in (bench.budget, TIGHT):
+        whole, _ = await asked(bench.pipeline, state, question.question, budget)
+        for way, pipeline in ways_of(bench.pipeline, found).items():
+            made, _ = await asked(pipeline, state, question.question, budget)
+            label = f"{budget}, {way}"
+            _dispute(tally, question, made, label)
+            _compared(tally, label, whole, made, right)
+
+
+def _dispute(tally: Tally, question: Disputed, made: Prepared, way: str = "prompt") -> None:
     right = {plain(claim.answer) for claim in question.claims if claim.kind == "correct"}
     kept = [(question.claims[int((e.sources[0].document or "")[1:])], e) for e in shown(made)]
     held = {
@@ -322,26 +396,36 @@ def _dispute(tally: Tally, question: Disputed, made: Prepared) -> None:
         for claim, entry in kept
         if claim.kind == "correct" and plain(claim.answer) in plain(text_of(made, entry))
     }
-    tally.add("prompt", "answers kept", len(held) / len(right))
-    if kept:
-        for kind in ("misinfo", "noise"):
-            part = sum(claim.kind == kind for claim, _ in kept) / len(kept)
-            tally.add("prompt", f"{kind} of the documents", part)
+    tally.add(way, "answers kept", len(held) / len(right))
     for kind in ("misinfo", "noise"):
-        part = sum(claim.kind == kind for claim in question.claims) / len(question.claims)
-        tally.add("everything", f"{kind} of the documents", part)
-    answers = [(plain(claim.answer), entry) for claim, entry in kept if claim.kind != "noise"]
-    if len({answer for answer, _ in answers}) > 1:
-        tally.add("prompt", "conflicts isolated", isolated(answers))
+        part = sum(claim.kind == kind for claim, _ in kept) / len(kept) if kept else 0.0
+        tally.add(way, f"{kind} of the documents", part)
+    _grouped(tally, way, [(_answer(claim), entry.conflict) for claim, entry in kept])
 
 
-def isolated(answers: Sequence[tuple[str, Entry]]) -> float:
-    """Whether one group of a conflict holds a block of each answer."""
+def _grouped(tally: Tally, way: str, kept: Sequence[tuple[str, str | None]]) -> None:
+    """How well the groups of conflicts are those of the answers; each document with its answer, or none, and its group.
+
+    A document belongs into a group where another one in the prompt gives another answer.
+    """
+    answers = {answer for answer, _ in kept if answer}
     groups: dict[str, set[str]] = defaultdict(set)
-    for answer, entry in answers:
-        if entry.conflict:
-            groups[entry.conflict].add(answer)
-    return float({answer for answer, _ in answers} in groups.values())
+    for answer, group in kept:
+        if group and answer:
+            groups[group].add(answer)
+    marked = [bool(answer) and len(groups[group]) > 1 for answer, group in kept if group]
+    if marked:
+        tally.add(way, "groups: precision", sum(marked) / len(marked))
+    if len(answers) > 1:
+        tally.add(way, "groups: recall", sum(marked) / sum(bool(answer) for answer, _ in kept))
+        tally.add(way, "conflicts isolated", float(answers in groups.values()))
+    else:
+        tally.add(way, "grouped without conflict", float(bool(marked)))
+
+
+def _answer(claim: Claim) -> str:
+    """The answer that a document gives; empty where it gives none."""
+    return "" if claim.kind == "noise" else plain(claim.answer)
 
 
 def text_of(made: Prepared, entry: Entry) -> str:

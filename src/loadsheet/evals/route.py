@@ -34,7 +34,7 @@ from loadsheet.evals.judged import exchanges, rows_of
 from loadsheet.intent import words
 from loadsheet.ports import PassageStore
 from loadsheet.stages.intake import Intake, Utterance, pin
-from loadsheet.stages.parts import ReduceParts, voted
+from loadsheet.stages.parts import ReduceParts, candidates_of
 from loadsheet.stages.reduce import Found, Reduce
 from loadsheet.stages.route import Misrouted, Reroute, Route, misrouted, settled
 
@@ -294,13 +294,13 @@ async def _searched(
     found = await store.search(queries) if queries.queries else CandidateList()
     asked = queries.queries[0].text if queries.queries else question.question
     given = Found(question=asked, candidates=found, queries=queries.queries)
-    reduce = ReduceParts(Reduce())
-    evidence = reduce(given)
+    reduce = Reduce()
+    evidence = ReduceParts(reduce)(given)
     if question.answerable is not None:
         way.judged.append((evidence.confidence, question.answerable))
     way.searches += bool(queries.queries)
     if question.relevant:
-        best = {row.candidate.document for row in voted(given, reduce)[:TOP]}
+        best = {row.candidate.document for row in candidates_of(given, reduce)[:TOP]}
         aboard = _within(evidence, tokens)
         way.questions += 1
         way.recall += len(best & question.relevant) / len(question.relevant)

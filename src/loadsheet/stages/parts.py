@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import ClassVar
 
 from loadsheet.artifacts import (
     CONTEXT,
-    Candidate,
     Evidence,
     EvidenceSet,
     FunnelStep,
@@ -17,7 +16,7 @@ from loadsheet.artifacts import (
     Query,
 )
 from loadsheet.corpus.terms import terms
-from loadsheet.funnel.fuse import Fused, fuse
+from loadsheet.funnel.fuse import Fused
 from loadsheet.stages.reduce import Found, Reduce
 from loadsheet.trace import Report
 
@@ -31,27 +30,19 @@ class ReduceParts:
 
     name: ClassVar[str] = "reduce"
     reduce: Reduce
-    context: float = 0.4
-    """What the vote of the context counts beside that of the question, 1: measured on MTRAG, .3 to .5 do alike."""
 
     def __call__(self, given: Found, /) -> EvidenceSet:
         """The evidence, the best of each part before the second best of any."""
-        reduce = replace(self.reduce, weights=self.weights)
         split = parts_of(given)
         own = frozenset(query.text for query in split)
         whole = [query for query in given.queries if query.text not in own]
         if not whole:
-            return reduce(given)
+            return self.reduce(given)
         found = of_queries(given, given.question, whole)
         if not split:
-            return reduce(found)
-        rest = [(one, reduce(of_queries(given, one.text, [one]))) for one in split]
-        return joined([(whole[0], reduce(found)), *rest])
-
-    @property
-    def weights(self) -> Mapping[str, float]:
-        """What each vote counts, that of the context too."""
-        return {**self.reduce.weights, CONTEXT: self.context}
+            return self.reduce(found)
+        rest = [(one, self.reduce(of_queries(given, one.text, [one]))) for one in split]
+        return joined([(whole[0], self.reduce(found)), *rest])
 
     def report(self, given: Found, gave: EvidenceSet, /) -> Report:
         """Names a part for which nothing was found; where none has anything, that is the failure."""
@@ -70,30 +61,22 @@ def parts_of(given: Found) -> list[Query]:
 
 
 def of_queries(given: Found, question: str, queries: Sequence[Query]) -> Found:
-    """What was found for some of the queries, with the weights of their own words; the context votes as such."""
+    """What was found for some of the queries, with the weights of their words; those of the conversation tell nothing
+    of the question."""
     found = given.candidates
-    context = frozenset(query.text for query in queries if query.purpose == CONTEXT)
-    texts = frozenset(query.text for query in queries) - context
-    mine = frozenset(word for text in texts for word in terms(text))
+    texts = frozenset(query.text for query in queries)
+    asked = (query.text for query in queries if query.purpose != CONTEXT)
+    mine = frozenset(word for text in asked for word in terms(text))
     weights = tuple(row for row in found.weights if mine.intersection(terms(row[0])))
-    rows = (
-        *(row for row in found.candidates if row.query in texts),
-        *(_of_context(row) for row in found.candidates if row.query in context),
-    )
+    rows = tuple(row for row in found.candidates if row.query in texts)
     own = found.model_copy(update={"candidates": rows, "weights": weights})
     return Found(question=question, candidates=own, tokens=given.tokens)
 
 
-def voted(given: Found, reduce: ReduceParts) -> list[Fused]:
-    """The passages that were found for the question as a whole, in the order of their votes."""
-    if not given.queries:
-        return []
+def candidates_of(given: Found, reduce: Reduce) -> list[Fused]:
+    """The passages that were found for the question as a whole, best first."""
     whole = [query for query in given.queries if query not in parts_of(given)]
-    return fuse(of_queries(given, given.question, whole).candidates.candidates, reduce.weights)
-
-
-def _of_context(row: Candidate) -> Candidate:
-    return row.model_copy(update={"found_by": CONTEXT})
+    return reduce.listed(of_queries(given, given.question, whole).candidates)
 
 
 def joined(parts: Sequence[tuple[Query, EvidenceSet]]) -> EvidenceSet:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -19,11 +19,12 @@ from loadsheet.artifacts import (
     LeftOut,
     Query,
     Source,
+    Step,
 )
 from loadsheet.assembly.blocks import block
 from loadsheet.assembly.ladder import ladder
 from loadsheet.funnel.conflicts import conflicts
-from loadsheet.funnel.fuse import BESIDE, NEAREST, WEIGHTS, Fused, by_scores, fuse
+from loadsheet.funnel.fuse import NEAREST, WEIGHTS, Fused, by_scores, fuse
 from loadsheet.funnel.merge import Kept, merge
 from loadsheet.funnel.relevance import Bearing, bearings, by_relevance, confidence, in_order
 from loadsheet.ports import Counter
@@ -89,31 +90,35 @@ class Reduce:
     room: int = ROOM
     sufficient: float = SUFFICIENT
     weights: Mapping[str, float] = field(default_factory=lambda: WEIGHTS)
-    """What the vote of each source counts."""
+    """What each source counts."""
+    skip: frozenset[Step] = frozenset()
+    """The steps that are left out."""
 
     def __call__(self, given: Found, /) -> EvidenceSet:
         """The evidence, in the order of the candidates; its scores never rise along it."""
         found = given.candidates
-        listed = by_scores(fuse(found.candidates, self.weights))
+        listed = self.listed(found)
         fused = listed[: self.candidates]
-        merged = merge([item.candidate for item in fused])
+        merged = self._merged(fused)
         order = rank(merged, bearings(fused, dict(found.weights)))
-        above = [item for item in order if item.bearing.relevance >= self.floor]
+        floor = 0.0 if "threshold" in self.skip else self.floor
+        above = [item for item in order if item.bearing.relevance >= floor]
         sizes = [(item.bearing.relevance, item.candidate.tokens) for item in above]
-        capped = above[: within_cap(sizes, self.cap, self.room)]
+        cap = 0.0 if "cap" in self.skip else self.cap
+        capped = above[: within_cap(sizes, cap, self.room)]
         kept = _within(capped, given.tokens)
         sure = confidence([item.bearing for item in kept])
         sufficient = sure >= self.sufficient
         lack: Lack = "" if sufficient else lack_of(found, len(fused), len(fused) - len(merged))
-        groups = conflicts(given.question, [item.candidate.text for item in kept])
-        evidence = [_evidence(item, given.question) for item in kept]
+        groups = self._groups(given.question, kept)
+        evidence = [self._evidence(item, given.question) for item in kept]
         return EvidenceSet(
             evidence=isolated(evidence, groups),
             steps=(
-                _fusing(found, listed),
-                *((_ranking(listed, fused),) if _is_ranked(listed, fused) else ()),
+                _fusing(found, listed, self.skip),
+                *((self._ranking(listed, fused),) if self._is_ranked(listed, fused) else ()),
                 _merging(fused, merged),
-                _step("threshold", order, above, f"relevance ≥ {self.floor:g}", "below_floor"),
+                _step("threshold", order, above, f"relevance ≥ {floor:g}", "below_floor"),
                 _step("cap", above, kept, self._said_of_cap, "below_cap", "beyond_share"),
                 *((_isolating(kept, groups),) if groups else ()),
                 *((_compressing(evidence),) if evidence else ()),
@@ -135,8 +140,61 @@ class Reduce:
             searched=searched(found, lack, len(fused) - len(merged)),
         )
 
+    def listed(self, found: CandidateList) -> list[Fused]:
+        """Each passage once, best first."""
+        fused = fuse(found.candidates, self.weights)
+        return fused if "rank" in self.skip else by_scores(fused, self.weights)
+
+    def _merged(self, fused: Sequence[Fused]) -> list[Kept]:
+        """Those that say something of their own; every one where repeats are left alone."""
+        passages = [item.candidate for item in fused]
+        if "deduplicate" in self.skip:
+            return [Kept(place, passage) for place, passage in enumerate(passages)]
+        return merge(passages)
+
+    def _groups(self, question: str, kept: Sequence[Ranked]) -> list[tuple[int, ...]]:
+        if "conflicts" in self.skip:
+            return []
+        return conflicts(question, [item.candidate.text for item in kept])
+
+    def _evidence(self, item: Ranked, question: str) -> Evidence:
+        candidate = item.candidate
+        shorter = ()
+        if "compress" not in self.skip:
+            shorter = ladder(candidate.text, question, offset=candidate.start)
+        return Evidence(
+            candidate=candidate,
+            score=item.bearing.relevance,
+            shorter=shorter,
+            corroborated_by=tuple(
+                Corroboration(
+                    passage_id=repeat.candidate.passage_id, source=source_of(repeat.candidate)
+                )
+                for repeat in item.kept.repeats
+            ),
+        )
+
+    def _is_ranked(self, listed: Sequence[Fused], fused: Sequence[Fused]) -> bool:
+        """Whether more than votes made the order, or not all of it goes on."""
+        near = any(item.score_of(NEAREST) is not None for item in listed)
+        return len(listed) > len(fused) or (near and "rank" not in self.skip)
+
+    def _ranking(self, listed: Sequence[Fused], fused: Sequence[Fused]) -> FunnelStep:
+        said = "mean of cosine + part of the best text score; votes without vectors"
+        return FunnelStep(
+            name="rank",
+            given=len(listed),
+            kept=len(fused),
+            tokens_given=sum(item.candidate.tokens for item in listed),
+            tokens_kept=sum(item.candidate.tokens for item in fused),
+            score="votes" if "rank" in self.skip else said,
+            rules=("beyond_candidates",),
+        )
+
     @property
     def _said_of_cap(self) -> str:
+        if "cap" in self.skip:
+            return "room in the prompt"
         return f"relevance ≥ {self.cap:g} of the best beyond {self.room} tokens, less before"
 
     def _under_cap(self, item: Ranked, above: Sequence[Ranked]) -> LeftOut:
@@ -168,7 +226,7 @@ def within_cap(found: Sequence[tuple[float, int]], cap: float, room: int) -> int
 
 def ranked(found: CandidateList, weights: Mapping[str, float] = WEIGHTS) -> list[Ranked]:
     """Every passage that was found, best first; repeats too."""
-    fused = by_scores(fuse(found.candidates, weights))
+    fused = by_scores(fuse(found.candidates, weights), weights)
     alone = [Kept(place, item.candidate) for place, item in enumerate(fused)]
     return rank(alone, bearings(fused, dict(found.weights)))
 
@@ -298,26 +356,12 @@ def source_of(candidate: Candidate) -> Source:
     )
 
 
-def _evidence(item: Ranked, question: str) -> Evidence:
-    candidate = item.candidate
-    return Evidence(
-        candidate=candidate,
-        score=item.bearing.relevance,
-        shorter=ladder(candidate.text, question, offset=candidate.start),
-        corroborated_by=tuple(
-            Corroboration(
-                passage_id=repeat.candidate.passage_id, source=source_of(repeat.candidate)
-            )
-            for repeat in item.kept.repeats
-        ),
-    )
-
-
 # ---------------------------------------------------------------- the ledger
 
 
-def _fusing(found: CandidateList, fused: Sequence[Fused]) -> FunnelStep:
+def _fusing(found: CandidateList, fused: Sequence[Fused], skip: Iterable[Step]) -> FunnelStep:
     lists = {(row.found_by, row.query) for row in found.candidates}
+    several = (f"{len(lists)} lists; each passage stands once",) if len(lists) > 1 else ()
     return FunnelStep(
         name="fuse",
         given=len(found.candidates),
@@ -325,24 +369,7 @@ def _fusing(found: CandidateList, fused: Sequence[Fused]) -> FunnelStep:
         tokens_given=sum(row.tokens for row in found.candidates),
         tokens_kept=sum(item.candidate.tokens for item in fused),
         score="sum of weight / (60 + rank)",
-        notes=(f"{len(lists)} lists; each passage stands once",) if len(lists) > 1 else (),
-    )
-
-
-def _is_ranked(listed: Sequence[Fused], fused: Sequence[Fused]) -> bool:
-    """Whether more than votes made the order, or not all of it goes on."""
-    return len(listed) > len(fused) or any(item.score_of(NEAREST) is not None for item in listed)
-
-
-def _ranking(listed: Sequence[Fused], fused: Sequence[Fused]) -> FunnelStep:
-    return FunnelStep(
-        name="rank",
-        given=len(listed),
-        kept=len(fused),
-        tokens_given=sum(item.candidate.tokens for item in listed),
-        tokens_kept=sum(item.candidate.tokens for item in fused),
-        score=f"mean of cosine + {BESIDE:g} × part of the best text score; votes without vectors",
-        rules=("beyond_candidates",),
+        notes=(*several, *(f"{step} is left out by the settings" for step in sorted(skip))),
     )
 
 

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Coroutine, Sequence
-from dataclasses import dataclass
+from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
 from loadsheet.artifacts import Candidate, CandidateList, Missing, Partial, Query, QuerySet
 from loadsheet.corpus.embedded import index_name
 from loadsheet.errors import BackendError
-from loadsheet.funnel.fuse import by_scores, fuse
+from loadsheet.funnel.fuse import WEIGHTS, fuse, leading
 from loadsheet.intent.table import without_gist
 from loadsheet.ports import Embedder, PassageStore, SummaryStore, VectorStore
 from loadsheet.trace import Report
-
-SHARE = 0.5
-"""What the vectors of the passages found best count beside the query's own. Set on Cranfield, where .5 and 1 differ by
-less than a point; more of it leads away from the question."""
-
 
 PATIENCE = 2.0
 """Seconds that a question waits for summaries that are not made yet, some 2 MB of text; the next one goes on."""
@@ -67,18 +62,16 @@ class Nearest:
         rows = await self.embedder.embed([query.text for query in queries.queries], as_query=True)
         return await self.vectors.nearest(queries, model, rows)
 
-    async def again(self, queries: QuerySet, best: Sequence[Candidate]) -> CandidateList:
-        """The passages nearest to the middle between a query and the passages that were found best."""
-        import numpy as np
-
+    async def liken(
+        self, workspace: str, found: CandidateList, best: Sequence[tuple[Candidate, float]]
+    ) -> CandidateList:
+        """The candidates, with how near each lies to the best ones, of which each counts as much as is said."""
+        passages = {row.passage_id: row for row in found.candidates}
         model = index_name(self.embedder.name)
-        rows = await self.embedder.embed([query.text for query in queries.queries], as_query=True)
-        held = await self.vectors.vectors_of(queries.workspace, model, best)
-        if not len(held):
-            return CandidateList()
-        mixed = rows + SHARE * held.mean(axis=0)
-        mixed /= np.linalg.norm(mixed, axis=1, keepdims=True)
-        return await self.vectors.nearest(queries, model, mixed)
+        known = await self.vectors.likeness(workspace, model, best, tuple(passages.values()))
+        near = dict(zip(passages, known, strict=True))
+        rows = (r.model_copy(update={"likeness": near[r.passage_id]}) for r in found.candidates)
+        return found.model_copy(update={"candidates": tuple(rows)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,29 +117,31 @@ class Retrieve:
     seconds: float = 9.0
     """When a source counts as late."""
     feedback: int = 0
-    """How many of the passages found best lend their vectors to a second search; 0 is no second search."""
+    """How many of the passages found best the others are likened to; 0 likens none."""
+    weights: Mapping[str, float] = field(default_factory=lambda: WEIGHTS)
+    """What each source counts where it is asked which passages were found best."""
 
     async def __call__(self, given: QuerySet, /) -> CandidateList:
         """The candidates, source by source."""
         wide = given.granularity == "episodic_summary"
         asked = (*self.sources, *(self.for_overview if wide else ()))
         finds = (self._found(one.name, one.find(given)) for one in asked)
-        found = list(await asyncio.gather(*finds))
+        found = merged(await asyncio.gather(*finds))
         # A question in several readings is looked at from several sides already.
         if self.feedback and len(given.queries) == 1:
-            found = await self._again(given, found)
-        return merged(found)
-
-    async def _again(self, given: QuerySet, found: list[CandidateList]) -> list[CandidateList]:
-        """With what a second search by vectors found in the place of what the first one did."""
-        best = by_scores(fuse(merged(found).candidates))[: self.feedback]
-        for place, source in enumerate(self.sources):
-            if isinstance(source, Nearest) and found[place].candidates:
-                passages = [item.candidate for item in best]
-                second = await self._found(source.name, source.again(given, passages))
-                if second.candidates:
-                    found[place] = second
+            return await self._likened(given.workspace, found)
         return found
+
+    async def _likened(self, workspace: str, found: CandidateList) -> CandidateList:
+        """The candidates with how near each lies to those found best, where there are vectors to tell."""
+        nearest = next((source for source in self.sources if isinstance(source, Nearest)), None)
+        best = leading(fuse(found.candidates, self.weights), self.feedback, self.weights)
+        if nearest is None or not best:
+            return found
+        likened = await self._found(nearest.name, nearest.liken(workspace, found, best))
+        if likened.candidates:
+            return likened
+        return found.model_copy(update={"missing": (*found.missing, *likened.missing)})
 
     async def _found(self, name: str, finding: Coroutine[Any, Any, CandidateList]) -> CandidateList:
         try:

@@ -59,6 +59,7 @@ def _candidate(
         score=score,
         matched=matched,
         shingles=b64encode(row[13] or b"").decode(),
+        likeness=None,
     )
 
 

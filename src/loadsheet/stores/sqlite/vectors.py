@@ -199,23 +199,36 @@ class Vectors(Part):
 
         return await self.reader.run(work)
 
-    async def vectors_of(
-        self, workspace: str, embedder: str, passages: Sequence[Candidate]
-    ) -> NDArray[np.float32]:
-        """A row for each of the passages that has a vector."""
+    async def likeness(
+        self,
+        workspace: str,
+        embedder: str,
+        best: Sequence[tuple[Candidate, float]],
+        passages: Sequence[Candidate],
+    ) -> list[float | None]:
+        """How near each passage lies to the best ones, which count as much as is said; None without a vector.
+
+        Every product is made for itself and rounded, so that it is the same in any company.
+        """
         import numpy as np
 
-        def work() -> NDArray[np.float32]:
+        from loadsheet.stores.sqlite.matrix import DIGITS
+
+        def work() -> list[float | None]:
             number = self.reader.workspace(workspace)
             model = _embedder(self.reader, number, embedder) if number else None
-            places = [(p.document, p.version, p.start, p.end) for p in passages]
-            bodies = [
-                body
-                for place in places
-                for (body,) in self.reader.rows(VECTOR_AT, number, model, *place)
-            ]
-            rows = [np.frombuffer(body, "<f4") for body in bodies]
-            return np.stack(rows) if rows else np.zeros((0, 0), np.float32)
+
+            def vector(p: Candidate) -> NDArray[np.float32] | None:
+                place = (p.document, p.version, p.start, p.end)
+                rows = self.reader.rows(VECTOR_AT, number, model, *place)
+                return next((np.frombuffer(body, "<f4") for (body,) in rows), None)
+
+            held = [(row, part) for one, part in best if (row := vector(one)) is not None]
+            if not held:
+                return [None] * len(passages)
+            middle = np.sum([part * row for row, part in held], axis=0)
+            rows = (vector(one) for one in passages)
+            return [None if row is None else round(float(row @ middle), DIGITS) for row in rows]
 
         return await self.reader.run(work)
 
