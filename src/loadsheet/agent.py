@@ -49,6 +49,7 @@ from loadsheet.ports import (
     Clock,
     Counter,
     Embedder,
+    ErasedDocuments,
     Ids,
     SessionSummary,
     Store,
@@ -250,6 +251,21 @@ class Agent:
                 f"no document has the id {wanted[0]!r} in workspace {self.workspace!r}"
             )
         return gone
+
+    async def erase(self, ids: str | Sequence[str]) -> ErasedDocuments:
+        """Remove documents for good, also such as were removed before, and report what was reached.
+
+        Nothing of any version stays in a table, index or file of the state. Turns that read them cannot be replayed,
+        their answers say `[forgotten]`, and what memory took from them goes. Raises `UnknownError` when there was never
+        one of these ids.
+        """
+        wanted = [ids] if isinstance(ids, str) else ids
+        done = await self.store.erase_documents(self.workspace, wanted, self.counter, self.clock())
+        if wanted and not done.documents:
+            raise UnknownError(
+                f"no document ever had the id {wanted[0]!r} in workspace {self.workspace!r}"
+            )
+        return done
 
     async def search(self, query: str, *, session: str | None = None, limit: int = 10) -> list[Hit]:
         """The passages that speak most of `query`, best first. `session` is not searched yet and may be left out."""

@@ -57,9 +57,9 @@ class ForgetReport(Artifact):
     states: int = 0
     turns: int = 0
     remains: tuple[str, ...] = ()
-    """The documents that say the same; remove them by their names."""
+    """The documents of which a version says the same; erase them by their names."""
     files: tuple[str, ...] = ()
-    """The files of the state that still hold one of the texts: another workspace says the same."""
+    """The files of the state that still hold one of the texts: a document or another workspace says the same."""
 
     @property
     def complete(self) -> bool:

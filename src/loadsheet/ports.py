@@ -130,6 +130,14 @@ class PassageStore(Protocol):
         """Remove documents from search; returns the ids that were there. Their versions stay readable."""
         ...
 
+    async def erase_documents(
+        self, workspace: str, names: Sequence[str], counter: Counter, at: datetime
+    ) -> ErasedDocuments:
+        """Remove every version of documents with all that was made of it: passages, vectors, summaries, records, traces
+        and answers. No file of the state holds them any more, unless another document says the same.
+        """
+        ...
+
     async def text(self, workspace: str, document: str, version: int | None = None) -> str | None:
         """The text of any version, the newest by default; also of a document that was removed."""
         ...
@@ -199,6 +207,20 @@ class Cut:
     chunks: Sequence[Chunk]
     stamp: str | None = None
     """What its file was when it was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class ErasedDocuments:
+    """What the erasing of documents reached."""
+
+    documents: tuple[str, ...] = ()
+    """Those of which there was a version."""
+    versions: int = 0
+    records: int = 0
+    """Records of memory that were made of them."""
+    messages: int = 0
+    """Answers that were given with them at hand."""
+    turns: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -467,9 +489,9 @@ class Erased:
     states: int = 0
     turns: int = 0
     remains: tuple[str, ...] = ()
-    """The documents that say the same: they are the user's own, and removed by their names."""
+    """The documents of which a version says the same: they are the user's own, and erased by their names."""
     files: tuple[str, ...] = ()
-    """The files of the state in which one of the texts still stands; none, unless another workspace says the same."""
+    """The files of the state in which one of the texts still stands: a document or another workspace says the same."""
 
 
 class RecordStore(Protocol):

@@ -97,6 +97,16 @@ def test_documents_are_listed_and_removed(cli: Run) -> None:
     assert "doc_17.md" not in cli("documents").out
 
 
+def test_a_document_that_is_erased_cannot_be_shown_any_more(cli: Run) -> None:
+    result = cli("remove", "--erase", "doc_17.md", "doc_99.md")
+    assert (result.code, result.out) == (
+        0,
+        "1 document erased: 1 version, 4 turns with 4 answers, 1 record of memory\nno document has the id doc_99.md\n",
+    )
+    assert "no document 'doc_17.md'" in cli("show", "doc_17.md").err
+    assert cli("remove", "--erase", "doc_17.md").code == 2
+
+
 def test_search_shows_the_place_the_score_and_the_text(cli: Run) -> None:
     out = cli("search", "refund window for UK customers", "--limit", "1").out
     assert out.startswith(" 1  doc_31 §2.4\n")

@@ -168,11 +168,19 @@ def remove(
     ids: Annotated[
         list[str], typer.Argument(metavar="ID...", help="As `loadsheet documents` shows them.")
     ],
+    *,
+    erase: Annotated[
+        bool,
+        typer.Option(
+            "--erase",
+            help="Erase every version, and what answers, traces and memory took from it; it cannot be undone.",
+        ),
+    ] = False,
 ) -> None:
-    """Remove documents from search."""
+    """Remove documents from search; their versions stay readable, unless they are erased."""
     from loadsheet.cli import corpus as body
 
-    body.remove(context.obj, ids)
+    body.remove(context.obj, ids, erase=erase)
 
 
 @app.command(epilog=EPILOG)

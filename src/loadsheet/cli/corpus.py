@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -177,16 +178,18 @@ def show(door: Door, document: str, version: int | None, span: str | None) -> No
     door.run(work)
 
 
-def remove(door: Door, ids: Sequence[str]) -> None:
+def remove(door: Door, ids: Sequence[str], *, erase: bool) -> None:
     """Remove the documents; an id among others that names nothing is said, not fatal."""
 
     async def work(agent: Agent) -> None:
-        gone = list(await agent.remove(ids))
+        done = await agent.erase(ids) if erase else None
+        gone = list(done.documents if done else await agent.remove(ids))
         missing = [name for name in ids if name not in gone]
         if door.as_json:
-            door.give({"removed": gone, "unknown": missing})
+            reached = {"erased": asdict(done)} if done else {}
+            door.give({"removed": gone, "unknown": missing, **reached})
         else:
-            door.show(lists.removed(gone, missing))
+            door.show(lists.removed(gone, missing, done))
 
     door.run(work)
 

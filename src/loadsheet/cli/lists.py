@@ -20,7 +20,7 @@ from loadsheet.cli.text import (
     number,
     shortened,
 )
-from loadsheet.ports import SessionSummary, StoredDocument, TurnRecord
+from loadsheet.ports import ErasedDocuments, SessionSummary, StoredDocument, TurnRecord
 
 
 def added(report: AddReport) -> RenderableType:
@@ -177,8 +177,17 @@ def hits(rows: Sequence[Hit], look: Look) -> RenderableType:
     return Group(*parts)
 
 
-def removed(ids: Sequence[str], missing: Sequence[str]) -> RenderableType:
-    """What was removed, and which ids named nothing."""
-    made: list[RenderableType] = [Text(f"{counted(len(ids), 'document')} removed")]
+def removed(
+    ids: Sequence[str], missing: Sequence[str], erased: ErasedDocuments | None = None
+) -> RenderableType:
+    """What was removed or erased, and which ids named nothing."""
+    said = f"{counted(len(ids), 'document')} removed"
+    if erased:
+        said = (
+            f"{counted(len(ids), 'document')} erased: {counted(erased.versions, 'version')}, "
+            f"{counted(erased.turns, 'turn')} with {counted(erased.messages, 'answer')}, "
+            f"{counted(erased.records, 'record')} of memory"
+        )
+    made: list[RenderableType] = [Text(said)]
     made += [Text(f"no document has the id {line(name)}", style="yellow") for name in missing]
     return Group(*made)

@@ -302,9 +302,13 @@ def forgotten(report: ForgetReport) -> RenderableType:
         f"Forgotten: {counted(len(report.records), 'record')}, {counted(report.messages, 'message')} redacted, "
         f"{counted(report.turns, 'turn')} redacted"
     ]
-    lines += [f"{place} still says it: loadsheet remove" for place in report.remains]
     lines += [
-        f"{name} still holds the text: another workspace says the same" for name in report.files
+        f"{place} still says it: `loadsheet remove --erase` takes it out"
+        for place in report.remains
+    ]
+    lines += [
+        f"{name} still holds the text: {'so does a document' if report.remains else 'another workspace says the same'}"
+        for name in report.files
     ]
     return Group(*(Text(text) for text in lines))
 

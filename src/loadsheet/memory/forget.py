@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from loadsheet.artifacts import MemoryRecord, Message
-from loadsheet.ports import Counter
 
 FORGOTTEN = "[forgotten]"
 """What stands where something was."""
@@ -51,12 +50,10 @@ def in_json(texts: Sequence[str]) -> list[str]:
     return [*texts, *(json.dumps(text, ensure_ascii=False)[1:-1] for text in texts)]
 
 
-def redacted(message: Message, found: re.Pattern[str], counter: Counter) -> Message:
-    """The message without what is forgotten, its sizes counted anew."""
+def redacted(message: Message, found: re.Pattern[str]) -> Message:
+    """The message without what is forgotten; its sizes are those from before."""
     values = cast("dict[str, Any]", without(message.model_dump(mode="json"), found))
-    made = Message.model_validate({**values, "id": message.id, "session": message.session})
-    sizes = tuple(counter.count(text) for _, text in made.parts())
-    return made.model_copy(update={"tokens": sizes})
+    return Message.model_validate({**values, "id": message.id, "session": message.session})
 
 
 def without(value: Any, found: re.Pattern[str]) -> Any:

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from typing import Any, cast
 
 from loadsheet.artifacts import Message
 from loadsheet.memory.forget import FORGOTTEN, FORGOTTEN_TURN, in_json, pattern, redacted, without
 from loadsheet.memory.text import normal
-from loadsheet.ports import Counter, Erased
-from loadsheet.stores.sqlite.base import Part
+from loadsheet.ports import Counter, Erased, ErasedDocuments
 from loadsheet.stores.sqlite.connection import to_column, unpack
+from loadsheet.stores.sqlite.passages import Passages
 from loadsheet.stores.sqlite.records import note_sentences
 from loadsheet.stores.sqlite.traces import DROP_ORPHANS
 from loadsheet.stores.sqlite.vectors import forget_vectors
 
 
-class Erasing(Part):
+class Erasing(Passages):
     """Takes what was forgotten out of every table, index and page of the file."""
 
     async def erase(
@@ -52,10 +53,105 @@ class Erasing(Part):
                     remains=self._remaining(number, found),
                 )
                 forget_vectors(self.connection, number)
-            self._scrub(number)
+            self._scrub(f"memory_{number}", f"said_{number}", f"outlines_{number}")
             return replace(done, files=self._files(gone))
 
         return await self.connection.run(work)
+
+    async def erase_documents(
+        self, workspace: str, names: Sequence[str], counter: Counter, at: datetime
+    ) -> ErasedDocuments:
+        """Remove every version of the documents and all that was made of it: no file of the state holds them."""
+
+        def work() -> ErasedDocuments:
+            number = self.connection.workspace(workspace)
+            if number is None:
+                return ErasedDocuments()
+            with self.connection.transaction():
+                gone = {name: self._erase_document(number, name) for name in dict.fromkeys(names)}
+                there = tuple(name for name, versions in gone.items() if versions)
+                if not there:
+                    return ErasedDocuments()
+                sources = [f'"document":{json.dumps(n, ensure_ascii=False)}' for n in there]
+                source = re.compile("|".join(map(re.escape, sources)))
+                read = self._turns_that_read(number, frozenset(there))
+                turns = self._forget_turns(number, self._turns_with(number, source))
+                answers = {id for turn, id in turns.items() if turn in read}
+                done = ErasedDocuments(
+                    documents=there,
+                    versions=sum(gone.values()),
+                    records=self._erase_sourced(number, source, at),
+                    messages=self._erase_answers(number, answers, counter),
+                    turns=len(turns),
+                )
+                forget_vectors(self.connection, number)
+            self._scrub(
+                f"index_{number}", f"memory_{number}", f"said_{number}", f"outlines_{number}"
+            )
+            return done
+
+        return await self.connection.run(work)
+
+    def _erase_document(self, workspace: int, name: str) -> int:
+        """Take a document with its versions, passages and texts out; returns how many versions there were."""
+        connection = self.connection
+        versions = connection.rows(
+            "SELECT id, text_hash FROM versions WHERE workspace = ? AND document = ?",
+            workspace,
+            name,
+        )
+        self.drop_document(workspace, name)
+        for version, _ in versions:
+            connection.rows("DELETE FROM version_chunks WHERE version = ?", version)
+            connection.rows("DELETE FROM versions WHERE id = ?", version)
+        connection.many(
+            "DELETE FROM texts WHERE workspace = ?1 AND hash = ?2 AND NOT EXISTS "
+            "(SELECT 1 FROM versions WHERE workspace = ?1 AND text_hash = ?2)",
+            [(workspace, text) for text in {text for _, text in versions}],
+        )
+        return len(versions)
+
+    def _erase_sourced(self, workspace: int, source: re.Pattern[str], at: datetime) -> int:
+        """Records that were made of the documents."""
+        rows = self.connection.rows(
+            "SELECT seq, id, body FROM records WHERE workspace = ?", workspace
+        )
+        gone = [(seq, id) for seq, id, body in rows if source.search(body)]
+        self._bury(workspace, gone, at)
+        return len(gone)
+
+    def _turns_that_read(self, workspace: int, names: frozenset[str]) -> set[int]:
+        """The turns in whose prompt a part of one of the documents stood."""
+        rows = self.connection.raw.execute(
+            "SELECT l.turn, b.body FROM bodies AS b JOIN turn_bodies AS l ON l.body = b.id WHERE b.workspace = ?",
+            (workspace,),
+        )
+        return {turn for turn, body in rows if names & _aboard(unpack(body))}
+
+    def _erase_answers(self, workspace: int, named: Set[str], counter: Counter) -> int:
+        """Answers that were given with the documents at hand: nobody can tell which of their words are whose."""
+        connection, count = self.connection, 0
+        rows = connection.rows(
+            "SELECT seq, session, turn, body FROM messages WHERE workspace = ? AND role = 'assistant'",
+            workspace,
+        )
+        for seq, session, turn, body in rows:
+            if turn not in named:
+                continue
+            message = Message.model_validate_json(body)
+            made = message.model_copy(update={"content": FORGOTTEN})
+            self._rewrite(workspace, seq, made, counter)
+            self._erase_options(workspace, session)
+            count += 1
+        return count
+
+    def _erase_options(self, workspace: int, session: str) -> None:
+        """The list that an answer of the session gave last."""
+        self.connection.rows(
+            "UPDATE states SET body = json_remove(body, '$.options') WHERE workspace = ? AND session = ?",
+            workspace,
+            session,
+        )
 
     def _said_by(self, workspace: int, speaker: str | None) -> list[str]:
         """Everything that a person said who is to be forgotten, line by line."""
@@ -90,6 +186,17 @@ class Erasing(Part):
             for seq, id, body in rows
             if id in ids or found.search(json.loads(body)["text"])
         ]
+        self._bury(workspace, gone, at)
+        for seq, reason in connection.rows(
+            "SELECT seq, reason FROM reviews WHERE workspace = ?", workspace
+        ):
+            if found.search(reason):
+                connection.rows("DELETE FROM reviews WHERE seq = ?", seq)
+        return len(gone)
+
+    def _bury(self, workspace: int, gone: Sequence[tuple[int, str]], at: datetime) -> None:
+        """Take records out with what waits for a decision on them; the id and the time stay."""
+        connection = self.connection
         for seq, id in gone:
             connection.rows(f"DELETE FROM memory_{workspace} WHERE rowid = ?", seq)
             connection.rows("DELETE FROM record_sources WHERE record = ?", seq)
@@ -106,12 +213,6 @@ class Erasing(Part):
                 id,
                 to_column(at),
             )
-        for seq, reason in connection.rows(
-            "SELECT seq, reason FROM reviews WHERE workspace = ?", workspace
-        ):
-            if found.search(reason):
-                connection.rows("DELETE FROM reviews WHERE seq = ?", seq)
-        return len(gone)
 
     def _erase_messages(self, workspace: int, found: re.Pattern[str], counter: Counter) -> int:
         connection, count = self.connection, 0
@@ -120,17 +221,22 @@ class Erasing(Part):
             message = Message.model_validate_json(body)
             if not any(found.search(text) for _, text in message.parts()):
                 continue
-            made = redacted(message, found, counter)
-            self._forget_sentences(workspace, seq)
-            connection.rows(
-                "UPDATE messages SET body = ?, tokens = ? WHERE seq = ?",
-                made.model_dump_json(exclude_defaults=True),
-                sum(made.tokens),
-                seq,
-            )
-            note_sentences(self, workspace, seq, made)
+            self._rewrite(workspace, seq, redacted(message, found), counter)
             count += 1
         return count
+
+    def _rewrite(self, workspace: int, seq: int, message: Message, counter: Counter) -> None:
+        """Put a message in the place of what it was, its sizes counted anew."""
+        sizes = tuple(counter.count(text) for _, text in message.parts())
+        made = message.model_copy(update={"tokens": sizes})
+        self._forget_sentences(workspace, seq)
+        self.connection.rows(
+            "UPDATE messages SET body = ?, tokens = ? WHERE seq = ?",
+            made.model_dump_json(exclude_defaults=True),
+            sum(sizes),
+            seq,
+        )
+        note_sentences(self, workspace, seq, made)
 
     def _forget_sentences(self, workspace: int, seq: int) -> None:
         connection = self.connection
@@ -154,16 +260,21 @@ class Erasing(Part):
         return count
 
     def _erase_turns(self, workspace: int, ids: Sequence[str], found: re.Pattern[str]) -> int:
-        """Turns that hold the text, or that read or wrote the record, keep their place and lose what they held."""
+        """Turns that hold the text, or that read or wrote the record."""
+        named = "|".join(rf'"{re.escape(id)}"' for id in ids) or r"(?!)"
+        held = self._turns_with(workspace, found) | self._turns_with(workspace, re.compile(named))
+        return len(self._forget_turns(workspace, held))
+
+    def _turns_with(self, workspace: int, found: re.Pattern[str]) -> set[int]:
+        """The turns whose question, events or bodies hold what is looked for."""
         connection = self.connection
-        named = re.compile("|".join(rf'"{re.escape(id)}"' for id in ids) or r"(?!)")
         held = {
             turn
             for turn, body in connection.raw.execute(
                 "SELECT l.turn, b.body FROM bodies AS b JOIN turn_bodies AS l ON l.body = b.id WHERE b.workspace = ?",
                 (workspace,),
             )
-            if found.search(unpack(body)) or named.search(unpack(body))
+            if found.search(unpack(body))
         }
         for seq, question, body in connection.rows(
             "SELECT t.seq, t.question, e.body FROM turns AS t LEFT JOIN events AS e ON e.turn = t.seq "
@@ -172,7 +283,13 @@ class Erasing(Part):
         ):
             if found.search(question) or found.search(body or ""):
                 held.add(seq)
+        return held
+
+    def _forget_turns(self, workspace: int, held: Iterable[int]) -> dict[int, str]:
+        """Let turns keep their place and lose what they held; returns their ids by their numbers."""
+        connection, names = self.connection, dict[int, str]()
         for seq in held:
+            (names[seq],) = connection.rows("SELECT id FROM turns WHERE seq = ?", seq)[0]
             connection.rows("DELETE FROM events WHERE turn = ?", seq)
             connection.rows("DELETE FROM turn_bodies WHERE turn = ?", seq)
             connection.rows(
@@ -182,22 +299,36 @@ class Erasing(Part):
                 seq,
             )
         connection.rows(DROP_ORPHANS, workspace)
-        return len(held)
+        return names
 
     def _remaining(self, workspace: int, found: re.Pattern[str]) -> tuple[str, ...]:
-        """The documents that say the same: they are the user's own, and are removed by name."""
+        """The documents of which a version says the same: they are the user's own, and are erased by name."""
         rows = self.connection.rows(
-            "SELECT d.name, t.body FROM documents AS d JOIN versions AS v ON v.id = d.version "
-            "JOIN texts AS t ON t.workspace = v.workspace AND t.hash = v.text_hash WHERE d.workspace = ?",
+            "SELECT v.document, t.body FROM versions AS v "
+            "JOIN texts AS t ON t.workspace = v.workspace AND t.hash = v.text_hash "
+            "WHERE v.workspace = ? ORDER BY v.document",
             workspace,
         )
-        return tuple(f"document {name}" for name, body in rows if found.search(unpack(body)))
+        names = (name for name, body in rows if found.search(unpack(body)))
+        return tuple(f"document {name}" for name in dict.fromkeys(names))
 
-    def _scrub(self, workspace: int) -> None:
+    def _scrub(self, *indexes: str) -> None:
         """Merge deleted terms out of the indexes, and rewrite the file without free pages and log."""
         connection = self.connection
-        for table in (f"memory_{workspace}", f"said_{workspace}", f"outlines_{workspace}"):
+        for table in indexes:
             if connection.row("SELECT 1 FROM sqlite_schema WHERE name = ?", table):
                 connection.rows(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
         connection.rows("VACUUM")
         connection.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _aboard(body: str) -> set[str]:
+    """The documents in the prompt of a stored manifest; none for a body that is something else."""
+    if not body.startswith("{") or '"entries":' not in body:
+        return set()
+    try:
+        sheet = cast("dict[str, list[dict[str, Any]]]", json.loads(body))
+    except ValueError:  # a long text of somebody's that looks like one
+        return set()
+    entries = sheet.get("entries", ())
+    return {s["document"] for entry in entries for s in entry.get("sources", ()) if "document" in s}

@@ -7,6 +7,7 @@ import math
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import zip_longest
 
 from loadsheet.artifacts import Candidate, CandidateList, Chunk, Document, Query, QuerySet, digest
 from loadsheet.corpus import shingles
@@ -137,23 +138,28 @@ class Passages(Part):
             gone: list[str] = []
             for name in dict.fromkeys(ids):
                 with self.connection.transaction():
-                    row = self.connection.row(
-                        "SELECT id, version FROM documents WHERE workspace = ? AND name = ?",
-                        number,
-                        name,
-                    )
-                    if row is not None:
+                    version = self.drop_document(number, name)
+                    if version is not None:
                         self.connection.rows(
                             "UPDATE versions SET removed_at = ? WHERE id = ?",
                             to_column(removed_at),
-                            row[1],
+                            version,
                         )
-                        self._drop(number, self._passages(row[0]))
-                        self.connection.rows("DELETE FROM documents WHERE id = ?", row[0])
                         gone.append(name)
             return gone
 
         return await self.connection.run(work)
+
+    def drop_document(self, workspace: int, name: str) -> int | None:
+        """Take a document out of search, within a transaction; the row of its version, or None where none was there."""
+        row = self.connection.row(
+            "SELECT id, version FROM documents WHERE workspace = ? AND name = ?", workspace, name
+        )
+        if row is None:
+            return None
+        self._drop(workspace, self._passages(row[0]))
+        self.connection.rows("DELETE FROM documents WHERE id = ?", row[0])
+        return row[1]
 
     def _current(self, workspace: int | None, name: str) -> Row | None:
         if workspace is None:
@@ -285,9 +291,7 @@ class Passages(Part):
         def work() -> list[StoredVersion]:
             number = self.connection.workspace(workspace)
             rows = self.connection.rows(LIST_VERSIONS, number, document) if number else []
-            return [
-                _version(row, later) for row, later in zip(rows, [*rows[1:], None], strict=True)
-            ]
+            return [_version(row, later) for row, later in zip_longest(rows, rows[1:])]
 
         return await self.connection.run(work)
 

@@ -1,0 +1,104 @@
+"""Erasing documents: nothing of them stays, and nothing else changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from loadsheet import Agent
+from loadsheet.artifacts import Document
+from loadsheet.errors import UnknownError
+from loadsheet.models.embed_hashing import HashingEmbedder
+from loadsheet.ports import StoredDocument
+
+SECRET = "The vault of Marlowe House opens with the code 4711-XK after dusk."
+OLDER = "The vault of Marlowe House opened with the code 0815-QQ until spring."
+OTHER = "Lunch is served from noon on weekdays."
+
+
+async def rows(agent: Agent) -> Sequence[StoredDocument]:
+    return await agent.store.documents(agent.workspace)
+
+
+def held(state: Path, *words: str) -> list[str]:
+    """Which of the words stand in a file of the state, as they are or as the index has them."""
+    content = b"".join(path.read_bytes() for path in state.iterdir() if path.is_file()).lower()
+    return [word for word in words if word.lower().encode() in content]
+
+
+async def test_nothing_of_an_erased_document_stays_in_any_file_of_the_state(tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    async with Agent.open(state, embedder=HashingEmbedder(32)) as agent:
+        await agent.add_documents([Document(id="vault.md", text=OLDER, title="Vault")])
+        await agent.add_documents(
+            [
+                Document(id="vault.md", text=SECRET, title="Vault"),
+                Document(id="canteen.md", text=OTHER, title="Canteen"),
+            ]
+        )
+        await agent.embed()
+        about = await agent.ask("Which code opens the vault of Marlowe House?", session="one")
+        assert "4711-XK" in about.text
+        kept = await agent.ask("When is lunch served?", session="two")
+        done = await agent.erase("vault.md")
+        assert (done.documents, done.versions, done.messages) == (("vault.md",), 2, 1)
+        assert done.turns >= 1
+        assert [row.id for row in await rows(agent)] == ["canteen.md"]
+        assert (await agent.check()).drift == ()
+        with pytest.raises(UnknownError, match=r"no document 'vault\.md' in workspace"):
+            await agent.show("vault.md", version=1)
+        again = await agent.ask("Which code opens the vault of Marlowe House?", session="three")
+        assert "4711" not in again.text
+        assert kept.text == (await agent.ask("When is lunch served?", session="four")).text
+    assert held(state, "4711-XK", "0815-QQ", "dusk") == []
+    assert held(state, "weekdays") == ["weekdays"]
+
+
+async def test_a_document_that_was_removed_before_can_still_be_erased(tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    async with Agent.open(state, settings={}) as agent:
+        await agent.add_documents([Document(id="vault.md", text=SECRET)])
+        await agent.remove("vault.md")
+        assert (await agent.show("vault.md")).text == SECRET
+        assert (await agent.erase(["vault.md", "nothing.md"])).documents == ("vault.md",)
+        with pytest.raises(UnknownError, match=r"no document ever had the id 'vault\.md'"):
+            await agent.erase("vault.md")
+    assert held(state, "4711-XK", "dusk") == []
+
+
+async def test_what_another_document_or_workspace_says_stays_there(tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    async with (
+        Agent.open(state, settings={}) as mine,
+        Agent.open(state, settings={"workspace": "theirs"}) as theirs,
+    ):
+        texts = [Document(id="a.md", text=SECRET), Document(id="b.md", text=SECRET)]
+        await mine.add_documents(texts)
+        await theirs.add_documents(texts[:1])
+        await mine.erase("a.md")
+        assert (await mine.show("b.md")).text == SECRET
+        assert (await mine.search("code of the vault"))[0].document == "b.md"
+        assert (await theirs.show("a.md")).text == SECRET
+        for agent in (mine, theirs):
+            assert (await agent.check()).drift == ()
+
+
+async def test_what_memory_took_from_an_erased_document_goes_and_what_the_user_said_stays(
+    tmp_path: Path,
+) -> None:
+    async with Agent.open(tmp_path / "state", settings={}) as agent:
+        await agent.add_documents([Document(id="vault.md", text="The vault code is 4711-XK.\n")])
+        await agent.ask("My vault code is 9999-ZZ.")
+        await agent.ask("What is the vault code?")
+        before = await agent.memory.list()
+        sourced = [
+            record for record in before if any(s.document == "vault.md" for s in record.sources)
+        ]
+        done = await agent.erase("vault.md")
+        assert done.records == len(sourced)
+        after = [record.id for record in await agent.memory.list()]
+        gone = {record.id for record in sourced}
+        assert after == [record.id for record in before if record.id not in gone]
+        assert after
