@@ -23,6 +23,7 @@ HEAVY = (
     "apsw",
     "asyncio",
     "bpe_openai",
+    "bpe_openai._bindings",
     "numpy",
     "loadsheet.agent",
     "loadsheet.app",

@@ -13,10 +13,14 @@ tokens) is counted in full.
 from __future__ import annotations
 
 import math
-import warnings
+import sys
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
+from importlib.machinery import PathFinder
+from importlib.util import find_spec, module_from_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Literal
 
 import regex
 
@@ -25,7 +29,7 @@ from loadsheet.errors import SettingsError
 from loadsheet.ports import Counter
 
 if TYPE_CHECKING:
-    from bpe_openai import Encoding  # pyright: ignore[reportMissingTypeStubs]
+    from bpe_openai._bindings import PyTokenizer
     from tokenizers import Tokenizer
 
 EncodingName = Literal["o200k_base", "cl100k_base"]
@@ -117,7 +121,7 @@ class BpeCounter:
 
     def __init__(self, encoding: EncodingName) -> None:
         self.name: str = encoding
-        self._encoding: Encoding | None = None
+        self._encoding: PyTokenizer | None = None
 
     def count(self, text: str) -> int:
         """The tokens of `text` alone."""
@@ -134,17 +138,40 @@ class BpeCounter:
     def _tokens(self, text: str) -> int:
         if self._encoding is None:
             self._encoding = encoding(self.name)
-        return len(self._encoding.encode_ordinary(text))
+        try:
+            return self._encoding.count(text)
+        except UnicodeEncodeError:
+            # Half of a surrogate pair is no character; joined to its other half it is one.
+            whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+            return self._encoding.count(whole)
 
 
-def encoding(name: str) -> Encoding:
-    """Open an encoding that the package carries; 0.4 s for the first one in a process."""
-    with warnings.catch_warnings():
-        # The library reads its data by a function that some versions of Python deprecate.
-        warnings.simplefilter("ignore", DeprecationWarning)
-        from bpe_openai import get_encoding  # pyright: ignore[reportMissingTypeStubs]
+COMPILED = "bpe_openai._bindings"
+OPENING = Lock()
 
-        return get_encoding(name)
+
+def encoding(name: str) -> PyTokenizer:
+    """Open an encoding that the package carries."""
+    with OPENING:
+        return _compiled().tokenizer_for_encoding(name)
+
+
+def _compiled() -> Any:
+    """The compiled part of bpe-openai by itself, which has all that counting takes.
+
+    The package around it reads the tables of three encodings when it is imported, for what is not used here: that took
+    a third of the time of a first question.
+    """
+    if COMPILED in sys.modules:
+        return sys.modules[COMPILED]
+    package = find_spec(COMPILED.partition(".")[0])
+    found = PathFinder.find_spec(COMPILED, package and package.submodule_search_locations)
+    if found is None or found.loader is None:
+        return import_module(COMPILED)
+    # Under its own name, so that whoever imports the package finds it there: it can be made only once in a process.
+    made = sys.modules[COMPILED] = module_from_spec(found)
+    found.loader.exec_module(made)
+    return made
 
 
 class TokenizerCounter:
