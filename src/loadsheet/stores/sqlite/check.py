@@ -10,7 +10,7 @@ import apsw
 
 from loadsheet.artifacts import Chunk, Document, digest
 from loadsheet.stores.sqlite.connection import from_column, unpack
-from loadsheet.stores.sqlite.passages import Passages, starts
+from loadsheet.stores.sqlite.passages import Passages, Placed, starts
 
 Cutter = Callable[[Document], Sequence[Chunk]]
 """Cuts a document into its passages."""
@@ -174,4 +174,4 @@ class Check(Passages):
         connection.rows("DELETE FROM version_chunks WHERE version = ?", row[1])
         connection.rows("DELETE FROM passages WHERE document = ?", row[0])
         connection.rows("UPDATE versions SET chunks = ? WHERE id = ?", len(chunks), row[1])
-        self._write_passages(workspace, row[0], row[1], document.title, chunks)
+        self._write_passages(workspace, [Placed(row[0], row[1], document.title, chunks)], ())

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from itertools import zip_longest
+from functools import lru_cache
+from itertools import count, zip_longest
+from typing import NamedTuple
 
 from loadsheet.artifacts import Candidate, CandidateList, Chunk, Document, Query, QuerySet, digest
 from loadsheet.corpus import shingles
@@ -16,6 +18,7 @@ from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part
 from loadsheet.stores.sqlite.candidates import candidates, starts
 from loadsheet.stores.sqlite.connection import (
+    Connection,
     Row,
     from_column,
     pack,
@@ -40,14 +43,28 @@ that the question is about, which would then seem to tell nothing."""
 PRIOR_SPREAD = 0.05
 """The part of those passages that holds a word."""
 
+SAVE_TEXT = "INSERT INTO texts (workspace, hash, characters, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
 SAVE_VERSION = """
 INSERT INTO versions
-    (workspace, document, version, title, timestamp, path, root, text_hash, layout, chunks, added_at, pages)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    (id, workspace, document, version, title, timestamp, path, root, text_hash, layout, chunks, added_at, pages)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 SAVE_PASSAGE = """
-INSERT INTO passages (workspace, document, text, context, grams, headings, section, tokens, shingles)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO passages (id, workspace, document, text, context, grams, headings, section, tokens, shingles)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+SAVE_PLACE = (
+    'INSERT INTO version_chunks (version, passage, ordinal, start, "end") VALUES (?, ?, ?, ?, ?)'
+)
+CURRENT_OF = """
+SELECT d.name, v.title, v.timestamp, v.path, v.root, v.text_hash, v.layout, d.stamp, d.id
+FROM json_each(?2) AS wanted
+JOIN documents AS d ON d.workspace = ?1 AND d.name = wanted.value
+JOIN versions AS v ON v.id = d.version
+"""
+LAST_OF = """
+SELECT wanted.value, max(v.version) FROM json_each(?2) AS wanted
+JOIN versions AS v ON v.workspace = ?1 AND v.document = wanted.value GROUP BY wanted.value
 """
 LIST_DOCUMENTS = """
 SELECT v.document, v.version, v.title, v.path, v.root, t.characters, v.chunks, v.text_hash, v.added_at, v.timestamp,
@@ -73,6 +90,21 @@ WHERE v.workspace = ? AND v.document = ? ORDER BY v.version
 Key = tuple[str, str, str, str, int]
 """What makes a passage the same: text, title with headings, headings, section, tokens."""
 
+Wanted = tuple[Cut, Row]
+"""A document that is to be stored, and its facts."""
+
+Held = Mapping[str, tuple[Row, int]]
+"""The documents that are there by name: facts and stamp, and the row."""
+
+
+class Placed(NamedTuple):
+    """A version of a document by its rows, and the passages that it is cut into."""
+
+    document: int
+    version: int
+    title: str
+    chunks: Sequence[Chunk]
+
 
 class Passages(Part):
     """The documents of every workspace as passages, with one text index for each workspace."""
@@ -96,35 +128,31 @@ class Passages(Part):
 
         def work() -> list[str]:
             wanted = [(cut, _facts(cut.document, cut.chunks)) for cut in cuts]
-            number = self.connection.workspace(workspace)
-            if all(self._holds(number, cut, facts) for cut, facts in wanted):
+            held = self._current(self.connection.workspace(workspace), wanted)
+            if all(_is_held(held, one) for one in wanted):
                 return ["unchanged"] * len(wanted)
             with self.connection.transaction():
                 number = self.connection.made_workspace(workspace)
-                return [self._put(number, cut, facts, added_at) for cut, facts in wanted]
+                return [s for run in _runs(wanted) for s in self._put(number, run, added_at)]
 
         return await self.connection.run(work)
 
-    def _holds(self, workspace: int | None, cut: Cut, facts: Row) -> bool:
-        """Whether all that would be written stands there already."""
-        current = self._current(workspace, cut.document.id)
-        return current is not None and current == (*facts, cut.stamp)
-
-    def _put(self, workspace: int, cut: Cut, facts: Row, added_at: datetime) -> str:
-        current = self._current(workspace, cut.document.id)
-        if current is not None and current[:-1] == facts:
-            self._set_stamp(workspace, cut)
-            return "unchanged"
-        self._write(workspace, cut, facts, added_at)
-        return "added" if current is None else "changed"
-
-    def _set_stamp(self, workspace: int, cut: Cut) -> None:
-        self.connection.rows(
+    def _put(self, workspace: int, wanted: Sequence[Wanted], added_at: datetime) -> list[str]:
+        """Store different documents, each table's rows in one piece."""
+        held = self._current(workspace, wanted)
+        statuses = [_status(held, one) for one in wanted]
+        self.connection.many(
             "UPDATE documents SET stamp = ? WHERE workspace = ? AND name = ?",
-            cut.stamp,
-            workspace,
-            cut.document.id,
+            [
+                (cut.stamp, workspace, cut.document.id)
+                for (cut, _), status in zip(wanted, statuses, strict=True)
+                if status == "unchanged"
+            ],
         )
+        new = [one for one, status in zip(wanted, statuses, strict=True) if status != "unchanged"]
+        if new:
+            self._write(workspace, new, held, added_at)
+        return statuses
 
     async def remove(
         self, workspace: str, ids: Sequence[str], removed_at: datetime | None = None
@@ -161,76 +189,85 @@ class Passages(Part):
         self.connection.rows("DELETE FROM documents WHERE id = ?", row[0])
         return row[1]
 
-    def _current(self, workspace: int | None, name: str) -> Row | None:
+    def _current(self, workspace: int | None, wanted: Sequence[Wanted]) -> Held:
         if workspace is None:
-            return None
-        return self.connection.row(
-            "SELECT v.title, v.timestamp, v.path, v.root, v.text_hash, v.layout, d.stamp FROM documents AS d "
-            "JOIN versions AS v ON v.id = d.version WHERE d.workspace = ? AND d.name = ?",
-            workspace,
-            name,
-        )
+            return {}
+        names = json.dumps([cut.document.id for cut, _ in wanted])
+        rows = self.connection.rows(CURRENT_OF, workspace, names)
+        return {row[0]: (row[1:8], row[8]) for row in rows}
 
-    def _write(self, workspace: int, cut: Cut, facts: Row, added_at: datetime) -> None:
-        connection, document = self.connection, cut.document
-        text_hash = facts[4]
-        connection.rows(
-            "INSERT INTO texts (workspace, hash, characters, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-            workspace,
-            text_hash,
-            len(document.text),
-            pack(document.text),
+    def _write(self, workspace: int, new: Sequence[Wanted], held: Held, added_at: datetime) -> None:
+        connection = self.connection
+        names = json.dumps([cut.document.id for cut, _ in new])
+        last: dict[str, int] = dict(connection.rows(LAST_OF, workspace, names))
+        first = _after(connection, "SELECT max(id) FROM versions")
+        free = count(_after(connection, "SELECT max(id) FROM documents"))
+        texts: list[Row] = []
+        versions: list[Row] = []
+        added: list[Row] = []
+        changed: list[Row] = []
+        cut_into: list[Placed] = []
+        for version, (cut, facts) in enumerate(new, first):
+            document = cut.document
+            texts.append((workspace, facts[4], len(document.text), pack(document.text)))
+            pages = json.dumps(document.pages, separators=(",", ":")) if document.pages else None
+            number = 1 + last.get(document.id, 0)
+            about = (len(cut.chunks), to_column(added_at), pages)
+            versions.append((version, workspace, document.id, number, *facts, *about))
+            if document.id in held:
+                row = held[document.id][1]
+                changed.append((version, cut.stamp, row))
+            else:
+                row = next(free)
+                added.append((row, workspace, document.id, version, cut.stamp))
+            cut_into.append(Placed(row, version, document.title, cut.chunks))
+        connection.many(SAVE_TEXT, texts)
+        connection.many(SAVE_VERSION, versions)
+        connection.many(
+            "INSERT INTO documents (id, workspace, name, version, stamp) VALUES (?, ?, ?, ?, ?)",
+            added,
         )
-        last = connection.row(
-            "SELECT max(version) FROM versions WHERE workspace = ? AND document = ?",
-            workspace,
-            document.id,
-        )
-        version = 1 + ((last[0] if last else 0) or 0)
-        pages = json.dumps(document.pages, separators=(",", ":")) if document.pages else None
-        connection.rows(
-            SAVE_VERSION,
-            workspace,
-            document.id,
-            version,
-            *facts,
-            len(cut.chunks),
-            to_column(added_at),
-            pages,
-        )
-        version_row = connection.raw.last_insert_rowid()
-        connection.rows(
-            "INSERT INTO documents (workspace, name, version) VALUES (?, ?, ?) "
-            "ON CONFLICT (workspace, name) DO UPDATE SET version = excluded.version",
-            workspace,
-            document.id,
-            version_row,
-        )
-        self._set_stamp(workspace, cut)
-        row = connection.row(
-            "SELECT id FROM documents WHERE workspace = ? AND name = ?", workspace, document.id
-        )
-        assert row is not None
-        self._write_passages(workspace, row[0], version_row, document.title, cut.chunks)
+        connection.many("UPDATE documents SET version = ?, stamp = ? WHERE id = ?", changed)
+        self._write_passages(workspace, cut_into, {row for _, _, row in changed})
 
     def _write_passages(
-        self, workspace: int, document: int, version: int, title: str, chunks: Sequence[Chunk]
+        self, workspace: int, cut_into: Sequence[Placed], known: Collection[int]
     ) -> None:
-        """Give each chunk the row of an equal passage, or a new one; drop the rows that none took."""
-        held: dict[Key, list[int]] = defaultdict(list)
-        for row in reversed(self._passages(document)):
-            held[(row[1], row[2], row[4], row[5], row[6])].append(row[0])
+        """Give each chunk the row of an equal passage, or a new one; drop the rows that none took.
+
+        Only documents that are `known` can have rows. The index gets all that is new at once: told of each by itself
+        it would write what it has gathered for each document.
+        """
+        connection = self.connection
+        first = _after(connection, "SELECT seq FROM sqlite_sequence WHERE name = 'passages'")
+        free = count(first)
+        rows: list[Row] = []
         places: list[Row] = []
-        for chunk in chunks:
-            key = _key(title, chunk)
-            passage = held[key].pop() if held.get(key) else self._add(workspace, document, key)
-            places.append((version, passage, chunk.ordinal, chunk.start, chunk.end))
-        rest = {passage for rows in held.values() for passage in rows}
-        self._drop(workspace, [row for row in self._passages(document) if row[0] in rest])
-        self.connection.many(
-            'INSERT INTO version_chunks (version, passage, ordinal, start, "end") VALUES (?, ?, ?, ?, ?)',
-            places,
-        )
+        dropped: list[Row] = []
+        for document, version, title, chunks in cut_into:
+            had = self._passages(document) if document in known else []
+            held: dict[Key, list[int]] = defaultdict(list)
+            for row in reversed(had):
+                held[(row[1], row[2], row[4], row[5], row[6])].append(row[0])
+            for chunk in chunks:
+                key = _key(title, chunk)
+                if held.get(key):
+                    passage = held[key].pop()
+                else:
+                    passage = next(free)
+                    rows.append((passage, workspace, document, *_columns(key)))
+                places.append((version, passage, chunk.ordinal, chunk.start, chunk.end))
+            rest = {passage for left in held.values() for passage in left}
+            dropped += [row for row in had if row[0] in rest]
+        self._drop(workspace, dropped)
+        connection.many(SAVE_PASSAGE, rows)
+        connection.many(SAVE_PLACE, places)
+        if rows:
+            connection.rows(
+                f"INSERT INTO index_{workspace} (rowid, text, context, grams) "
+                "SELECT id, text, context, grams FROM passages WHERE id >= ?",
+                first,
+            )
 
     def _passages(self, document: int) -> list[Row]:
         return self.connection.rows(
@@ -238,21 +275,6 @@ class Passages(Part):
             "WHERE document = ? ORDER BY id",
             document,
         )
-
-    def _add(self, workspace: int, document: int, key: Key) -> int:
-        text, context, headings, section, tokens = key
-        grams = terms.grams(f"{context}\n{text}")
-        row = (workspace, document, text, context, grams, headings, section, tokens)
-        self.connection.rows(SAVE_PASSAGE, *row, shingles.sketch(text))
-        passage = self.connection.raw.last_insert_rowid()
-        self.connection.rows(
-            f"INSERT INTO index_{workspace} (rowid, text, context, grams) VALUES (?, ?, ?, ?)",
-            passage,
-            text,
-            context,
-            grams,
-        )
-        return passage
 
     def _drop(self, workspace: int, passages: Sequence[Row]) -> None:
         # An external content index must be told what it holds in order to forget it.
@@ -409,10 +431,56 @@ def _facts(document: Document, chunks: Sequence[Chunk]) -> Row:
     )
 
 
+def _is_held(held: Held, wanted: Wanted) -> bool:
+    """Whether all that would be written stands there already."""
+    cut, facts = wanted
+    return cut.document.id in held and held[cut.document.id][0] == (*facts, cut.stamp)
+
+
+def _status(held: Held, wanted: Wanted) -> str:
+    cut, facts = wanted
+    if cut.document.id not in held:
+        return "added"
+    return "unchanged" if held[cut.document.id][0][:-1] == facts else "changed"
+
+
+def _runs(wanted: Iterable[Wanted]) -> Iterator[list[Wanted]]:
+    """The same in runs in which no document comes twice: what replaces another must find it stored."""
+    run: list[Wanted] = []
+    names: set[str] = set()
+    for one in wanted:
+        if one[0].document.id in names:
+            yield run
+            run, names = [], set()
+        run.append(one)
+        names.add(one[0].document.id)
+    if run:
+        yield run
+
+
+def _after(connection: Connection, sql: str) -> int:
+    """The number after the highest that a statement finds."""
+    row = connection.row(sql)
+    return 1 + ((row[0] if row else 0) or 0)
+
+
 def _key(title: str, chunk: Chunk) -> Key:
-    context = "\n".join(dict.fromkeys(part for part in (title, *chunk.headings) if part))
-    headings = json.dumps(chunk.headings, ensure_ascii=False)
+    context, headings = _above(title, chunk.headings)
     return (chunk.text, context, headings, chunk.section, chunk.tokens)
+
+
+@lru_cache(maxsize=64)
+def _above(title: str, headings: tuple[str, ...]) -> tuple[str, str]:
+    """What stands above a passage as it is searched and as it is kept; its neighbours have the same."""
+    context = "\n".join(dict.fromkeys(part for part in (title, *headings) if part))
+    return context, json.dumps(headings, ensure_ascii=False)
+
+
+def _columns(key: Key) -> Row:
+    """A passage as it is stored, from its text on."""
+    text, context, headings, section, tokens = key
+    grams = terms.grams(f"{context}\n{text}")
+    return (text, context, grams, headings, section, tokens, shingles.sketch(text))
 
 
 def _stored(row: Row) -> StoredDocument:
