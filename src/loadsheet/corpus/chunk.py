@@ -12,7 +12,9 @@ import zlib
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 import regex
 
@@ -40,8 +42,7 @@ WORD = re.compile(r"\S+")
 CLAUSE = re.compile(r"[^\s，、；：,;]*[\s，、；：,;]*")
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(NamedTuple):
     """A piece of text that should not be cut."""
 
     start: int
@@ -51,8 +52,7 @@ class Unit:
     """Whether it belongs to what follows it: a heading, or a paragraph that ends with a colon."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """What stands under one heading, with the headings above it."""
 
     path: tuple[str, ...]
@@ -73,14 +73,14 @@ class Sizes:
         """What an estimate may be, so that the count rarely exceeds `most`."""
         return 0.95 * self.most
 
-    def estimate(self, text: str) -> float:
-        """About how many tokens `text` has."""
-        return weight(text) / self.bytes_per_token
+    def estimate(self, text: str, start: int, end: int) -> float:
+        """About how many tokens `text[start:end]` has."""
+        return weight(text, start, end) / self.bytes_per_token
 
 
-def weight(text: str) -> int:
-    """The UTF-8 bytes of `text`: tokens follow them more closely than characters in every script."""
-    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+def weight(text: str, start: int, end: int) -> int:
+    """The UTF-8 bytes of `text[start:end]`: tokens follow them more closely than characters in every script."""
+    return end - start if text.isascii() else len(text[start:end].encode("utf-8", "surrogatepass"))
 
 
 def chunk(
@@ -92,7 +92,7 @@ def chunk(
     """
     text = document.text
     most = most or max(target, target * MOST // TARGET)
-    sizes = Sizes(counter, min(target, most), most, weight(SAMPLE) / max(1, counter.count(SAMPLE)))
+    sizes = Sizes(counter, min(target, most), most, _bytes_per_token(counter))
     start = frontmatter.read(text).end
     rst = headings.is_rst(document.path or document.id)
     found: list[Chunk] = []
@@ -112,6 +112,11 @@ def chunk(
                 )
             )
     return found
+
+
+@lru_cache(maxsize=8)
+def _bytes_per_token(counter: Counter) -> float:
+    return len(SAMPLE.encode()) / max(1, counter.count(SAMPLE))
 
 
 def pages_of(starts: Sequence[int], start: int, end: int) -> Pages | None:
@@ -170,9 +175,12 @@ def _visible_end(text: str, line: headings.Line) -> int:
 def _unit(text: str, block: Sequence[headings.Line]) -> Unit:
     start = block[0].start
     end = start + len(text[start : block[-1].end].rstrip())
-    first = text[block[0].start : block[0].end]
-    by_lines = block[0].fenced or "|" in first or LIST_ITEM.match(first) is not None
-    return Unit(start, end, prose=not by_lines, leads=text[start:end].endswith((":", "：")))
+    by_lines = (
+        block[0].fenced
+        or text.find("|", start, block[0].end) >= 0
+        or LIST_ITEM.match(text, start, block[0].end) is not None
+    )
+    return Unit(start, end, prose=not by_lines, leads=text.endswith((":", "："), start, end))
 
 
 # ---------------------------------------------------------------- packing
@@ -191,8 +199,8 @@ def _counted(text: str, start: int, end: int, sizes: Sizes) -> Iterator[tuple[in
     if tokens <= sizes.most or end - start <= 1:
         yield start, end, tokens
         return
-    dense = Sizes(sizes.counter, sizes.target, sizes.most, 0.9 * weight(part) / tokens)
-    limit = min(dense.target, 0.6 * dense.estimate(part))
+    dense = Sizes(sizes.counter, sizes.target, sizes.most, 0.9 * weight(text, start, end) / tokens)
+    limit = min(dense.target, 0.6 * dense.estimate(text, start, end))
     pieces = list(split(text, Unit(start, end, "\n" not in part.strip()), limit, dense))
     if len(pieces) <= 1:
         yield start, end, tokens
@@ -211,7 +219,7 @@ def _joined(text: str, units: Sequence[Unit], sizes: Sizes) -> Iterator[Unit]:
         goes_on = (
             _is_list(text, waiting)
             and (_is_list(text, unit) or text[unit.start] in " \t")
-            and sizes.estimate(text[waiting.start : unit.end]) <= sizes.target
+            and sizes.estimate(text, waiting.start, unit.end) <= sizes.target
         )
         if goes_on:
             waiting = Unit(waiting.start, unit.end, prose=False, leads=unit.leads)
@@ -230,7 +238,7 @@ def _fitting(text: str, units: Iterable[Unit], sizes: Sizes) -> Iterator[Unit]:
     """The units, those that are too large in pieces; a heading must fit into the passage too."""
     led = 0.0
     for unit in units:
-        size = sizes.estimate(text[unit.start : unit.end])
+        size = sizes.estimate(text, unit.start, unit.end)
         if size <= max(sizes.largest - led, sizes.target / 2):
             yield unit
         else:
@@ -253,8 +261,8 @@ def pack(text: str, units: Iterable[Unit], sizes: Sizes) -> Iterator[tuple[int, 
     # A last crumb joins its neighbour.
     if len(done) > 1:
         (start, _), (crumb, end) = done[-2:]
-        small = sizes.estimate(text[crumb:end]) < sizes.target / 6
-        if small and sizes.estimate(text[start:end]) <= sizes.largest:
+        small = sizes.estimate(text, crumb, end) < sizes.target / 6
+        if small and sizes.estimate(text, start, end) <= sizes.largest:
             done[-2:] = [(start, end)]
     yield from done
 
@@ -264,13 +272,13 @@ def _cut(text: str, held: Sequence[Unit], unit: Unit, sizes: Sizes) -> int | Non
     kept = len(held)
     while kept and held[kept - 1].leads:
         kept -= 1
-    together = sizes.estimate(text[held[0].start : unit.end])
+    together = sizes.estimate(text, held[0].start, unit.end)
     if together > sizes.largest:
-        led = kept and sizes.estimate(text[held[kept - 1].end : unit.end]) <= sizes.largest
+        led = kept and sizes.estimate(text, held[kept - 1].end, unit.end) <= sizes.largest
         return kept if led else len(held)
     if not kept:
         return None
-    size = sizes.estimate(text[held[0].start : held[kept - 1].end])
+    size = sizes.estimate(text, held[0].start, held[kept - 1].end)
     full = size >= sizes.target / 2 and together > sizes.target
     anchored = size >= sizes.target / 4 and kept == len(held) and _anchor(text, held[-1])
     return kept if full or anchored else None
@@ -292,12 +300,12 @@ def split(text: str, unit: Unit, limit: float, sizes: Sizes) -> Iterator[tuple[i
     size = 0
     for start, end in _atoms(text, unit.start, unit.end, level, most):
         if held is None:
-            held, size = (start, end), weight(text[start:end])
+            held, size = (start, end), weight(text, start, end)
             continue
-        together = size + weight(text[held[1] : end])
+        together = size + weight(text, held[1], end)
         if together > most:
             yield held
-            held, size = (start, end), weight(text[start:end])
+            held, size = (start, end), weight(text, start, end)
         else:
             held, size = (held[0], end), together
     if held is not None:
@@ -306,7 +314,7 @@ def split(text: str, unit: Unit, limit: float, sizes: Sizes) -> Iterator[tuple[i
 
 def _atoms(text: str, start: int, end: int, level: int, most: float) -> Iterator[tuple[int, int]]:
     """Pieces of at most `most` bytes: lines, sentences, clauses and words, then graphemes."""
-    if weight(text[start:end]) <= most:
+    if weight(text, start, end) <= most:
         yield start, end
         return
     if level == len(LEVELS):
@@ -343,7 +351,7 @@ def _graphemes(text: str, start: int, end: int, most: float) -> Iterator[tuple[i
         return
     begin, size = start, 0
     for found in regex.finditer(r"\X", text, pos=start, endpos=end):
-        heavy = weight(found.group())
+        heavy = weight(text, *found.span())
         if size and size + heavy > most:
             yield begin, found.start()
             begin, size = found.start(), 0

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
 
 LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 """Line ends are these three only: `str.splitlines` also cuts at characters that prose may hold."""
 
+EMPTY = re.compile(r"(?:[^\S\r\n]*+(?:\r\n|\r|\n))++")
+PLAIN = re.compile(r"(?:[^\S\r\n]*+[^\s#`~][^\r\n`~]*+(?:\r\n|\r|\n|\Z))++")
+"""Lines that can be no heading of their own and open no code."""
+
 ATX = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$")
-SETEXT = re.compile(r" {0,3}(=+|-+)[ \t]*$")
+SETEXT = re.compile(r" {0,3}(=+|-+)[ \t]*(?=[\r\n]|\Z)")
 RST_RULE = re.compile(r"([!-/:-@\[-`{-~])\1{2,}[ \t]*$")
 FENCE = re.compile(r"[ \t>]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?(`{3,}(?=[^`]*$)|~{3,})")
 NO_TITLE = re.compile(r"[ \t]*(?:[-*+>|][ \t]|[-*+>|]$|\d+[.)][ \t]|\|)| {4}|\t")
@@ -29,66 +34,84 @@ LONGEST = 200
 """Characters of a heading that its path keeps; the passage has all of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A line by its offsets; `heading` is its level and text where it is one."""
 
     start: int
     end: int
     """After the line's end characters."""
-    blank: bool
-    fenced: bool
+    blank: bool = False
+    fenced: bool = False
     heading: tuple[int, str] | None = None
 
 
 def lines(text: str, start: int, *, rst: bool = False) -> Iterator[Line]:
-    """Every line from `start`, an underlined heading and its rules as one line."""
+    """Every line from `start`; as one come empty lines that follow each other, a heading with its rules, and what
+    follows the first line of a paragraph where nothing of it can be anything else.
+    """
     fence = ""
     rules: list[str] = []
-    spans = [match.span() for match in LINE.finditer(text, start)]
-    index, count = 0, len(spans)
+    begin, size = start, len(text)
     after_break = True
-    while index < count:
-        begin, end = spans[index]
+    while begin < size:
+        if not fence:
+            if empty := EMPTY.match(text, begin):
+                yield Line(begin, empty.end(), blank=True)
+                begin, after_break = empty.end(), True
+                continue
+            if not after_break and (plain_ := PLAIN.match(text, begin)):
+                yield Line(begin, plain_.end())
+                begin = plain_.end()
+                continue
+        end = _end(text, begin)
         content = text[begin:end].rstrip("\r\n")
         bare = content.strip()
+        heading: tuple[int, str] | None = None
+        stop, breaks = end, False
         if fence:
-            closed = bare.strip(" >").startswith(fence) and not bare.strip(" >" + fence[0])
-            yield Line(begin, end, not bare, True)
-            fence = "" if closed else fence
-            index, after_break = index + 1, closed
-            continue
-        if not bare:
-            yield Line(begin, end, True, False)
-            index, after_break = index + 1, True
-            continue
-        if ("```" in bare or "~~~" in bare) and not rst and (opened := FENCE.match(content)):
+            breaks = bare.strip(" >").startswith(fence) and not bare.strip(" >" + fence[0])
+            yield Line(begin, end, blank=not bare, fenced=True)
+            fence = "" if breaks else fence
+        elif not bare:
+            yield Line(begin, end, blank=True)
+            breaks = True
+        elif ("```" in bare or "~~~" in bare) and not rst and (opened := FENCE.match(content)):
             fence = opened.group(1)
-            yield Line(begin, end, False, True)
-            index, after_break = index + 1, False
-            continue
-        if bare[0] == "#" and not rst and (atx := ATX.match(content)):
-            yield Line(begin, end, False, False, (len(atx.group(1)), plain(atx.group(2) or "")))
-            index, after_break = index + 1, True
-            continue
-        if after_break and index + 1 < count:
-            ahead = [text[a:b].rstrip("\r\n") for a, b in spans[index : index + 3]]
-            taken, heading = _underlined(ahead, rules) if rst else _setext(ahead)
-            if heading is not None:
-                yield Line(begin, spans[index + taken - 1][1], False, False, heading)
-                index, after_break = index + taken, True
-                continue
-        yield Line(begin, end, False, False)
-        index, after_break = index + 1, False
+            yield Line(begin, end, fenced=True)
+        else:
+            if bare[0] == "#" and not rst and (atx := ATX.match(content)):
+                heading = len(atx.group(1)), plain(atx.group(2) or "")
+            elif after_break and end < size:
+                stop, heading = (
+                    _ruled(text, content, end, rules) if rst else _setext(text, content, end)
+                )
+            yield Line(begin, stop, heading=heading)
+            breaks = heading is not None
+        begin, after_break = stop, breaks
 
 
-def _setext(ahead: list[str]) -> tuple[int, tuple[int, str] | None]:
-    rule = ahead[1]
-    if not rule.strip(" \t") or rule.lstrip(" ")[0] not in "=-":
-        return 0, None
-    if SETEXT.match(rule) is None or NO_TITLE.match(ahead[0]) or SETEXT.match(ahead[0]):
-        return 0, None
-    return 2, (1 if "=" in rule else 2, plain(ahead[0]))
+def _end(text: str, start: int) -> int:
+    """Where the line that begins at `start` ends."""
+    found = LINE.match(text, start)
+    return found.end() if found else start
+
+
+def _setext(text: str, title: str, end: int) -> tuple[int, tuple[int, str] | None]:
+    """The heading that the line after a title makes of it, and where that ends; `end` and None where it makes none."""
+    rule = SETEXT.match(text, end)
+    if rule is None or NO_TITLE.match(title) or SETEXT.match(title):
+        return end, None
+    return _end(text, end), (1 if rule.group(1)[0] == "=" else 2, plain(title))
+
+
+def _ruled(text: str, first: str, end: int, rules: list[str]) -> tuple[int, tuple[int, str] | None]:
+    """The heading that begins with a line, in reStructuredText, and where it ends."""
+    ends = [end]
+    while len(ends) < 3 and ends[-1] < len(text):
+        ends.append(_end(text, ends[-1]))
+    ahead = [first, *(text[a:b].rstrip("\r\n") for a, b in pairwise(ends))]
+    taken, heading = _underlined(ahead, rules)
+    return (ends[taken - 1] if heading is not None else end), heading
 
 
 def _underlined(ahead: list[str], rules: list[str]) -> tuple[int, tuple[int, str] | None]:
