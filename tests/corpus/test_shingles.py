@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loadsheet.corpus.shingles import SIZE, containment, hashes, sketch
+from loadsheet.corpus import shingles
+from loadsheet.corpus.shingles import SIZE, containment, hashes, sketch, sketches
 
 WORDS = st.lists(
     st.sampled_from(["deploy", "leave", "14", "days", "not", "Ana", "berlin", "休暇", "refund"]),
@@ -28,6 +30,13 @@ def test_any_text_has_a_sketch_of_bounded_size(text: str) -> None:
     made = sketch(text)
     assert len(made) <= 4 * SIZE
     assert containment(hashes(made), hashes(made)) == 1.0
+
+
+@given(st.lists(st.one_of(st.text(), WORDS.map(" ".join), WORDS.map("".join)), max_size=6))
+def test_many_texts_at_once_have_the_sketches_that_each_has_by_itself(texts: list[str]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shingles, "MANY", 0)
+        assert sketches(texts) == [sketch(text) for text in texts]
 
 
 def test_a_short_text_within_a_long_one_is_found() -> None:

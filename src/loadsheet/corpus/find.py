@@ -129,10 +129,10 @@ class _Search:
         """What lies in a folder and below it, and the links there, which nobody has followed yet."""
         found: list[Found | Skipped] = []
         links: list[Path] = []
-        self.known.add(os.path.realpath(folder))
-        waiting = [(folder, self.ignored)]
+        waiting = [(folder, os.path.realpath(folder), self.ignored)]
+        self.known.add(waiting[0][1])
         while waiting:
-            place, above = waiting.pop()
+            place, real, above = waiting.pop()
             try:
                 entries = sorted(os.scandir(place), key=lambda entry: entry.name)
             except OSError as error:
@@ -145,12 +145,13 @@ class _Search:
                 if entry.is_symlink():
                     links.append(path)
                     continue
-                target = os.path.realpath(path)
+                # What is no link itself lies where its folder really is.
+                target = os.path.join(real, entry.name)
                 if target in self.known:
                     continue
                 self.known.add(target)
                 if entry.is_dir():
-                    waiting.append((path, ignored))
+                    waiting.append((path, target, ignored))
                 elif self.root.matches(path):
                     found.append(_entry(path, self.root))
         return found, sorted(links)

@@ -193,11 +193,13 @@ def document_of(
 ) -> Document:
     """What was taken out of a file as a document, with the title and time that it gives itself."""
     front = frontmatter.read(made.text)
-    heading = "" if made.pages else first_heading(made.text, front.end, path or name)
+    title = front.title or made.title
+    if not title and not made.pages:
+        title = first_heading(made.text, front.end, path or name)
     return Document(
         id=name,
         text=made.text,
-        title=front.title or made.title or heading or stem,
+        title=title or stem,
         timestamp=front.timestamp or _time(made.timestamp),
         path=path,
         root=root,

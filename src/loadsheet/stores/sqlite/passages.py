@@ -260,7 +260,8 @@ class Passages(Part):
             rest = {passage for left in held.values() for passage in left}
             dropped += [row for row in had if row[0] in rest]
         self._drop(workspace, dropped)
-        connection.many(SAVE_PASSAGE, rows)
+        sketches = shingles.sketches([row[3] for row in rows])
+        connection.many(SAVE_PASSAGE, [(*row, s) for row, s in zip(rows, sketches, strict=True)])
         connection.many(SAVE_PLACE, places)
         if rows:
             connection.rows(
@@ -477,10 +478,10 @@ def _above(title: str, headings: tuple[str, ...]) -> tuple[str, str]:
 
 
 def _columns(key: Key) -> Row:
-    """A passage as it is stored, from its text on."""
+    """A passage as it is stored, from its text on, without its sketch."""
     text, context, headings, section, tokens = key
     grams = terms.grams(f"{context}\n{text}")
-    return (text, context, grams, headings, section, tokens, shingles.sketch(text))
+    return (text, context, grams, headings, section, tokens)
 
 
 def _stored(row: Row) -> StoredDocument:
