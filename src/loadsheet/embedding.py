@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -12,8 +13,13 @@ from loadsheet.corpus.embedded import index_name
 from loadsheet.errors import LoadsheetError
 from loadsheet.ports import Embedder, VectorStore
 
-AT_ONCE = 32
-"""Texts between two commits: what an interruption costs at the most, about a second of a local model."""
+AT_ONCE = (32, 1024)
+"""Texts between two commits, at the least and at the most: as many as take a moment, so that an interruption costs no
+more, and an embedder that is fast does not wait for commits.
+"""
+
+MOMENT = 0.25
+"""Seconds below which the next texts are twice as many; beyond twice as long they are half as many."""
 
 Progress = Callable[[Partial], None]
 """Called with how many passages have their vector, after each commit."""
@@ -81,14 +87,16 @@ class Embedding:
     async def _pass(self) -> None:
         """One way through the passages, in the order in which they were stored."""
         state = await self.store.embedded(self.workspace, self.name)
-        after = 0
+        after, limit = 0, AT_ONCE[0]
         while True:
             waiting = await self.store.unembedded(
-                self.workspace, self.name, after=after, limit=AT_ONCE
+                self.workspace, self.name, after=after, limit=limit
             )
             made = waiting.linked
             if waiting.texts:
+                began = time.monotonic()
                 rows = await self.embedder.embed([item.text for item in waiting.texts])
+                limit = _next(limit, time.monotonic() - began)
                 await self.store.keep_vectors(self.workspace, self.name, waiting.texts, rows)
                 made += sum(len(item.passages) for item in waiting.texts)
             state = state.model_copy(update={"have": state.have + made})
@@ -97,3 +105,11 @@ class Embedding:
             if not waiting.texts:
                 return
             after = waiting.after
+
+
+def _next(limit: int, seconds: float) -> int:
+    """How many texts to take next, after so many took so long."""
+    least, most = AT_ONCE
+    if seconds < MOMENT:
+        return min(most, limit * 2)
+    return max(least, limit // 2) if seconds > 2 * MOMENT else limit

@@ -91,8 +91,8 @@ class Vectors(Part):
                 self.connection.many(
                     "INSERT INTO vectors (embedder, hash, body) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
                     [
-                        (model, text.hash, row.astype("<f4").tobytes())
-                        for text, row in zip(texts, rows, strict=True)
+                        (model, text.hash, row.tobytes())
+                        for text, row in zip(texts, rows.astype("<f4"), strict=True)
                     ],
                 )
                 self._link(model, [(t.hash, passage) for t in texts for passage in t.passages])
