@@ -26,7 +26,7 @@ from loadsheet.corpus.chunk import chunk, pages_of
 from loadsheet.corpus.find import Root
 from loadsheet.corpus.formats import EDITION, Limits, Refused
 from loadsheet.corpus.formats.workshop import Workshop
-from loadsheet.corpus.load import Loaded, Reading, Same, document_of, extracted, load
+from loadsheet.corpus.load import Item, Loaded, Reading, Same, document_of, extracted, load
 from loadsheet.errors import InputError, UnknownError
 from loadsheet.ports import Clock, Counter, Cut, Store, StoredDocument, StoredVersion
 from loadsheet.settings import Settings
@@ -37,15 +37,6 @@ Progress = Callable[[str, str], None]
 BATCH_DOCUMENTS = 64
 BATCH_CHARACTERS = 500_000
 """So much is stored in one transaction. A kill costs at most what is in one: about a third of a second."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What became of some files: documents to be stored, files that are as they were, files that are none."""
-
-    cuts: tuple[Cut, ...] = ()
-    same: tuple[str, ...] = ()
-    skipped: tuple[Skipped, ...] = ()
 
 
 @dataclass(slots=True)
@@ -154,49 +145,48 @@ class Library:
     async def _take_in(
         self, roots: Sequence[Root], stored: Sequence[StoredDocument], tally: Tally
     ) -> None:
-        """Store what is new or has changed; files are read and cut while others are being stored."""
+        """Store what is new or has changed: while some files are being stored others are cut, and others read."""
         stop = threading.Event()
-        steps = self._steps(roots, stored, stop.is_set)
-        storing: tuple[Sequence[Cut], asyncio.Future[Sequence[str]]] | None = None
+        batches = self._read(roots, stored, stop.is_set)
+        reading = asyncio.ensure_future(asyncio.to_thread(next, batches, None))
+        storing: asyncio.Future[None] | None = None
         try:
-            while (step := await asyncio.to_thread(next, steps, None)) is not None:
-                for name in step.same:
-                    tally.note(name, "unchanged")
-                for item in step.skipped:
-                    tally.skip(item)
+            while (batch := await reading) is not None:
+                reading = asyncio.ensure_future(asyncio.to_thread(next, batches, None))
+                cuts = await asyncio.to_thread(self._cut_all, batch)
                 if storing is not None:
-                    tally.stored(storing[0], await storing[1])
-                    storing = None
-                if step.cuts:
-                    put = self.store.put_all(self.workspace, step.cuts, self.clock())
-                    storing = (step.cuts, asyncio.ensure_future(put))
+                    await storing
+                for item in batch:
+                    if isinstance(item, Same):
+                        tally.note(item.id, "unchanged")
+                    elif isinstance(item, Skipped):
+                        tally.skip(item)
+                storing = asyncio.ensure_future(self._store(cuts, tally))
             if storing is not None:
-                tally.stored(storing[0], await storing[1])
+                await storing
         finally:
             stop.set()
+            await asyncio.wait([reading])
 
-    def _steps(
+    def _read(
         self,
         roots: Sequence[Root],
         stored: Sequence[StoredDocument],
         stop: Callable[[], bool],
-    ) -> Iterator[Step]:
-        cuts: list[Cut] = []
-        same: list[str] = []
-        skipped: list[Skipped] = []
+    ) -> Iterator[list[Item]]:
+        """The files under the paths, as many together as are stored in one transaction."""
+        batch: list[Item] = []
         size = 0
         for item in load(roots, stored=stored, reading=self.reading, stop=stop):
-            if isinstance(item, Loaded):
-                cuts.append(self._cut(item.document, item.stamp))
-                size += len(item.document.text)
-            elif isinstance(item, Same):
-                same.append(item.id)
-            else:
-                skipped.append(item)
-            if size >= BATCH_CHARACTERS or len(cuts) + len(same) + len(skipped) >= BATCH_DOCUMENTS:
-                yield Step(tuple(cuts), tuple(same), tuple(skipped))
-                cuts, same, skipped, size = [], [], [], 0
-        yield Step(tuple(cuts), tuple(same), tuple(skipped))
+            batch.append(item)
+            size += len(item.document.text) if isinstance(item, Loaded) else 0
+            if size >= BATCH_CHARACTERS or len(batch) >= BATCH_DOCUMENTS:
+                yield batch
+                batch, size = [], 0
+        yield batch
+
+    def _cut_all(self, batch: Sequence[Item]) -> list[Cut]:
+        return [self._cut(one.document, one.stamp) for one in batch if isinstance(one, Loaded)]
 
     async def _settle(
         self, roots: Sequence[Root], stored: Sequence[StoredDocument], tally: Tally

@@ -96,9 +96,11 @@ def chunk(
     start = frontmatter.read(text).end
     rst = headings.is_rst(document.path or document.id)
     found: list[Chunk] = []
-    for part in parts(text, start, rst=rst):
+    # Cut first and counted then: a counter is twice as fast when nothing else takes its place in the processor's cache.
+    cut = [(part, list(_passages(text, part.units, sizes))) for part in parts(text, start, rst=rst)]
+    for part, spans in cut:
         section = headings.section(part.path)
-        for begin, end, tokens in _passages(text, part.units, sizes):
+        for begin, end, tokens in (one for span in spans for one in _counted(text, *span, sizes)):
             found.append(
                 Chunk(
                     ordinal=len(found),
@@ -186,10 +188,9 @@ def _unit(text: str, block: Sequence[headings.Line]) -> Unit:
 # ---------------------------------------------------------------- packing
 
 
-def _passages(text: str, units: Sequence[Unit], sizes: Sizes) -> Iterator[tuple[int, int, int]]:
-    """Spans of at most `sizes.most` tokens, each with its count."""
-    for start, end in pack(text, _fitting(text, _joined(text, units, sizes), sizes), sizes):
-        yield from _counted(text, start, end, sizes)
+def _passages(text: str, units: Sequence[Unit], sizes: Sizes) -> Iterator[tuple[int, int]]:
+    """Spans of at most `sizes.most` tokens, as far as can be told without counting."""
+    return pack(text, _fitting(text, _joined(text, units, sizes), sizes), sizes)
 
 
 def _counted(text: str, start: int, end: int, sizes: Sizes) -> Iterator[tuple[int, int, int]]:
