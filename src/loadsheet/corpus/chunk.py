@@ -179,10 +179,15 @@ def _unit(text: str, block: Sequence[headings.Line]) -> Unit:
     end = start + len(text[start : block[-1].end].rstrip())
     by_lines = (
         block[0].fenced
-        or text.find("|", start, block[0].end) >= 0
-        or LIST_ITEM.match(text, start, block[0].end) is not None
+        or LIST_ITEM.match(text, start, end) is not None
+        or _in_first_line("|", text, start, end)
     )
     return Unit(start, end, prose=not by_lines, leads=text.endswith((":", "："), start, end))
+
+
+def _in_first_line(sign: str, text: str, start: int, end: int) -> bool:
+    place = text.find(sign, start, end)
+    return place >= 0 and headings.NEWLINE.search(text, start, place) is None
 
 
 # ---------------------------------------------------------------- packing

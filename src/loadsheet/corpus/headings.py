@@ -10,9 +10,14 @@ from typing import NamedTuple
 LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 """Line ends are these three only: `str.splitlines` also cuts at characters that prose may hold."""
 
+NEWLINE = re.compile(r"[\r\n]")
 EMPTY = re.compile(r"(?:[^\S\r\n]*+(?:\r\n|\r|\n))++")
-PLAIN = re.compile(r"(?:[^\S\r\n]*+[^\s#`~][^\r\n`~]*+(?:\r\n|\r|\n|\Z))++")
+_PLAIN = r"(?:[^\S\r\n]*+[^\s#`~][^\r\n`~]*+(?>\r\n|\r|\n|\Z))"
+_UNDERLINE = r" {0,3}(?:=+|-+)[ \t]*(?:[\r\n]|\Z)"
+PLAIN = re.compile(rf"{_PLAIN}++")
 """Lines that can be no heading of their own and open no code."""
+PARAGRAPH = re.compile(rf"{_PLAIN}(?!{_UNDERLINE}){_PLAIN}*+")
+"""The same at the head of a paragraph, where the second line may make a heading of the first."""
 
 ATX = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$")
 SETEXT = re.compile(r" {0,3}(=+|-+)[ \t]*(?=[\r\n]|\Z)")
@@ -46,8 +51,8 @@ class Line(NamedTuple):
 
 
 def lines(text: str, start: int, *, rst: bool = False) -> Iterator[Line]:
-    """Every line from `start`; as one come empty lines that follow each other, a heading with its rules, and what
-    follows the first line of a paragraph where nothing of it can be anything else.
+    """Every line from `start`; as one come empty lines that follow each other, a heading with its rules, and lines of a
+    paragraph that can be nothing else.
     """
     fence = ""
     rules: list[str] = []
@@ -59,9 +64,10 @@ def lines(text: str, start: int, *, rst: bool = False) -> Iterator[Line]:
                 yield Line(begin, empty.end(), blank=True)
                 begin, after_break = empty.end(), True
                 continue
-            if not after_break and (plain_ := PLAIN.match(text, begin)):
-                yield Line(begin, plain_.end())
-                begin = plain_.end()
+            among = PLAIN if not after_break else None if rst else PARAGRAPH
+            if among is not None and (found := among.match(text, begin)):
+                yield Line(begin, found.end())
+                begin, after_break = found.end(), False
                 continue
         end = _end(text, begin)
         content = text[begin:end].rstrip("\r\n")
