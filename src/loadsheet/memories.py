@@ -103,9 +103,21 @@ class MemoryManager:
         return as_shown(found[0], self.memory.clock())
 
     async def history(self, subject: str, key: str) -> Sequence[MemoryRecord]:
-        """Every record of a key, in the order of the time from which it holds."""
+        """Every record of a key, in the order of the time from which it holds. Raises `UnknownError`."""
         found = await self.memory.store.records(self.workspace, subject=subject, key=key)
+        if not found:
+            raise UnknownError(await self._no_key(subject, key))
         return sorted(found, key=lambda r: (r.valid_from or r.recorded_at, r.recorded_at))
+
+    async def _no_key(self, subject: str, key: str) -> str:
+        of_it = await self.memory.store.records(self.workspace, subject=subject)
+        if not of_it:
+            return (
+                f"nothing is remembered of '{subject}' in workspace {self.workspace!r}: "
+                "`loadsheet memory list` names the subjects"
+            )
+        keys = ", ".join(repr(name) for name in sorted({record.key for record in of_it}))
+        return f"nothing is remembered of '{subject}' under the key '{key}'; its keys are: {keys}"
 
     async def as_of(
         self, at: datetime, *, known_at: datetime | None = None, subject: str | None = None

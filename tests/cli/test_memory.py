@@ -105,3 +105,10 @@ def test_no_conflict_waits_and_a_number_needs_a_verdict(told: Path) -> None:
     assert "No conflict" in over(told, "memory", "review").out
     assert over(told, "memory", "review", "1").code == 2
     assert over(told, "memory", "review", "1", "accept").code == 2
+
+
+def test_the_history_of_what_is_not_known_is_an_error_that_names_what_is(told: Path) -> None:
+    nobody = over(told, "memory", "history", "nobody", "live in")
+    assert (nobody.code, "memory list" in nobody.err) == (2, True)
+    nothing = over(told, "memory", "history", "user", "shoe size")
+    assert (nothing.code, "'live in'" in nothing.err) == (2, True)

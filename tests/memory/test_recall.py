@@ -40,8 +40,8 @@ def test_a_question_reads_what_bears_on_it_and_says_why(question: str, rule: str
         "Always cite sources when I ask about medicine.",
         "My friend Jack hates football.",
     )
-    found = recall.triggered(question, known, NOW)
-    assert (found.rule if found else None) == rule
+    found = recall.bearings(question, known, NOW)
+    assert (found[0].rule if found else None) == rule
 
 
 def test_what_is_over_is_not_read() -> None:

@@ -83,6 +83,27 @@ async def test_a_question_or_code_bears_no_proposal_out() -> None:
             assert await held(agent) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "subject", "value"),
+    [
+        ("My friend says she is vegan.", "user", "vegan"),
+        ("My boss told me that the vendor is Heron.", "vendor", "Heron"),
+        ("Ana thinks I work at Acme.", "user", "Acme"),
+        ("According to my sister, I hate jazz.", "user", "jazz"),
+        ("Forget that I live in Faro.", "user", "Faro"),
+    ],
+)
+async def test_the_policy_on_whose_words_are_kept_holds_for_a_models_proposals(
+    text: str, subject: str, value: str
+) -> None:
+    quote = text.removeprefix("Forget that ").rstrip(".")
+    made = scripted(proposal(subject=subject, key="says", value=value, quote=quote))
+    async with proposing(made) as agent:
+        receipts = await agent.observe([{"role": "user", "content": text, "id": "m1"}])
+        assert {row.status for row in receipts.receipts} == {"refused"}
+        assert await held(agent) == []
+
+
 @pytest.mark.parametrize("answer", ["I remember nothing.", '{"memories": [{"type": "wish"}]}', ""])
 async def test_an_invalid_answer_leaves_the_deterministic_extractor_on_record(answer: str) -> None:
     async with proposing(loadsheet.ScriptedModel(["", answer])) as agent:

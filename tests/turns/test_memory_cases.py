@@ -247,3 +247,22 @@ async def test_an_allergy_is_recalled_wherever_something_is_to_be_eaten(
         answer = await agent.ask(question)
         prompt = answer.prompt.messages[-1]["content"]
         assert ("<memory" in prompt and "allergic" in prompt) is bears
+
+
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize("told", ["I live in Kleinenbroich.", "My sister lives in Graz."])
+@pytest.mark.parametrize("turn", ["QQQQ zzz?", "Blue pony", "And xylophones?", "Postage?", "Tea!"])
+async def test_words_that_a_turn_borrows_from_the_conversation_trigger_no_memory(
+    told: str, turn: str, route: str
+) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.ask(told)
+        assert recalled(await agent.ask(turn)) == []
+        assert recalled(await agent.ask("And in winter?")) in ([], [told])
+
+
+@pytest.mark.parametrize("route", ROUTES)
+async def test_a_turn_that_names_a_record_reads_it_whatever_else_it_borrows(route: str) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.ask("The gate code of the Leeds depot is 2580.")
+        assert "2580" in " ".join(recalled(await agent.ask("The gate code?")))

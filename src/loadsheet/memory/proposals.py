@@ -15,9 +15,10 @@ from pydantic import Field, ValidationError
 
 from loadsheet.artifacts import MemoryRecord, Span, Value, WriteReceipt
 from loadsheet.corpus import sentences
-from loadsheet.memory.extract import Making, Speech, closed, preferred
+from loadsheet.memory.extract import Making, Speech, closed, opening, preferred
 from loadsheet.memory.grammar import USER
 from loadsheet.memory.text import terms
+from loadsheet.memory.unsupported import why
 
 MOST = 12
 """Proposals of one message: a model that finds more remembers everything."""
@@ -96,8 +97,11 @@ def unsupported(proposal: Proposal, speech: Speech, at: int) -> str | None:
     if any(at < span.end and span.start < end for span in closed(speech)):
         return "its quote was pasted or is code: nobody says it"
     whole = next((s for s in sentences.split(speech.text) if s.start <= at < s.end), None)
-    if whole is not None and speech.text[whole.start : whole.end].rstrip().endswith(("?", "？")):
+    sentence = speech.text[whole.start : whole.end].strip() if whole else proposal.quote
+    if sentence.endswith(("?", "？")):
         return "its quote stands in a question"
+    if (reason := why(opening(sentence)[0])) is not None:
+        return reason
     said = terms(proposal.quote)
     if new := [term for term in terms(proposal.value) if term not in said]:
         return f"its value says {new[0]!r}, which the quote does not"

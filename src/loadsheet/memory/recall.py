@@ -51,14 +51,6 @@ INSTRUCTION_FLOOR = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Trigger:
-    """Why memory is read: the rule that fired, and for which records."""
-
-    rule: str
-    records: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Bearing:
     """A record that bears on the question, how much, and why."""
 
@@ -144,14 +136,6 @@ def subjects(question: str) -> list[str]:
         else []
     )
     return [*sorted(found), *own, *([USER] if Asked.of(question).self_named else [])]
-
-
-def triggered(question: str, known: Sequence[MemoryRecord], now: datetime) -> Trigger | None:
-    """Why this question reads memory, given the records that may bear on it; None where nothing does."""
-    found = bearings(question, known, now)
-    if not found:
-        return None
-    return Trigger(found[0].rule, tuple(bearing.record.id for bearing in found))
 
 
 def bearings(question: str, records: Iterable[MemoryRecord], now: datetime | None) -> list[Bearing]:

@@ -249,8 +249,6 @@ INTENTS = word_set(
 )
 """Verbs of wishing and thinking: what follows them is not a fact."""
 
-EATING = word_set("eat eats ate had eating eaten")
-
 SLOTS = (
     (
         "weather forecast temperature rain raining sunny snow snowing umbrella nearby near local directions traffic "

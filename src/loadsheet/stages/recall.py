@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter as Counted
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,11 +20,13 @@ from loadsheet.artifacts import (
     Reading,
 )
 from loadsheet.memory import recall, spoken, unsupported
+from loadsheet.memory import words as w
 from loadsheet.memory.extract import opening
 from loadsheet.memory.grammar import USER
 from loadsheet.memory.policy import conflicts
 from loadsheet.memory.recall import Bearing
 from loadsheet.memory.resolve import resolved
+from loadsheet.memory.text import related, terms
 from loadsheet.ports import Counter, RecordStore, Utterance
 from loadsheet.stages import shown
 from loadsheet.stages.intake import message_id
@@ -38,6 +41,19 @@ MOST_SENTENCES = 60
 
 MOST_OF_A_MESSAGE = 2
 """Sentences of one message that a turn reads: the first tell most."""
+
+NAMING = frozenset({"aspect", "ellipsis"})
+"""The forms of turns that name something and borrow the rest of the question."""
+
+_LEANS = re.compile(
+    r"^\W*(?:(?:and|but|so|or|also|then|ok|okay)\b\W*)*"
+    rf"(?:(?:what|which|who|whom|whose|how|why|when|where)\b|(?:{'|'.join(sorted(w.PREPOSITIONS))})\b)",
+    re.IGNORECASE,
+)
+"""Asks (`How long?`), or says which part of what was asked before it changes (`And for the UK?`)."""
+
+UNASKED = frozenset({"standing_instruction", "condition_open"})
+"""The rules of what is read without being named: an instruction holds whatever is asked."""
 
 STANDS = "the passage that it was made of is among the evidence"
 
@@ -108,6 +124,18 @@ class Looking:
         if turn.form == "aspect" and recall.Asked.of(turn.question).self_named:
             return turn.question
         return self.heard.turn.query or self.heard.turn.question
+
+    @property
+    def own(self) -> frozenset[str] | None:
+        """The telling words of a turn that only names something; None for one that asks or points.
+
+        The words that it borrows from the conversation help to search, and trigger nothing: what is read must share
+        one of its own.
+        """
+        turn = self.heard.turn
+        if turn.form not in NAMING or leans(turn.question):
+            return None
+        return frozenset(terms(turn.question))
 
     @property
     def now(self) -> datetime:
@@ -202,7 +230,8 @@ class Looking:
             for record in {record.id: record for record in known}.values()
             if record.correction and any(source.message == own for source in record.sources)
         ]
-        return merged([*corrected, *prior], recall.bearings(self.question, known, self.now))
+        found = merged([*corrected, *prior], recall.bearings(self.question, known, self.now))
+        return [b for b in found if b.rule in UNASKED or shares(self.own, named_by(b.record))]
 
     async def _with_other_sides(self, found: Sequence[Bearing]) -> list[Bearing]:
         """Beside each disputed record those that it contradicts: never one side alone."""
@@ -227,7 +256,11 @@ class Looking:
         named = [*recall.subjects(self.question), USER]
         over = await self.store.about(self.workspace, named, self.now, over=True)
         found = recall.bearings(self.question, over, None)
-        return [shown.record_left_out(b, "expired", "its time is over") for b in found]
+        return [
+            shown.record_left_out(b, "expired", "its time is over")
+            for b in found
+            if shares(self.own, named_by(b.record))
+        ]
 
     async def _chain(self, facts: Sequence[Bearing]) -> list[Bearing]:
         """The facts that lead from a subject of the question to what it asks, where no single one answers it."""
@@ -242,7 +275,7 @@ class Looking:
                 break
             if len(found.open) < open_:
                 best, open_ = found, len(found.open)
-        if best is None or len(best.records) < 2:
+        if best is None or len(best.records) < 2 or self.own is not None:
             return []
         if facts and facts[0].score >= 1.0:
             return []
@@ -290,6 +323,8 @@ class Looking:
             if (utterance.message, utterance.start) in seen:
                 continue
             reason = unfit(self.question, utterance, score)
+            if reason is None and not shares(self.own, utterance.text):
+                reason = ("borrowed", "it speaks of words that the turn only borrowed")
             if reason is not None:
                 left.append(shown.utterance_left_out(utterance, *reason, score))
                 continue
@@ -306,6 +341,21 @@ class Looking:
                     )
                 )
         return taken, left
+
+
+def leans(question: str) -> bool:
+    """Whether a turn that names no subject says itself that it goes on with what was said before."""
+    return _LEANS.match(question) is not None
+
+
+def shares(own: frozenset[str] | None, text: str) -> bool:
+    """Whether a text has one of the turn's own words, where the turn must name what it reads."""
+    return own is None or any(related(term, word) for term in own for word in terms(text))
+
+
+def named_by(record: MemoryRecord) -> str:
+    """Everything by which a record can be named."""
+    return f"{record.subject} {record.key} {record.text}"
 
 
 def in_evidence(record: MemoryRecord, evidence: EvidenceSet) -> bool:
