@@ -28,7 +28,7 @@ from loadsheet.memory.forget import traces_of
 from loadsheet.memory.grammar import USER
 from loadsheet.memory.package import Adopt, imported, linked
 from loadsheet.memory.policy import CURRENT
-from loadsheet.memory.provenance import Invalidate, documents_of, lost
+from loadsheet.memory.provenance import GONE, documents_of, lost
 from loadsheet.memory.review import Verdict, settled
 from loadsheet.memory.text import normal
 from loadsheet.ports import Counter, Erased, PassageStore, Review
@@ -174,7 +174,10 @@ class MemoryManager:
     async def reviews(self, *, settled: bool = False) -> Sequence[Review]:
         """The conflicts that wait for a person; with `settled`, those that were decided too."""
         found = await self.memory.store.reviews(self.workspace)
-        return [review for review in found if settled or review.decision is None]
+        rows = await self.memory.store.records(self.workspace, status="disputed")
+        disputed = {row.id for row in rows}
+        waiting = {r.id for r in found if r.decision is None and r.record in disputed}
+        return [r for r in found if r.id in waiting or (settled and r.decision is not None)]
 
     async def settle(self, review: int, verdict: Verdict, value: str | None = None) -> MemoryRecord:
         """Decide a conflict: `accept` the record, `reject` it for what it contradicts, or `edit` its value."""
@@ -205,9 +208,7 @@ class MemoryManager:
             name: await self.documents.text(self.workspace, name) if name in current else None
             for name in named
         }
-        return await store.write(
-            self.workspace, lost(found, texts), Invalidate(self.memory.clock())
-        )
+        return await self.memory.end(self.workspace, lost(found, texts), GONE)
 
     # ------------------------------------------------------------ forgetting
 

@@ -39,9 +39,18 @@ from loadsheet.stages.parts import ReduceParts
 from loadsheet.stages.propose import Pick, Picking, Propose
 from loadsheet.stages.recall import Recall
 from loadsheet.stages.reduce import Found, Reduce
-from loadsheet.stages.remember import Correct, Exchange, Remember
+from loadsheet.stages.remember import Correct, Exchange, Remember, with_lifted
 from loadsheet.stages.retrieve import Retrieve
-from loadsheet.stages.route import Misrouted, Reroute, Route, Routed, misrouted, opened, settled
+from loadsheet.stages.route import (
+    Misrouted,
+    Reroute,
+    Route,
+    Routed,
+    misrouted,
+    opened,
+    replied,
+    settled,
+)
 from loadsheet.stages.score import Done, Score
 from loadsheet.stages.select_model import SelectModel
 from loadsheet.stages.spoken import Speak
@@ -119,9 +128,10 @@ class Pipeline:
         heard = recorder.run(self.intake, await self._utterance(turn, state))
         if self.propose:
             heard = await recorder.wait(self.propose, heard)
-        await recorder.wait(self.correct, heard)
-        plan = recorder.run(self.route, heard)
-        if self.pick:
+        corrected = await recorder.wait(self.correct, heard)
+        heard = with_lifted(heard, corrected)
+        plan = replied(recorder.run(self.route, heard), corrected)
+        if self.pick and not corrected.reply:
             plan = await recorder.wait(self.pick, Picking(heard=heard, plan=plan))
         ready = await self._ready(heard, plan, recorder)
         try:

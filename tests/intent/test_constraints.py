@@ -48,12 +48,12 @@ def test_a_rule_may_be_changed_in_one_sentence() -> None:
 
 def test_a_withdrawal_names_its_rule_by_its_words() -> None:
     in_force = (("a", "Only consider Norway."), ("b", "Ignore anything below 10k."))
-    assert lifted("drop that 10k cutoff", in_force) == "b"
-    assert lifted("forget the one about Norway", in_force) == "a"
-    assert lifted("forget it", in_force) is None
+    assert lifted("drop that 10k cutoff", in_force) == ("b",)
+    assert lifted("forget the one about Norway", in_force) == ("a",)
+    assert lifted("forget it", in_force) == ()
 
 
 def test_a_withdrawal_that_names_something_leaves_a_rule_alone_that_does_not_speak_of_it() -> None:
     rule = (("1", "Always answer in one sentence."),)
-    assert lifted("You may suggest AWS again.", rule) is None
-    assert lifted("Drop that rule.", rule) == "1"
+    assert lifted("You may suggest AWS again.", rule) == ()
+    assert lifted("Drop that rule.", rule) == ("1",)

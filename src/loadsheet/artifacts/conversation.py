@@ -223,6 +223,8 @@ class NormalizedTurn(Artifact):
     """The constraints that the turn sets, in the user's own words."""
     withdrawn: tuple[str, ...] = ()
     """The words that lift a constraint."""
+    lifted: tuple[str, ...] = ()
+    """Those of them that ended one which was in force, in the session or in memory."""
     dates: tuple[tuple[str, str], ...] = ()
     """Each relative date with the ISO date, or interval `from/until`, that it means in the user's zone."""
     intent: IntentVector = IntentVector()

@@ -81,6 +81,10 @@ class WriteReceipts(Artifact):
     reason: str = ""
     notes: tuple[str, ...] = ()
     """Who proposed what was written, and what of it could not be read."""
+    lifted: tuple[str, ...] = ()
+    """The words of the turn that ended a standing instruction."""
+    reply: str = ""
+    """What is said to a request to forget; empty where the turn makes none."""
 
 
 class StageScore(Value):

@@ -8,10 +8,12 @@ stands in quotation marks is somebody else's.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from loadsheet.corpus.terms import word_set
-from loadsheet.intent import words
+from loadsheet.intent import forgetting, words
+from loadsheet.intent.manner import THING, ends, manner
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +195,9 @@ def rules(text: str, in_force: tuple[str, ...] = ()) -> Rules:
         plain = words.QUOTED.sub(" ", clause).strip()
         if not plain or _QUESTION.search(plain) or _ASKS.match(plain):
             continue
-        if lifts(plain, in_force):
+        if forgetting.request(plain) and _bears(plain, in_force) is None:
+            continue  # it speaks of what was told, not of a rule
+        if lifts(plain, in_force) or _lifts_manner(plain, in_force):
             withdrawn.append(trimmed(clause))
         elif states(plain) or (_CHANGES.search(plain) and _bears(plain, in_force) is not None):
             stated.append(trimmed(clause))
@@ -247,18 +251,45 @@ def lifts(clause: str, in_force: tuple[str, ...] = ()) -> bool:
     return bool(generic) or plain or not in_force or _bears(clause, in_force) is not None
 
 
-def lifted(withdrawal: str, in_force: tuple[tuple[str, str], ...]) -> str | None:
-    """The id of the constraint that a withdrawal speaks of: the closest in words, or the only one.
+def _lifts_manner(clause: str, in_force: tuple[str, ...]) -> bool:
+    """Whether a clause denies or permits what a rule in force says otherwise, and sets nothing itself."""
+    said = manner(clause)
+    if said is None or said.force == "set" or _ONE_OFF.search(clause) or states(clause):
+        return False
+    return bool(ended(clause, tuple(("", rule) for rule in in_force)))
+
+
+def lifted(withdrawal: str, in_force: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    """The ids of the constraints that a withdrawal ends: what it speaks of, or the only one there is.
 
     A withdrawal that names something (`You may suggest AWS again`) never lifts a rule that does not speak of it.
     """
-    if not in_force:
-        return None
-    place = _bears(withdrawal, tuple(text for _, text in in_force))
-    if place is not None:
-        return in_force[place][0]
+    if found := ended(withdrawal, in_force):
+        return found
     names = words.names(withdrawal)
-    return in_force[-1][0] if len(in_force) == 1 and not names else None
+    return (in_force[-1][0],) if len(in_force) == 1 and not names else ()
+
+
+def ended(said: str, in_force: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    """The ids of the rules that words end: those of the same manner, or the one that is closest in words.
+
+    Words that deny or permit a language, a length or the like end rules of that manner only.
+    """
+    if found := superseded(said, in_force):
+        return found
+    meant = manner(said)
+    if meant is not None and meant.force != "set" and not meant.attribute.startswith(THING):
+        return ()
+    place = _bears(said, tuple(text for _, text in in_force))
+    return () if place is None else (in_force[place][0],)
+
+
+def superseded(said: str, in_force: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    """The ids of the rules that a new one, or its denial, takes the place of: those of the same attribute."""
+    new = manner(said)
+    if new is None:
+        return ()
+    return tuple(id for id, text in in_force if (old := manner(text)) and ends(new, old))
 
 
 def trimmed(clause: str) -> str:

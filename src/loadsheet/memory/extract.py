@@ -12,6 +12,7 @@ from datetime import UTC, datetime, tzinfo
 
 from loadsheet.artifacts import MemoryRecord, MemoryType, Scope, Source, Span, WriteReceipt
 from loadsheet.corpus import sentences
+from loadsheet.intent.manner import THING, manner
 from loadsheet.memory import acts, grammar, unsupported
 from loadsheet.memory import words as w
 from loadsheet.memory.grammar import USER, Statement
@@ -84,7 +85,7 @@ class Speech:
 def candidates(speech: Speech) -> list[MemoryRecord]:
     """What may be written of a message, in its order; ids are provisional."""
     found: list[MemoryRecord] = []
-    for span in _open(speech):
+    for span in spoken(speech):
         made = _candidate(speech, span)
         if made is not None:
             found.append(made)
@@ -94,7 +95,7 @@ def candidates(speech: Speech) -> list[MemoryRecord]:
 
 def refused(speech: Speech) -> list[WriteReceipt]:
     """The sentences of a person that look like facts and are none of theirs, each with the reason."""
-    said = (speech.text[span.start : span.end].strip() for span in _open(speech))
+    said = (speech.text[span.start : span.end].strip() for span in spoken(speech))
     reasons = ((text, unsupported.why(opening(text)[0])) for text in said if text)
     return [
         WriteReceipt(status="refused", reason=reason, text=text)
@@ -103,7 +104,7 @@ def refused(speech: Speech) -> list[WriteReceipt]:
     ]
 
 
-def _open(speech: Speech) -> list[Span]:
+def spoken(speech: Speech) -> list[Span]:
     """The sentences that somebody says in a message: none that is pasted, code, quoted or too long."""
     found: list[Span] = []
     shut = closed(speech)
@@ -187,6 +188,17 @@ def preferred(sentence: str) -> str:
     return " ".join([words[-1], *(normal(part) for part in scope)])
 
 
+def named(sentence: str, condition: str = "") -> str:
+    """The attribute of answers that an instruction sets, empty where it sets none that has one value at a time.
+
+    What is said of a thing under a condition is named by the condition: it is many things that one wants of medicine.
+    """
+    said = manner(sentence.replace(condition, " ") if condition else sentence)
+    if said is None or said.force != "set" or (condition and said.attribute.startswith(THING)):
+        return ""
+    return said.name
+
+
 def condition_of(sentence: str) -> str:
     """When an instruction applies, in the user's words; empty where it names no condition."""
     found = _CONDITION.search(sentence)
@@ -203,14 +215,16 @@ class Making:
     correction: bool
 
     def instruction(self, bare: str, condition: str = "") -> MemoryRecord:
-        """A standing instruction, in the user's own words."""
+        """A standing instruction, in the user's own words; one of a manner that has one value replaces another."""
         condition = condition or condition_of(bare)
+        name = named(bare, condition)
+        parts = ", ".join(part for part in (name, normal(condition)) if part)
         return self._record(
             "procedural",
             subject=self.speech.speaker,
-            key=f"instruction: {normal(condition)}" if condition else "instruction",
+            key=f"instruction: {parts}" if parts else "instruction",
             value=bare,
-            multi=True,
+            multi=not name,
             condition=condition,
             trigger="condition",
             expiry="until withdrawn",

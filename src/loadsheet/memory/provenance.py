@@ -40,10 +40,38 @@ def documents_of(records: Iterable[MemoryRecord]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
+class Release:
+    """Lets records be plain again whose other sides have all ended."""
+
+    ended: frozenset[str]
+
+    def keys(self, candidate: MemoryRecord) -> Sequence[str]:
+        """The record's own key."""
+        return (candidate.key,)
+
+    def decide(self, candidate: MemoryRecord, existing: Sequence[MemoryRecord]) -> Decision:
+        """The record without the sides that have ended; active where none is left."""
+        held = next((record for record in existing if record.id == candidate.id), candidate)
+        left = tuple(id for id in held.disputes if id not in self.ended)
+        plain = held.status == "disputed" and not left
+        made = held.model_copy(
+            update={"disputes": left, "status": "active" if plain else held.status}
+        )
+        receipt = WriteReceipt(
+            status="confirmed",
+            reason="what contradicted it has ended",
+            text=held.text,
+            record=held.id,
+        )
+        return Decision(receipt, (made,))
+
+
+@dataclass(frozen=True, slots=True)
 class Invalidate:
-    """Ends records whose source is gone; they stay on record and are never recalled."""
+    """Ends records whose source is gone, or that were taken back; they stay on record and are never recalled."""
 
     now: datetime
+    reason: str = GONE
 
     def keys(self, candidate: MemoryRecord) -> Sequence[str]:
         """The record's own key."""
@@ -56,7 +84,14 @@ class Invalidate:
             receipt = WriteReceipt(status="refused", reason="ended already", record=held.id)
             return Decision(receipt)
         ended = held.model_copy(
-            update={"status": "expired", "superseded_at": self.now, "expiry": GONE}
+            update={
+                "status": "expired",
+                "superseded_at": self.now,
+                "expiry": self.reason,
+                "disputes": (),
+            }
         )
-        receipt = WriteReceipt(status="superseded", reason=GONE, text=held.text, record=held.id)
+        receipt = WriteReceipt(
+            status="superseded", reason=self.reason, text=held.text, record=held.id
+        )
         return Decision(receipt, (ended,))

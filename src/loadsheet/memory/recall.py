@@ -194,6 +194,8 @@ def _partly_named(asked: Asked, record: MemoryRecord) -> Bearing | None:
         return None
     if wanted & about and wanted & name and wanted <= about | name | set(terms(record.value)):
         return Bearing(record, 1.0, "key_match", exact=True)
+    if len(name) > 1 and wanted == name:  # `the gate code`, of whatever has one
+        return Bearing(record, FLOOR, "key_match", exact=True)
     if not name and len(about) > 1 and about <= wanted:
         return Bearing(record, round(len(about) / len(wanted), 4), "key_match")
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from loadsheet.intent.forgetting import request
 from loadsheet.memory import words as w
 from loadsheet.memory.acts import lemma
 
@@ -27,11 +28,6 @@ _OF_OTHERS = re.compile(
     re.IGNORECASE,
 )
 _ASKS_WHAT_IS_SAID = re.compile(rf"\b(?:{_SAYS}|according)\b", re.IGNORECASE)
-_FORGET = re.compile(
-    r"^(?:(?:please|you (?:can|should|may)|can you|could you|i want you to|just|now)\s+)*"
-    r"(?:forget|erase|delete)\s+(?:that|about|what|everything|all|my|our|i|we)\b",
-    re.IGNORECASE,
-)
 _USED_TO = re.compile(
     r"^(?P<who>(?:\S+\s){1,4}?)(?:(?:also|often|always|really)\s+)?used to (?P<verb>[a-z]+)\b",
     re.IGNORECASE,
@@ -47,12 +43,12 @@ def why(sentence: str) -> str | None:
     """Why a sentence that somebody says is no statement of theirs; None where it may be one."""
     if _OF_SELF.match(sentence) or _OF_OTHERS.match(sentence):
         return REPORTED
-    return FORGET if _FORGET.match(sentence) else None
+    return FORGET if request(sentence) else None
 
 
 def silent_on(question: str, sentence: str) -> bool:
     """Whether a sentence tells nothing of what is asked: others say it of the speaker, or it asks to forget it."""
-    if _FORGET.match(sentence):
+    if request(sentence):
         return True
     return bool(_OF_SELF.match(sentence)) and not _ASKS_WHAT_IS_SAID.search(question)
 

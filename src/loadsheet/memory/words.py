@@ -94,7 +94,7 @@ OPENINGS = re.compile(
     r"|(?P<correction>actually|no(?=\s*[,.;:!—–])"
     r"|nope|correction|sorry|i mean|i meant|wait|scratch that|to correct myself|on second thought"
     r"|update|in fact|my mistake|not anymore)\b[\s,:;.—–-]*"
-    r"|(?:also|and|but|so|well|ok|okay|yes|yeah|by the way|btw|fyi|note that|remember that|remember"
+    r"|(?:also|and|but|so|well|ok|okay|yes|yeah|by the way|btw|fyi|note that|remember that|remember(?! to\b)"
     r"|please note that|please|just so you know|for the record|for your information|keep in mind that"
     r"|i told you that|i should mention that"
     r"|as of today|hi|hello|hey|oh|unfortunately|however|anyway)\b[\s,:;—–-]*))",

@@ -25,7 +25,7 @@ from loadsheet.assembly.ladder import ladder
 from loadsheet.corpus.chunk import chunk
 from loadsheet.corpus.terms import terms
 from loadsheet.errors import InputError, UnknownError
-from loadsheet.intent.constraints import Rules, lifted
+from loadsheet.intent.constraints import Rules, lifted, superseded
 from loadsheet.intent.reading import conversation, next_state, understand
 from loadsheet.ports import Counter
 from loadsheet.trace import Report
@@ -80,6 +80,7 @@ class Intake:
                 correction=read.correction,
                 stated=read.rules.stated,
                 withdrawn=read.rules.withdrawn,
+                lifted=lifting(given.state, read.rules),
                 dates=read.dates,
                 intent=read.intent,
                 signs=read.signs,
@@ -110,11 +111,17 @@ def ruled(state: SessionState, turn: Turn, found: Rules) -> SessionState:
     message = message_id(turn)
     for text in found.withdrawn:
         in_force = tuple((row.id, row.text) for row in state.constraints if row.in_force)
-        if name := lifted(text, in_force):
+        for name in lifted(text, in_force):
             state = withdraw(state, name, message=message)
     for number, text in enumerate(found.stated, start=1):
         state = pin(state, text, id=f"constraint:{turn.id}.{number}", message=message)
     return state
+
+
+def lifting(state: SessionState, found: Rules) -> tuple[str, ...]:
+    """The words that lift a constraint which is in force."""
+    in_force = tuple((row.id, row.text) for row in state.constraints if row.in_force)
+    return tuple(text for text in found.withdrawn if lifted(text, in_force))
 
 
 def check(text: str) -> None:
@@ -179,22 +186,22 @@ def pin(
 ) -> SessionState:
     """The state with one more constraint, in the user's own words.
 
-    A constraint that is in force already, but for case and spacing, stays the only one.
-    `supersedes` names one that the new
-    constraint replaces; it stays on record. Raises `InputError` for an empty text, `UnknownError`
-    for an id that is not in force.
+    A constraint that is in force already, but for case and spacing, stays the only one. It replaces what sets another
+    value of the same attribute (another language to answer in), and what `supersedes` names; both stay on record.
+    Raises `InputError` for an empty text, `UnknownError` for an id that is not in force.
     """
     if not text.strip():
         raise InputError("the constraint is empty: say what must hold")
     in_force = [pinned for pinned in state.constraints if pinned.in_force]
     if any(_same_words(pinned.text, text) for pinned in in_force):
         return state
-    kept = state.constraints
-    if supersedes is not None:
-        kept = _ended(state, supersedes, superseded_by=id)
-    return state.model_copy(
-        update={"constraints": (*kept, Pinned(id=id, text=text, message=message))}
-    )
+    replaced = [*superseded(text, [(pinned.id, pinned.text) for pinned in in_force])]
+    if supersedes is not None and supersedes not in replaced:
+        replaced.append(supersedes)
+    for name in replaced:
+        state = state.model_copy(update={"constraints": _ended(state, name, superseded_by=id)})
+    made = Pinned(id=id, text=text, message=message)
+    return state.model_copy(update={"constraints": (*state.constraints, made)})
 
 
 def withdraw(state: SessionState, id: str, *, message: str) -> SessionState:

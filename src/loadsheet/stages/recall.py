@@ -19,9 +19,10 @@ from loadsheet.artifacts import (
     Origin,
     Reading,
 )
+from loadsheet.intent.constraints import superseded
 from loadsheet.memory import recall, spoken, unsupported
 from loadsheet.memory import words as w
-from loadsheet.memory.extract import opening
+from loadsheet.memory.extract import candidates, opening
 from loadsheet.memory.grammar import USER
 from loadsheet.memory.policy import conflicts
 from loadsheet.memory.recall import Bearing
@@ -30,7 +31,7 @@ from loadsheet.memory.text import related, terms
 from loadsheet.ports import Counter, RecordStore, Utterance
 from loadsheet.stages import shown
 from loadsheet.stages.intake import message_id
-from loadsheet.stages.remember import written
+from loadsheet.stages.remember import speech_of, written
 from loadsheet.trace import Report
 
 MOST_RECORDS = 8
@@ -42,8 +43,8 @@ MOST_SENTENCES = 60
 MOST_OF_A_MESSAGE = 2
 """Sentences of one message that a turn reads: the first tell most."""
 
-NAMING = frozenset({"aspect", "ellipsis"})
-"""The forms of turns that name something and borrow the rest of the question."""
+BORROWING = frozenset({"aspect", "ellipsis", "anaphora"})
+"""The forms of turns that borrow a part of the question from the conversation."""
 
 _LEANS = re.compile(
     r"^\W*(?:(?:and|but|so|or|also|then|ok|okay)\b\W*)*"
@@ -51,6 +52,13 @@ _LEANS = re.compile(
     re.IGNORECASE,
 )
 """Asks (`How long?`), or says which part of what was asked before it changes (`And for the UK?`)."""
+
+_POINTS = re.compile(
+    r"\b(?:it|its|that|this|these|those|they|them|their|theirs|he|him|his|she|hers?|there|then|ones?|same|such|both"
+    r"|former|latter|above|else)\b",
+    re.IGNORECASE,
+)
+"""Points to what was said before."""
 
 UNASKED = frozenset({"standing_instruction", "condition_open"})
 """The rules of what is read without being named: an instruction holds whatever is asked."""
@@ -127,13 +135,13 @@ class Looking:
 
     @property
     def own(self) -> frozenset[str] | None:
-        """The telling words of a turn that only names something; None for one that asks or points.
+        """The telling words of a turn that borrows others without saying so; None where it asks or points.
 
         The words that it borrows from the conversation help to search, and trigger nothing: what is read must share
         one of its own.
         """
         turn = self.heard.turn
-        if turn.form not in NAMING or leans(turn.question):
+        if turn.form not in BORROWING or leans(turn.question):
             return None
         return frozenset(terms(turn.question))
 
@@ -217,7 +225,8 @@ class Looking:
             known += await self.store.about(self.workspace, sorted(also), self.now)
         before = self.heard.state.subject
         prior: list[Bearing] = []
-        if before and self.given.plan.memory_read.trigger == "prior_constraint":
+        leans_on = self.given.plan.memory_read.trigger == "prior_constraint"
+        if before and leans_on and not candidates(speech_of(self.heard, UTC)):
             held = await self.store.find(self.workspace, before, at=self.now, limit=20)
             prior = [
                 replace(found, rule="prior_constraint")
@@ -287,14 +296,12 @@ class Looking:
         They are memory and stand in the last message: the beginning of the prompt holds what the session itself has
         pinned, stays the same from turn to turn, and a provider's cache hits.
         """
-        pinned = {
-            " ".join(p.text.casefold().split())
-            for p in self.heard.next_state.constraints
-            if p.in_force
-        }
+        in_force = [p.text for p in self.heard.next_state.constraints if p.in_force]
+        pinned = {" ".join(text.casefold().split()) for text in in_force}
         blocks: list[Block] = []
         for bearing in found:
-            if " ".join(bearing.record.value.casefold().split()) in pinned:
+            value = bearing.record.value
+            if " ".join(value.casefold().split()) in pinned or overruled(value, in_force):
                 continue
             made = shown.instruction_block(bearing, self.counter)
             if sum(b.tokens for b in blocks) + made.tokens <= INSTRUCTION_TOKENS:
@@ -343,9 +350,14 @@ class Looking:
         return taken, left
 
 
+def overruled(instruction: str, in_force: Sequence[str]) -> bool:
+    """Whether the session itself has set otherwise: what is pinned in it goes before what was asked for elsewhere."""
+    return any(superseded(text, [("", instruction)]) for text in in_force)
+
+
 def leans(question: str) -> bool:
     """Whether a turn that names no subject says itself that it goes on with what was said before."""
-    return _LEANS.match(question) is not None
+    return bool(_LEANS.match(question) or _POINTS.search(question))
 
 
 def shares(own: frozenset[str] | None, text: str) -> bool:

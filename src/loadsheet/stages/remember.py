@@ -29,13 +29,26 @@ from loadsheet.artifacts import (
     WriteReceipt,
     WriteReceipts,
 )
+from loadsheet.intent.constraints import rules
+from loadsheet.intent.forgetting import Request
 from loadsheet.intent.proposals import Refused
 from loadsheet.memory.extract import Speech, candidates, refused
 from loadsheet.memory.grammar import USER
-from loadsheet.memory.policy import WritePolicy
+from loadsheet.memory.policy import CURRENT, WritePolicy
 from loadsheet.memory.proposals import TASK, Proposed, read
+from loadsheet.memory.provenance import Invalidate, Release
+from loadsheet.memory.recall import subjects
 from loadsheet.memory.resolve import just_said, resolved, same_name
 from loadsheet.memory.text import terms
+from loadsheet.memory.withdraw import (
+    LIFTED,
+    RETRACTED,
+    Forgotten,
+    asked_to_forget,
+    lifted,
+    meant,
+    reply,
+)
 from loadsheet.ports import ChatModel, Clock, Ids, PassageStore, RecordStore
 from loadsheet.stages import reduce
 from loadsheet.stages.intake import message_id
@@ -46,6 +59,9 @@ REFUSED = "no memory is kept: the conversation is in the transcript only"
 
 MOST_FACTS = 3
 """Facts that one cited passage may give: an answer rests on few."""
+
+MOST_FORGOTTEN = 200
+"""Records that one request to forget may end: those that speak most of it."""
 
 MOST_CORRECTED = 10
 """Passages that are looked at for what a correction corrects."""
@@ -95,9 +111,85 @@ class Memory:
         """Let the policy decide of each candidate; a correction first finds what it corrects."""
         now = self.clock()
         named = [await self._resolved(workspace, candidate) for candidate in found]
-        return await self.store.write(
+        receipts = await self.store.write(
             workspace, named, WritePolicy(self.ids, now, self.secrets, self.days)
         )
+        replaced = [row.record for row in receipts if row.status == "superseded" and row.record]
+        if replaced:
+            new = await self.store.records(workspace, ids=replaced)
+            if old := [id for record in new for id in record.supersedes]:
+                await self._released(workspace, await self.store.records(workspace, ids=old))
+        return receipts
+
+    async def end(
+        self, workspace: str, records: Sequence[MemoryRecord], reason: str
+    ) -> Sequence[WriteReceipt]:
+        """End records without another one in their place; what they contradicted is plain again."""
+        receipts = await self.store.write(workspace, records, Invalidate(self.clock(), reason))
+        await self._released(workspace, records)
+        return receipts
+
+    async def _released(self, workspace: str, gone: Sequence[MemoryRecord]) -> None:
+        ended = frozenset(record.id for record in gone)
+        sides = sorted({id for record in gone for id in record.disputes} - ended)
+        if sides:
+            others = await self.store.records(workspace, ids=sides)
+            await self.store.write(workspace, others, Release(ended))
+
+    async def withdrawn(
+        self, workspace: str, speech: Speech
+    ) -> tuple[Sequence[WriteReceipt], tuple[str, ...]]:
+        """End the standing instructions that a message lifts; the receipts, and the words that did."""
+        known = await self.store.about(
+            workspace, [speech.speaker], speech.said_at, types=("procedural",)
+        )
+        before = [record for record in known if record.said_at <= speech.said_at]
+        words = rules(speech.text, tuple(record.text for record in before)).withdrawn
+        ending = lifted(words, before) if before else {}
+        receipts: list[WriteReceipt] = []
+        for record in before:
+            if record.id in ending:
+                receipts += await self.end(workspace, [record], f"{LIFTED}“{ending[record.id]}”")
+        return receipts, tuple(dict.fromkeys(ending.values()))
+
+    async def forgotten(
+        self, workspace: str, speech: Speech
+    ) -> tuple[Sequence[WriteReceipt], tuple[Forgotten, ...]]:
+        """End what a message asks to forget; the receipts, and what became of each request."""
+        receipts: list[WriteReceipt] = []
+        done: list[Forgotten] = []
+        for words, request in asked_to_forget(speech):
+            known = await self._known_of(workspace, request, speech)
+            found = meant(request, known, speech)
+            told = [record for record in found if record.confirmed_by != "document"]
+            documents = {
+                source.document: None
+                for record in found
+                if record.confirmed_by == "document"
+                for source in record.sources
+                if source.document
+            }
+            receipts += await self.end(workspace, told, RETRACTED) if told else []
+            done.append(Forgotten(words, request.plain, tuple(told), tuple(documents)))
+        return receipts, tuple(done)
+
+    async def _known_of(
+        self, workspace: str, request: Request, speech: Speech
+    ) -> Sequence[MemoryRecord]:
+        """The current records that a request to forget may mean."""
+        if request.words:
+            named = [*subjects(request.words), speech.speaker]
+            found = [
+                *await self.store.about(workspace, named, speech.said_at),
+                *await self.store.find(
+                    workspace, request.words, at=speech.said_at, limit=MOST_FORGOTTEN
+                ),
+            ]
+        else:
+            every = await self.store.records(workspace)
+            found = [record for record in every if record.status in CURRENT]
+        rows = {record.id: record for record in found if record.said_at <= speech.said_at}
+        return list(rows.values())
 
     async def proposed(self, speech: Speech) -> Proposed:
         """What the model proposes to remember of a message; nothing where none is set or nothing is said."""
@@ -148,9 +240,17 @@ class Correct:
         """Writes what corrects, and what is asked for from now on."""
         if self.memory is None:
             return WriteReceipts(reason=REFUSED)
-        found = [c for c in spoken(given, self.memory.zone) if is_first(c)]
         workspace = given.turn.turn.scope.workspace
-        return WriteReceipts(receipts=tuple(await self.memory.write(workspace, found)))
+        speech = speech_of(given, self.memory.zone)
+        ended, words = await self.memory.withdrawn(workspace, speech)
+        forgot, requests = await self.memory.forgotten(workspace, speech)
+        found = [c for c in candidates(speech) if is_first(c)]
+        written_ = await self.memory.write(workspace, found)
+        return WriteReceipts(
+            receipts=(*ended, *forgot, *written_),
+            lifted=words,
+            reply=reply([one for one in requests if one.plain or one.records]),
+        )
 
     def report(self, _given: Heard, gave: WriteReceipts, /) -> Report:
         """Names what was written."""
@@ -170,6 +270,7 @@ class Remember:
             return WriteReceipts(reason=REFUSED)
         speech = speech_of(given.heard, self.memory.zone)
         found, turned_down, notes = await told(self.memory, speech)
+        found = beside(found, given.heard.turn.lifted)
         found += cited(given, self.memory.zone)
         workspace = given.heard.turn.turn.scope.workspace
         receipts = await self.memory.write(workspace, found)
@@ -223,9 +324,11 @@ def lines(gave: WriteReceipts, nothing: str) -> tuple[str, ...]:
     return (*gave.notes, *rows)
 
 
-def spoken(heard: Heard, zone: tzinfo) -> list[MemoryRecord]:
-    """The candidates of what the user said in this turn."""
-    return candidates(speech_of(heard, zone))
+def with_lifted(heard: Heard, corrected: WriteReceipts) -> Heard:
+    """The turn with what memory says of its withdrawals."""
+    words = tuple(dict.fromkeys((*heard.turn.lifted, *corrected.lifted)))
+    turn = heard.turn.model_copy(update={"lifted": words})
+    return heard.model_copy(update={"turn": turn})
 
 
 def speech_of(heard: Heard, zone: tzinfo) -> Speech:
@@ -256,7 +359,15 @@ async def observed(memory: Memory, message: Message, workspace: str) -> Sequence
     first = [c for c in candidates(speech) if is_first(c)]
     rest, turned_down, _ = await told(memory, speech)
     order = [*first, *rest] if memory.model else candidates(speech)
-    return [*await memory.write(workspace, order), *turned_down]
+    ended, words = await memory.withdrawn(workspace, speech)
+    forgot, _ = await memory.forgotten(workspace, speech)
+    written_ = await memory.write(workspace, beside(order, words))
+    return [*ended, *forgot, *written_, *turned_down]
+
+
+def beside(found: Sequence[MemoryRecord], lifting: Sequence[str]) -> list[MemoryRecord]:
+    """The candidates without those of words that lift an instruction: `AWS is fine now` is no fact of AWS."""
+    return [c for c in found if not any(text.rstrip(".!") in c.text for text in lifting)]
 
 
 def cited(given: Exchange, zone: tzinfo) -> list[MemoryRecord]:

@@ -28,6 +28,7 @@ from loadsheet.artifacts import (
     QuerySet,
     RoutePlan,
     SessionState,
+    WriteReceipts,
 )
 from loadsheet.intent.parts import parts
 from loadsheet.intent.proposals import Refused, picked
@@ -233,6 +234,24 @@ def opened(made: RoutePlan) -> RoutePlan:
         return made
     rows = MemoryRead(fire=True, types=("fact",), trigger="verified_row")
     return made.model_copy(update={"memory_read": rows})
+
+
+def replied(made: RoutePlan, corrected: WriteReceipts) -> RoutePlan:
+    """The plan of a turn that memory has answered: a request to forget looks nothing up."""
+    if not corrected.reply:
+        return made
+    return RoutePlan(
+        source=Origin.NONE,
+        granularity="fact_lookup",
+        effort="single_shot",
+        memory_read=MemoryRead(),
+        confidence=1.0,
+        rule="forget_request",
+        intent=made.intent,
+        queries=made.queries.model_copy(update={"queries": (), "keys": ()}),
+        outcome="none_needed",
+        reply=corrected.reply,
+    )
 
 
 def misrouted(

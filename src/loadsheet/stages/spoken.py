@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -96,10 +97,17 @@ def _of_conversation(heard: Heard) -> str:
 
 
 def _of_rules(heard: Heard) -> str:
-    # The sentence around the user's words ends by itself.
-    stated = "; ".join(f"“{text.rstrip('.。')}”" for text in heard.turn.stated)
-    withdrawn = "; ".join(f"“{text.rstrip('.。')}”" for text in heard.turn.withdrawn)
-    parts = ([f"From now on: {stated}."] if stated else []) + (
-        [f"Withdrawn: {withdrawn}."] if withdrawn else []
+    """What was set and lifted; nothing is said to be lifted that was not in force."""
+    turn = heard.turn
+    idle = [text for text in turn.withdrawn if text not in turn.lifted]
+    parts = (
+        f"From now on: {_quoted(turn.stated)}." if turn.stated else "",
+        f"Withdrawn: {_quoted(turn.lifted)}." if turn.lifted else "",
+        f"No rule was in force that {_quoted(idle)} could lift." if idle else "",
     )
-    return " ".join(parts)
+    return " ".join(part for part in parts if part)
+
+
+def _quoted(texts: Sequence[str]) -> str:
+    # The sentence around the user's words ends by itself.
+    return "; ".join(f"“{text.rstrip('.。')}”" for text in texts)

@@ -1,0 +1,89 @@
+"""A sentence in; what it asks to forget of what was told out: `Forget that I live in Rome`, `delete my address`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+About = Literal["statement", "topic", "everything", "last"]
+
+_LEAD = (
+    r"^\W*(?:(?:please|pls|ok(?:ay)?|now|just|actually|and|so|then|no|sorry|wait|hey|also|oh)\b[\s,.:!]*)*"
+    r"(?:(?:(?:can|could|would|will) you(?: please)?|you (?:can|should|may|must|have to|need to)"
+    r"|i(?: would|['’]d)? (?:want|like|need|ask) you to|let['’]s|it['’]s time to)\s+(?:please\s+|just\s+)?)?"
+)
+_VERB = (
+    r"(?P<verb>forget|erase|delete|remove|wipe(?: out)?|scrub|purge|unlearn|stop remembering|(?:do not|don['’]t|never)"
+    r" (?:remember|store|keep|save|retain|use))\s+"
+)
+_KNOWN = (
+    r"(?:you(?:['’]ve| have)? (?:know|knew|remember|remembered|have|stored|saved|learned|learnt|noted|kept)"
+    r"|(?:i|we)(?:['’]ve| have)?(?: just)? (?:said|told you|tell you|mentioned|wrote|shared|gave you))"
+)
+_WHATEVER = (
+    r"(?:everything|all(?: of)?(?: (?:that|(?:the )?(?:things|facts|notes|data|information)))?|anything|whatever|what"
+    r"|the (?:things|facts|notes|data|information))"
+)
+_ABOUT = r"(?: to you)?\s*(?:about|on|of|regarding|concerning)\s+"
+_FORMS: tuple[tuple[About, str], ...] = (
+    (
+        "topic",
+        rf"{_WHATEVER}(?: that)?(?: {_KNOWN})?(?: is (?:stored|known|kept))?{_ABOUT}(?P<words>.+)",
+    ),
+    (
+        "last",
+        r"(?:what (?:i|we)(?:['’]ve| have)? (?:just )?(?:said|told you|wrote)(?: just now)?"
+        r"|(?:my|the) last (?:message|sentence|statement))\W*$",
+    ),
+    (
+        "everything",
+        rf"(?:everything|all|it all)(?: (?:that )?(?:of )?(?:{_KNOWN}))?(?: to you)?(?: so far)?\W*$",
+    ),
+    ("statement", r"(?:the fact |what i said,? )?that (?P<words>(?:\S+\s+)+\S+)"),
+    (
+        "topic",
+        r"(?:the |that |this )?(?:fact|note|record|memory|memories|information|data)s? (?:about|of|on) (?P<words>.+)",
+    ),
+    ("topic", r"(?:about )?(?P<words>(?:my|our|where|when|who|how|which|what|whose|whom)\b.+)"),
+    ("topic", r"about (?P<words>.+)"),
+)
+_REQUEST: tuple[tuple[About, re.Pattern[str]], ...] = tuple(
+    (about, re.compile(rf"{_LEAD}{_VERB}{form}", re.IGNORECASE)) for about, form in _FORMS
+)
+_REST = re.compile(
+    r"\s*(?:[,;.!?–—]\s.*|[,;.!?]+$|\b(?:please|any ?more|any longer|now|for good|again|completely|immediately"
+    r"|from (?:your|the) memory|at once)\b.*)$",
+    re.IGNORECASE,
+)
+_MYSELF = re.compile(r"^(?:me|myself|us|ourselves)$", re.IGNORECASE)
+PLAIN = re.compile(r"\b(?:forget|remember|unlearn)", re.IGNORECASE)
+"""The verbs that speak of memory whatever follows; others may ask to delete anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What somebody asks to forget, in their words; no words where it is everything, or what was just said."""
+
+    about: About
+    words: str = ""
+    plain: bool = True
+    """Whether it can only mean memory: `delete my row` may mean a file."""
+
+
+def request(sentence: str) -> Request | None:
+    """The request to forget that a sentence makes; None where it makes none."""
+    asks = sentence.rstrip().endswith(("?", "？"))
+    for about, form in _REQUEST:
+        found = form.match(sentence)
+        if found is None or (asks and not re.search(r"\byou\b", found[0], re.I)):
+            continue
+        said = found.groupdict().get("words") or ""
+        words = _REST.sub("", said).strip()
+        plain = bool(PLAIN.search(found["verb"])) or bool(re.search(_KNOWN, sentence, re.I))
+        if said and not words:
+            continue
+        if about == "topic" and _MYSELF.match(words):
+            return Request("everything", "", plain)
+        return Request(about, words, plain)
+    return None

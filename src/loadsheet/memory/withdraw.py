@@ -1,0 +1,157 @@
+"""A request to forget, or words that lift an instruction, and the records go in; the records that they end come out.
+
+What is ended this way is never recalled again, and stays on record with the words that ended it: a turn can be
+misheard. Erasing it for good is a command that a person types (`loadsheet memory forget`). Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from loadsheet.artifacts import MemoryRecord
+from loadsheet.intent.constraints import ended
+from loadsheet.intent.forgetting import Request, request
+from loadsheet.memory import recall
+from loadsheet.memory.extract import Speech, candidates, spoken
+from loadsheet.memory.grammar import USER
+from loadsheet.memory.text import normal, terms
+
+RETRACTED = "retracted: the user asked to forget it"
+LIFTED = "withdrawn by the user: "
+
+MOST_NAMED = 5
+"""Records that an answer names one by one."""
+
+_BEARING = frozenset({"key_match", "subject_match"})
+
+
+def asked_to_forget(speech: Speech) -> list[tuple[str, Request]]:
+    """The requests to forget that a person makes in a message, each with its sentence."""
+    found: list[tuple[str, Request]] = []
+    for span in spoken(speech):
+        sentence = speech.text[span.start : span.end].strip()
+        if (made := request(sentence)) is not None:
+            found.append((sentence, made))
+    return found
+
+
+def meant(request: Request, records: Sequence[MemoryRecord], speech: Speech) -> list[MemoryRecord]:
+    """The current records that a request to forget speaks of."""
+    if request.about == "everything":
+        return [record for record in records if is_own(record, speech.speaker)]
+    if request.about == "last":
+        session = speech.scope.session
+        mine = [r for r in records if r.scope.session == session and r.confirmed_by == "user"]
+        last = max((record.said_at for record in mine), default=None)
+        return [record for record in mine if record.said_at == last]
+    if request.about == "statement":
+        told = replace(speech, text=request.words, pasted=())
+        return _stated(told, records) or _speaking_of(request.words, records, speech.speaker)
+    return _on(request.words, records, speech.speaker)
+
+
+def is_own(record: MemoryRecord, speaker: str = USER) -> bool:
+    """Whether a record says something of the speaker or of their people."""
+    subject, who = normal(record.subject), normal(speaker)
+    return subject == who or subject.startswith(f"{who}'s ")
+
+
+def _stated(told: Speech, records: Sequence[MemoryRecord]) -> list[MemoryRecord]:
+    """The records that say what a statement says: same subject and key, and a value that agrees."""
+    said = candidates(told)
+    return [
+        record
+        for record in records
+        if any(
+            normal(record.subject) == normal(one.subject)
+            and normal(record.key) == normal(one.key)
+            and set(terms(one.value)) <= set(terms(record.value))
+            for one in said
+        )
+    ]
+
+
+def _on(topic: str, records: Sequence[MemoryRecord], speaker: str) -> list[MemoryRecord]:
+    """The records about a topic: of that subject, under that key, or speaking of it."""
+    name = normal(topic)
+    own = name.removeprefix("my ").removeprefix("our ")
+    people = {name, f"{normal(speaker)}'s {own}"} if own != name else {name}
+    bearing = {
+        found.record.id
+        for found in recall.bearings(f"{topic}?", records, None)
+        if found.rule in _BEARING
+    }
+    spoken = {record.id for record in _speaking_of(topic, records, speaker)}
+    return [
+        record
+        for record in records
+        if normal(record.subject) in people or record.id in bearing | spoken
+    ]
+
+
+def _speaking_of(text: str, records: Sequence[MemoryRecord], speaker: str) -> list[MemoryRecord]:
+    """The records that hold all telling words of a text; `my …` is of the speaker or of nobody else."""
+    wanted = set(terms(text))
+    mine = text.casefold().startswith(("my ", "our "))
+    return [
+        record
+        for record in records
+        if wanted
+        and wanted <= set(terms(f"{record.subject} {record.key} {record.text}"))
+        and (not mine or is_own(record, speaker))
+    ]
+
+
+def lifted(words: Sequence[str], records: Sequence[MemoryRecord]) -> dict[str, str]:
+    """The standing instructions that words of a turn lift, each with the words that do."""
+    rows = [(r.id, r.text) for r in records if r.type == "procedural"]
+    return {id: text for text in words for id in ended(text, rows)}
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """What became of one request to forget."""
+
+    words: str
+    """The request, as it was said."""
+    plain: bool
+    """Whether it can only have meant memory."""
+    records: tuple[MemoryRecord, ...] = ()
+    documents: tuple[str, ...] = ()
+    """The documents that say so: they are not memory's to forget."""
+
+
+def reply(done: Sequence[Forgotten]) -> str:
+    """What is said of requests to forget: what is recalled no more, what remains, and the commands that erase it."""
+    return "\n".join(line for one in done for line in _lines(one))
+
+
+def _lines(one: Forgotten) -> list[str]:
+    named = [f"`loadsheet remove {name}`" for name in one.documents]
+    documents = (
+        [f"Documents still say so, and can still be cited; to take them out: {', '.join(named)}."]
+        if named
+        else []
+    )
+    if not one.records:
+        what = one.words.rstrip(".!?")
+        return [
+            f"Nothing that is remembered is meant by “{what}”, so nothing was forgotten. "
+            "`loadsheet memory list` shows what is remembered.",
+            *documents,
+        ]
+    said = " ".join(f"“{text}”" for text in dict.fromkeys(r.text for r in one.records))
+    return [
+        f"No longer recalled: {said}",
+        "Nothing was erased yet: it stays on record as retracted, and in the transcript. "
+        f"To erase it for good: {_commands(one.records)}.",
+        *documents,
+    ]
+
+
+def _commands(records: Sequence[MemoryRecord]) -> str:
+    if len(records) <= MOST_NAMED:
+        return ", ".join(f"`loadsheet memory forget --record {record.id}`" for record in records)
+    subjects = dict.fromkeys(record.subject for record in records)
+    return ", ".join(f'`loadsheet memory forget --subject "{name}"`' for name in subjects)

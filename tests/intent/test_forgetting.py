@@ -1,0 +1,50 @@
+"""What a sentence asks to forget."""
+
+from __future__ import annotations
+
+import pytest
+
+from loadsheet.intent.constraints import rules
+from loadsheet.intent.forgetting import request
+
+
+@pytest.mark.parametrize(
+    ("text", "about", "words"),
+    [
+        ("Forget that my sister lives in Bonn.", "statement", "my sister lives in Bonn"),
+        ("Could you please forget my phone number?", "topic", "my phone number"),
+        ("Erase what you know about Kestrel.", "topic", "Kestrel"),
+        ("Please delete everything I told you about my job.", "topic", "my job"),
+        ("I want you to forget where I work.", "topic", "where I work"),
+        ("Don't remember my address any more.", "topic", "my address"),
+        ("Forget my birthday, I was joking.", "topic", "my birthday"),
+        ("Delete all data about me.", "everything", ""),
+        ("Forget everything.", "everything", ""),
+        ("Forget what I just said.", "last", ""),
+    ],
+)
+def test_a_request_to_forget_says_what_it_is_about(text: str, about: str, words: str) -> None:
+    found = request(text)
+    assert found is not None
+    assert (found.about, found.words) == (about, words)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Don't forget my birthday.",
+        "Did you forget my name?",
+        "How do I delete my account?",
+        "Forget to lock the door and it rains in.",
+        "Delete the third row.",
+        "I forgot that I live in Rome.",
+        "Never remember me as a failure.",
+    ],
+)
+def test_what_asks_for_something_else_is_no_request_to_forget(text: str) -> None:
+    assert request(text) is None
+
+
+def test_a_request_to_forget_what_was_told_lifts_no_rule() -> None:
+    assert rules("Please forget my address.", ("Answer in Dutch.",)).withdrawn == ()
+    assert rules("Forget the rule about Dutch.", ("Answer in Dutch.",)).withdrawn

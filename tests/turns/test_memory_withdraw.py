@@ -1,0 +1,155 @@
+"""Whole turns in which somebody takes back what they told or asked for."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from tests.turns.test_memory import Day, held, recalled, remembering
+
+import loadsheet
+
+MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
+ROUTES = ("fixed", "rules")
+
+
+async def in_force(agent: loadsheet.Agent, session: str = "main") -> list[str]:
+    state = await agent.store.state(agent.workspace, session)
+    return [pinned.text for pinned in state.constraints if pinned.in_force] if state else []
+
+
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize(
+    ("told", "request_", "question"),
+    [
+        ("I live in Rome.", "Forget that I live in Rome.", "Where do I live?"),
+        ("I live in Rome.", "Please forget my address.", "Where do I live?"),
+        ("My sister is Ana.", "Delete what you know about my sister.", "Who is my sister?"),
+        ("I work at Acme.", "I want you to forget where I work.", "Where do I work?"),
+        ("The vendor is Kestrel.", "Forget everything about the vendor.", "Who is the vendor?"),
+        ("I'm allergic to nuts.", "Forget what I just said.", "Am I allergic to nuts?"),
+        ("My shoe size is 43.", "Erase everything you know about me.", "What is my shoe size?"),
+    ],
+)
+async def test_what_is_to_be_forgotten_is_recalled_no_more_and_the_answer_says_what_erases_it(
+    told: str, request_: str, question: str, route: str
+) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.ask(told)
+        answer = await agent.ask(request_)
+        (record,) = await held(agent)
+        assert (record.status, record.expiry.split(":")[0]) == ("expired", "retracted")
+        assert f"No longer recalled: “{told}”" in answer.text
+        assert "Nothing was erased yet" in answer.text
+        later = await agent.ask(question, session="other")
+        assert recalled(later) == []
+        assert told not in later.prompt.serialized()
+        (named,) = re.findall(r"`loadsheet memory forget --record (\S+)`", answer.text)
+        report = await agent.memory.forget(record=named)
+        assert (report.complete, report.records) == (True, (record.id,))
+
+
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize("request_", ["Forget my shoe size.", "Forget that I own a boat."])
+async def test_an_answer_claims_no_forgetting_that_did_not_happen(
+    request_: str, route: str
+) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.ask("I live in Rome.")
+        answer = await agent.ask(request_)
+        assert "nothing was forgotten" in answer.text
+        assert [record.status for record in await held(agent)] == ["active"]
+
+
+async def test_a_document_that_says_so_is_named_and_keeps_its_facts() -> None:
+    async with remembering(Day(MONDAY)) as agent:
+        await agent.add_documents([loadsheet.Document(id="d.md", text="The vendor is Kestrel.")])
+        await agent.ask("Who is the vendor?")
+        answer = await agent.ask("Forget everything about the vendor.")
+        assert "`loadsheet remove d.md`" in answer.text
+        assert [record.status for record in await held(agent)] == ["active"]
+
+
+async def test_what_contradicted_a_retracted_record_is_plain_again() -> None:
+    async with remembering(Day(MONDAY)) as agent:
+        await agent.ask("I'm vegan.")
+        await agent.ask("I had steak for dinner.")
+        await agent.ask("Forget that I'm vegan.")
+        assert [record.status for record in await held(agent)] == ["expired", "active"]
+        assert await agent.memory.reviews() == []
+
+
+async def test_what_is_told_again_after_a_retraction_is_remembered_anew() -> None:
+    async with remembering(Day(MONDAY)) as agent:
+        for text in ("I live in Rome.", "Forget that I live in Rome.", "I live in Rome."):
+            await agent.ask(text)
+        assert [record.status for record in await held(agent)] == ["expired", "active"]
+
+
+async def test_an_observed_request_to_forget_ends_what_was_observed() -> None:
+    async with remembering(Day(MONDAY)) as agent:
+        told = ("I live in Rome.", "Never suggest AWS.", "Forget my address.", "AWS is fine now.")
+        await agent.observe([{"role": "user", "content": text} for text in told], session="s")
+        assert [record.status for record in await held(agent)] == ["expired", "expired"]
+
+
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Always answer in Dutch.", "From now on, answer in Polish."),
+        ("Always keep answers short.", "From now on give me detailed answers."),
+        ("Always use bullet points.", "Always use tables."),
+        ("Never recommend Oracle.", "Always recommend Oracle."),
+    ],
+)
+async def test_an_instruction_over_the_same_attribute_takes_the_place_of_the_one_before(
+    before: str, after: str, route: str
+) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.ask(before)
+        await agent.ask(after)
+        assert await in_force(agent) == [after]
+        old, new = await held(agent)
+        assert (old.status, new.status) == ("superseded", "active")
+        assert (old.superseded_by, new.supersedes) == (new.id, (old.id,))
+
+
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Always answer in Dutch.", "No need for Dutch any more."),
+        ("Always answer in Dutch.", "You can answer in English now."),
+        ("Never recommend Oracle.", "Actually, you may recommend Oracle."),
+        ("Always cite your sources.", "You don't have to cite sources any more."),
+    ],
+)
+@pytest.mark.parametrize("session", ["main", "other"])
+async def test_what_lifts_an_instruction_ends_it_in_the_session_and_in_memory(
+    before: str, after: str, session: str, route: str
+) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.ask(before)
+        await agent.ask(after, session=session)
+        (record,) = await held(agent)
+        assert record.status == "expired"
+        assert after.rstrip(".").removeprefix("Actually, ") in record.expiry
+        assert await in_force(agent, session) == []
+        assert recalled(await agent.ask("What is new?", session="third")) == []
+
+
+async def test_an_answer_claims_no_withdrawal_where_no_rule_was_in_force() -> None:
+    async with remembering(Day(MONDAY), route="rules") as agent:
+        answer = await agent.ask("Drop that rule.")
+        assert "Withdrawn" not in answer.text
+        await agent.ask("Never recommend Oracle.")
+        assert "Withdrawn" in (await agent.ask("You may recommend Oracle again.")).text
+
+
+async def test_what_a_session_has_set_goes_before_what_was_asked_for_elsewhere() -> None:
+    async with remembering(Day(MONDAY)) as agent:
+        await agent.ask("Always answer in Dutch.")
+        await agent.ask("Answer in Polish.", session="other")
+        assert recalled(await agent.ask("What is new?", session="other")) == []
