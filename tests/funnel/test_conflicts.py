@@ -119,3 +119,50 @@ def test_a_passage_is_in_one_group_at_the_most(question: str, texts: list[str]) 
     members = [place for group in groups for place in group]
     assert len(members) == len(set(members))
     assert all(len(group) > 1 for group in groups)
+
+
+@pytest.mark.parametrize(
+    ("question", "one", "other"),
+    [
+        (
+            "What language is the play Ardh in?",
+            "Ardh is a Danish-language play of 1911.",
+            "Ardh (1911). Language: Welsh.",
+        ),
+        (
+            "Who is the director of the film “Who Sang in Varnholt”?",
+            "Who Sang in Varnholt is a film. Its director is Marta Kessler.",
+            "The director Otto Brandt made “Who Sang in Varnholt”, a film, in a week.",
+        ),
+    ],
+)
+def test_the_word_for_what_is_asked_leads_to_the_value(question: str, one: str, other: str) -> None:
+    assert conflicts(question, [one, other]) == [(0, 1)]
+
+
+@pytest.mark.parametrize(
+    ("question", "one", "other"),
+    [
+        (
+            "Who designed the Lindau bridge?",
+            "The Lindau bridge was designed by Marta Kessler.",
+            "An American engineer is said to have designed that bridge at Lindau.",
+        ),
+        (
+            "What is the profession of Ida Moreau?",
+            "Ida Moreau is a sculptor.",
+            "Sister Ida Moreau lives by the river.",
+        ),
+    ],
+)
+def test_where_somebody_is_from_and_a_longer_name_are_no_answers(
+    question: str, one: str, other: str
+) -> None:
+    assert conflicts(question, [one, other]) == []
+
+
+def test_values_that_stand_beside_neither_the_word_nor_the_name_are_no_conflict() -> None:
+    question = "How many people died at the Lindau bridge?"
+    about = "The road to Lindau leads over hills and through woods, past farms and mills, to the old bridge. "
+    texts = [f"{about * 2}The mill was bought for 812 pounds.", "Lindau is 40 miles from there."]
+    assert conflicts(question, texts) == []

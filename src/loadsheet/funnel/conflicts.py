@@ -18,11 +18,17 @@ import regex
 
 from loadsheet.corpus import sentences
 from loadsheet.corpus.repeats import Reading
-from loadsheet.corpus.terms import TERM, stem, terms, word_set
+from loadsheet.corpus.terms import STOPWORDS, TERM, stem, terms, word_set
 from loadsheet.funnel.twins import twins
 
 FAR = 14
 """Words between a value and what is asked about from which they have nothing to do with each other."""
+
+NEAR = 6
+"""Words between a value and the word for what is asked within which they belong together."""
+
+OPENING = 120
+"""Characters at the beginning of a passage that say whom it is about."""
 
 MOST_PASSAGES = 24
 """Passages that are held against each other: what ranks lower is rarely aboard."""
@@ -41,6 +47,18 @@ class Value(NamedTuple):
     text: str
     key: tuple[str, ...]
     """What it is compared by."""
+
+
+class Answer(NamedTuple):
+    """A value that a passage gives, with what speaks for its being the answer."""
+
+    value: Value
+    score: float
+    """How near it stands to what is asked about."""
+    likely: bool
+    """Whether it stands right beside the word for what is asked, or with the name of what is asked about."""
+    sure: bool
+    """Whether it stands with all of that name, or beside the word and a part of the name."""
 
 
 class Kind(NamedTuple):
@@ -158,10 +176,19 @@ _NAME = regex.compile(
     r"\p{Lu}[\p{L}\p{M}'’.\-]*(?:\s+(?:(?:of|de|von|van|the|and|&|du|la|del|di|al|bin|y)\s+)?"
     r"\p{Lu}[\p{L}\p{M}'’.\-]*){0,5}"
 )
+_DEMONYM = regex.compile(r"\p{Lu}\p{L}+(?:ian|ean|can|man|ish|ese|ench|utch)\s+\p{Ll}")
+"""`American singer`: a word for where somebody is from, before a common noun."""
 _COMPLEMENT = re.compile(
     r"\b(?:is|was|are|were|became|remains)\s+(?:also\s+)?(?:a|an|the|one of the)\s+(?P<what>[^,.;()\[\]]{3,90})",
     re.IGNORECASE,
 )
+_ATTRIBUTE = re.compile(
+    r"\b(?:type|kind|sort|name)\s+of\s+([\w-]+)|\bthe\s+(?:[\w-]+\s+){0,2}?([\w-]+)\s+(?:of|for|in)\b"
+    r"|['’]s?\s+([\w-]+)\W*$|\b(?:what|which)\s+(?!(?:is|are|was|were|do|does|did)\b)(?:[\w-]+\s+)?([\w-]+)"
+    r"\s+(?:is|are|was|were|do|does|did|has|have|had)\b|\bhow\s+many\s+([\w-]+)",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"[\"“«]([^\"”»]+)[\"”»]")
 _STOP_COMPLEMENT = re.compile(
     r"\s(?:who|which|that|in|of|from|by|for|on|at|to|with|located|based|directed|born|written|released|known)\s",
     re.I,
@@ -186,14 +213,15 @@ class Asked:
     @cached_property
     def kind(self) -> Kind | None:
         """The kind of value that it asks for; None for one that asks for none, such as an overview."""
-        return next((kind for kind in KINDS if kind.asked.search(self.text)), None)
+        bare = _QUOTED.sub("“”", self.text)
+        return next((kind for kind in KINDS if kind.asked.search(bare)), None)
 
     @cached_property
     def subject(self) -> frozenset[str]:
         """The words of the names in it."""
         found = [m[0] for m in _NAME.finditer(self.text)]
         named = [name for name in found if name.casefold() not in _OPENING and not _asks(name)]
-        quoted = re.findall(r"[\"“«]([^\"”»]+)[\"”»]", self.text)
+        quoted = _QUOTED.findall(self.text)
         return frozenset(terms(" ".join([*named, *quoted])))
 
     @cached_property
@@ -202,9 +230,16 @@ class Asked:
         return frozenset(terms(self.text))
 
     @cached_property
+    def attribute(self) -> frozenset[str]:
+        """The word for what is asked: `the population of …`, `which sport …`; every word where no form tells."""
+        found = _ATTRIBUTE.search(_QUOTED.sub("“”", self.text))
+        named = frozenset(terms(next(filter(None, found.groups())))) if found else frozenset[str]()
+        return named - self.subject or self.words - self.subject or self.words
+
+    @cached_property
     def about(self) -> frozenset[str]:
-        """The words for what is asked, and those by which a text may call it."""
-        own = self.words - self.subject or self.words
+        """The word for what is asked, and those by which a text may call it."""
+        own = self.attribute
         near = [family for family in FAMILIES if own & family]
         return own.union(*near)
 
@@ -224,19 +259,24 @@ class Said:
     asked: Asked
 
     @cached_property
-    def value(self) -> Value | None:
-        """The value of the kind that is asked for, the nearest to what is asked about."""
+    def answer(self) -> Answer | None:
+        """The value of the kind that is asked for, the nearest to what is asked about, and how surely it is meant."""
         kind = self.asked.kind
         if kind is None or not self._speaks_of_it:
             return None
-        best: tuple[float, int, Value] | None = None
-        for number, span in enumerate(sentences.split(self.text)[:MOST_SENTENCES]):
+        best: Answer | None = None
+        for span in sentences.split(self.text)[:MOST_SENTENCES]:
             sentence = self.text[span.start : span.end]
             for value, place in _values(kind.name, sentence, self.asked):
-                score = self._score(sentence, place)
-                if score is not None and (best is None or score > best[0]):
-                    best = (score, -number, value)
-        return best[2] if best else None
+                found = self._answer(value, sentence, place)
+                if found is not None and (best is None or found.score > best.score):
+                    best = found
+        return best
+
+    @property
+    def value(self) -> Value | None:
+        """The value that it gives in answer."""
+        return self.answer.value if self.answer else None
 
     @cached_property
     def _words(self) -> frozenset[str]:
@@ -259,14 +299,18 @@ class Said:
         wanted = asked.subject or asked.words
         return len(wanted & self._words) >= SUBJECT_PART * len(wanted)
 
-    def _score(self, sentence: str, place: int) -> float | None:
-        """How near a value stands to what is asked about; None where it stands too far away."""
+    def _answer(self, value: Value, sentence: str, place: int) -> Answer | None:
+        """A value as an answer, by how near it stands to what is asked about; None where that is too far away."""
         anchors = list(_places(sentence, self.asked.about))
         own = list(_places(sentence, self.asked.subject))
         near = min((_distance(sentence, place, other) for other in anchors or own), default=FAR)
         if near >= FAR:
             return None
-        return (2.0 if anchors else 0.0) + (1.0 if own else 0.0) - near / FAR
+        score = (2.0 if anchors else 0.0) + (1.0 if own else 0.0) - near / FAR
+        beside = bool(anchors) and near <= NEAR
+        said = frozenset(terms(self.text[:OPENING] + " " + sentence))
+        named = bool(self.asked.subject) and self.asked.subject <= said
+        return Answer(value, score, beside or named or bool(own), named or (beside and bool(own)))
 
     def holds(self, value: Value) -> bool:
         """Whether the text has that value anywhere."""
@@ -307,13 +351,18 @@ def conflicts(question: str, texts: Sequence[str]) -> list[tuple[int, ...]]:
 
 
 def disagree(one: Said, other: Said) -> bool:
-    """Whether two passages answer the question with values that cannot both be meant."""
-    kind = one.asked.kind
-    if kind is None or one.value is None or other.value is None:
+    """Whether two passages answer the question with values that cannot both be meant.
+
+    Both must seem to answer it, and one of them must do so beyond doubt.
+    """
+    kind, first, second = one.asked.kind, one.answer, other.answer
+    if kind is None or first is None or second is None:
         return False
-    if _agree(kind.name, one.value, other.value):
+    if not (first.likely and second.likely and (first.sure or second.sure)):
         return False
-    return not (one.holds(other.value) or other.holds(one.value))
+    if _agree(kind.name, first.value, second.value):
+        return False
+    return not (one.holds(second.value) or other.holds(first.value))
 
 
 def _components(pairs: Iterable[tuple[int, int]]) -> list[tuple[int, ...]]:
@@ -405,15 +454,39 @@ def _names(sentence: str, asked: Asked) -> Iterator[tuple[Value, int]]:
         words = found[0].split()
         if found.start() == start and len(words) == 1:
             continue  # the first word of a sentence is written like a name, whatever it is
+        if len(words) == 1 and _DEMONYM.match(sentence, found.start()):
+            continue  # whence something is, not who or what
         skipped = 0
         while words and words[0].casefold().strip(".'’") in _OPENING:
             skipped += len(words.pop(0)) + 1
         key = tuple(t for t in terms(" ".join(words)) if t not in asked.words)
+        if asked.subject and asked.subject.issubset(terms(" ".join(words))):
+            continue  # the subject itself, by a longer name
         if key and not all(part in _MONTH for part in key):
             yield Value(" ".join(words), key), found.start() + skipped
 
 
+def _labelled(sentence: str, asked: Asked) -> Iterator[tuple[Value, int]]:
+    """What stands right before the word for what is asked (`Danish-language`), or after it and a colon."""
+    wanted = asked.attribute
+    for found in TERM.finditer(sentence):
+        if stem(found[0].lower()) not in wanted:
+            continue
+        for beside in (
+            _BEFORE.search(sentence, 0, found.start()),
+            _AFTER.match(sentence, found.end()),
+        ):
+            key = tuple(t for t in terms(beside[1]) if t not in asked.words) if beside else ()
+            if beside and key and beside[1].lower() not in STOPWORDS:
+                yield Value(beside[1], key), found.start()
+
+
+_BEFORE = regex.compile(r"([\p{L}\p{M}]+)[- ]$")
+_AFTER = regex.compile(r"\s?[:=]\s?(\p{L}[\p{L}\p{M} -]{1,40})")
+
+
 def _classes(sentence: str, asked: Asked) -> Iterator[tuple[Value, int]]:
+    yield from _labelled(sentence, asked)
     for found in _COMPLEMENT.finditer(sentence):
         what = _STOP_COMPLEMENT.split(f" {found['what']} ", maxsplit=1)[0].strip()
         plain = " ".join(word for word in what.split() if word[:1].islower())
