@@ -454,11 +454,11 @@ def _names(sentence: str, asked: Asked) -> Iterator[tuple[Value, int]]:
         words = found[0].split()
         if found.start() == start and len(words) == 1:
             continue  # the first word of a sentence is written like a name, whatever it is
-        if len(words) == 1 and _DEMONYM.match(sentence, found.start()):
-            continue  # whence something is, not who or what
         skipped = 0
         while words and words[0].casefold().strip(".'’") in _OPENING:
             skipped += len(words.pop(0)) + 1
+        if len(words) == 1 and _DEMONYM.match(sentence, found.start() + skipped):
+            continue  # whence something is, not who or what
         key = tuple(t for t in terms(" ".join(words)) if t not in asked.words)
         if asked.subject and asked.subject.issubset(terms(" ".join(words))):
             continue  # the subject itself, by a longer name
