@@ -64,6 +64,8 @@ from loadsheet.stages.reduce import ranked
 from loadsheet.stages.remember import REFUSED, Memory, observed, refusal
 from loadsheet.stages.route import Routed
 from loadsheet.trace import Recorder, unpack
+from loadsheet.wording import Progress as Worded
+from loadsheet.wording import Wording
 
 MAIN_SESSION = "main"
 
@@ -101,6 +103,8 @@ class Agent:
     ids: Ids
     embedding: Embedding | None = None
     """What gives passages their vectors; None without an embedder."""
+    wording: Wording | None = None
+    """What has a model say what sections are about; None where the settings name none."""
     _locks: dict[str, asyncio.Lock] = field(default_factory=dict[str, asyncio.Lock])
     _closed: bool = False
 
@@ -133,6 +137,7 @@ class Agent:
             clock=clock,
             ids=ids,
             embedding=Embedding(parts.store, reader, named) if reader else None,
+            wording=Wording(parts.store, parts.wording, named) if parts.wording else None,
         )
 
     async def __aenter__(self) -> Self:
@@ -229,17 +234,25 @@ class Agent:
     async def embed(self, progress: Embedded | None = None) -> Partial:
         """Wait until every passage has its vector, and say how many there are; none without an embedder.
 
-        `add` and `add_documents` begin with it in the background, and what was stopped goes on here. With
-        `route = "rules"` every section gets its summary, too. Raises
+        `add` and `add_documents` begin with it in the background, and what was stopped goes on here. Raises
         `ModelError` when the embedder fails; what it made until then is kept.
         """
-        if self.settings.route == "rules":
-            while (made := await self.store.summarize(self.workspace)).have < made.of:
-                pass
         if self.embedding:
             return await self.embedding.finish(progress)
         passages = sum(row.chunks for row in await self.store.documents(self.workspace))
         return Partial(source="vectors", have=0, of=passages)
+
+    async def summarize(self, progress: Worded | None = None) -> Partial:
+        """Make the summaries that overviews are found by, and say how many there are; none with `route = "fixed"`.
+
+        With the setting `summarize` a model is asked, once for each section, what it is about: `progress` is told
+        how far it is. Raises `ModelError` when it fails; what it said until then is kept, and the next call goes on.
+        """
+        if self.settings.route == "fixed":
+            return Partial(source="summaries", have=0, of=0)
+        while (made := await self.store.summarize(self.workspace)).have < made.of:
+            pass
+        return await self.wording.finish(progress) if self.wording else made
 
     async def remove(self, ids: str | Sequence[str]) -> Sequence[str]:
         """Remove documents from search; returns those that were there. Raises `UnknownError` when none was."""

@@ -46,6 +46,8 @@ class Parts:
     counter: Counter
     pipeline: Pipeline
     embedder: Embedder | None
+    wording: ChatModel | None
+    """The model that says what sections are about."""
 
 
 def build(
@@ -65,13 +67,14 @@ def build(
     reader = embedder_from(chosen, embedder)
     policy, zone = policy_of(chosen), zone_from(chosen.time_zone)
     extractor = named_model("extract", chosen.extract, chosen, models) if chosen.extract else None
+    wording = wording_from(chosen, models)
     # The store is last: bad settings leave no file behind, and none open.
     store = store_from(os.fspath(state) if state is not None else chosen.state)
     memory = (
         memory_from(chosen, store, clock, ids, zone, extractor) if chosen.memory == "on" else None
     )
     pipeline = pipeline_from(chosen, policy, zone, store, counter, models, memory, reader)
-    return Parts(store, chosen, counter, pipeline, reader)
+    return Parts(store, chosen, counter, pipeline, reader, wording)
 
 
 def memory_from(
@@ -144,17 +147,30 @@ def models_from(settings: Settings, given: ChatModel | None) -> dict[str, ChatMo
 
 
 def proposer_from(settings: Settings, models: Mapping[str, ChatModel]) -> ChatModel | None:
-    """The model that proposes, one of those that answer or another of their endpoint; None where none is set.
+    """The model that proposes wordings and routes; None where none is set."""
+    return routed_model(
+        "propose", settings.propose, "nothing is proposed without", settings, models
+    )
+
+
+def wording_from(settings: Settings, models: Mapping[str, ChatModel]) -> ChatModel | None:
+    """The model that words summaries; None where none is set."""
+    why = "no question asks for an overview without"
+    return routed_model("summarize", settings.summarize, why, settings, models)
+
+
+def routed_model(
+    setting: str, name: str | None, why: str, settings: Settings, models: Mapping[str, ChatModel]
+) -> ChatModel | None:
+    """A model for a task that there is only with routing; None where none is named.
 
     Raises `SettingsError` where routing is off, or no endpoint is known.
     """
-    if settings.propose is None:
+    if name is None:
         return None
     if settings.route == "fixed":
-        raise SettingsError(
-            f"propose = {settings.propose!r} needs route = 'rules': nothing is proposed without"
-        )
-    return named_model("propose", settings.propose, settings, models)
+        raise SettingsError(f"{setting} = {name!r} needs route = 'rules': {why}")
+    return named_model(setting, name, settings, models)
 
 
 def named_model(

@@ -297,6 +297,18 @@ class VectorStore(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section, or a whole document, for a model to say what it is about."""
+
+    id: int
+    """How its store names it."""
+    title: str
+    headings: tuple[str, ...]
+    text: str
+    """What it says, or its parts' central sentences where that is too long to be read."""
+
+
 class SummaryStore(Protocol):
     """Keeps the central sentences of each document and section, and finds the passages that hold them.
 
@@ -305,6 +317,18 @@ class SummaryStore(Protocol):
 
     async def summarize(self, workspace: str) -> Partial:
         """Make the summaries of the next documents that have none; how many have theirs now."""
+        ...
+
+    async def unworded(
+        self, workspace: str, model: str, limit: int
+    ) -> tuple[Partial, Sequence[Section]]:
+        """How many of the summaries that a model can add to have been asked of this one, and the next that have not."""
+        ...
+
+    async def keep_wordings(
+        self, workspace: str, model: str, worded: Sequence[tuple[int, str]]
+    ) -> None:
+        """Keep what a model says of sections, by their `id`; an empty text was refused and is not asked for again."""
         ...
 
     async def overview(self, queries: QuerySet) -> CandidateList:

@@ -167,6 +167,12 @@ class Settings(BaseSettings):
         description="The model that proposes what to remember of a message; each proposal must quote the words "
         "that say it, and the same policy decides. Default: none, the forms of plain statements.",
     )
+    summarize: str | None = Field(
+        None,
+        min_length=1,
+        description="The model that says what each section is about, for questions that want an overview; it costs one "
+        "call a section when documents are added. Default: none, the central sentences of each section.",
+    )
     memory_days: dict[MemoryType, int] = Field(
         default_factory=lambda: {"episodic": 365, "task_state": 30},
         description="How many days records of a type are kept after they were said last. Default: events for a year, "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -19,7 +19,7 @@ from loadsheet.errors import InputError
 
 if TYPE_CHECKING:
     from loadsheet.agent import Agent
-    from loadsheet.artifacts import AddReport
+    from loadsheet.artifacts import AddReport, Partial
     from loadsheet.documents import Progress
 
 STDIN = Path("-")
@@ -78,7 +78,7 @@ async def _finish(door: Door, agent: Agent, report: AddReport) -> None:
         first = len(report.added) == len(await agent.store.documents(agent.workspace))
         if first and agent.embedding is None and agent.settings.embedder == "auto":
             door.show(lists.without_vectors())
-    await vectors(door, agent)
+    await prepare(door, agent)
 
 
 @contextmanager
@@ -116,10 +116,23 @@ def progress(paths: Sequence[Path], *, wanted: bool, agent: Agent) -> Generator[
             raise
 
 
-async def vectors(door: Door, agent: Agent) -> None:
-    """Give every passage its vector, with a bar of its own; the documents can be asked for meanwhile."""
-    if agent.embedding is None or door.as_json or not sys.stderr.isatty():
-        await agent.embed()
+async def prepare(door: Door, agent: Agent) -> None:
+    """Give every passage its vector and every section its summary; the documents can be asked for meanwhile."""
+    if agent.embedding is not None:
+        with counting(door, "vectors; Ctrl-C stops, the next add goes on") as seen:
+            await agent.embed(seen)
+    if agent.settings.route == "rules":
+        model = agent.settings.summarize
+        said = f"summaries by {model}; Ctrl-C stops, the next add goes on" if model else "summaries"
+        with counting(door, said) as seen:
+            await agent.summarize(seen)
+
+
+@contextmanager
+def counting(door: Door, said: str) -> Generator[Callable[[Partial], None] | None]:
+    """A bar for work that says how far it is, on stderr, when that is a terminal."""
+    if door.as_json or not sys.stderr.isatty():
+        yield None
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -127,13 +140,13 @@ async def vectors(door: Door, agent: Agent) -> None:
         BarColumn(30),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
-        TextColumn("vectors; Ctrl-C stops, the next add goes on", style="dim"),
+        TextColumn(said, style="dim", markup=False),
         console=console_of(stderr=True),
         transient=True,
     )
     with shown:
-        task = shown.add_task("vectors", total=None)
-        await agent.embed(lambda state: shown.update(task, completed=state.have, total=state.of))
+        task = shown.add_task(said, total=None)
+        yield lambda state: shown.update(task, completed=state.have, total=state.of)
 
 
 DRIFT = 1
@@ -153,7 +166,7 @@ def check(door: Door, *, repair: bool) -> None:
         else:
             door.show(lists.checked(report))
         if repair:
-            await vectors(door, agent)
+            await prepare(door, agent)
         return not report.drift
 
     if not door.run(work):

@@ -46,6 +46,10 @@ class Answering(Protocol):
         """Wait until what was indexed can be found by its vectors."""
         ...
 
+    async def summarize(self) -> Partial:
+        """Wait until overviews of what was indexed can be found."""
+        ...
+
     async def ask(self, question: str, *, session: str, budget: int | None = None) -> Answer:
         """Answer a question of a conversation."""
         ...
@@ -137,6 +141,7 @@ async def _prepare(case: Case, agent: Answering) -> str | None:
         if texts:
             await agent.add_documents(texts)
         await agent.embed()
+        await agent.summarize()
     except LoadsheetError as error:
         return f"its documents could not be added: {_words(error)}"
     return None

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from loadsheet.corpus.sentences import split
 from loadsheet.intent import words
 
 LONGEST = 3
@@ -17,6 +18,9 @@ LONGEST = 3
 
 ROOM = 200
 """Characters that a rewritten question may have in any case: what a short turn leans on takes room."""
+
+LONGEST_SUMMARY = 1200
+"""Characters of a summary: three long sentences."""
 
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 
@@ -45,6 +49,32 @@ def rewritten(question: str, proposal: str) -> str | Refused:
     ):
         if lost:
             return Refused(proposal, f"it loses {what} {lost[0]}")
+    return made
+
+
+def summarized(text: str, proposal: str) -> str | Refused:
+    """The proposed summary of a text, if it is short and names nothing, and no number, that the text does not."""
+    made = " ".join(proposal.split())
+    if not made:
+        return Refused(proposal, "it is empty")
+    if len(made) > LONGEST_SUMMARY:
+        return Refused(proposal, "it is longer than a summary")
+    folded, numbers = " ".join(text.split()).casefold(), set(_NUMBER.findall(text))
+    # The first word of a sentence has its capital from there.
+    opening = {made[span.start : span.end].split(maxsplit=1)[0] for span in split(made)}
+    for what, new in (
+        (
+            "the quotation",
+            [q for q in words.QUOTED.findall(made) if q[1:-1].casefold() not in folded],
+        ),
+        ("the number", [n for n in _NUMBER.findall(made) if n not in numbers]),
+        (
+            "the name",
+            [n for n in words.names(made) if n not in opening and n.casefold() not in folded],
+        ),
+    ):
+        if new:
+            return Refused(proposal, f"it adds {what} {new[0]}")
     return made
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import zip_longest
 
 import apsw
 
 from loadsheet.artifacts import Candidate, CandidateList, Partial, Query, QuerySet
 from loadsheet.corpus.summaries import Piece, Summary, summaries
+from loadsheet.ports import Section
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part
 from loadsheet.stores.sqlite.candidates import candidates
@@ -36,7 +38,27 @@ SELECT c.start, c."end", p.headings, p.id FROM version_chunks AS c JOIN passages
 WHERE c.version = ? ORDER BY c.ordinal
 """
 SAVE = """
-INSERT INTO summaries (workspace, document, headings, sentences, text, context, grams) VALUES (?, ?, ?, ?, ?, ?, ?)
+INSERT INTO summaries (workspace, document, headings, sentences, extent, text, context, grams)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+"""
+READABLE = 12_000
+"""Characters that a model is given of a section: some 3,000 tokens, which every model reads and few sections exceed."""
+
+WORTH = 600
+"""Characters below which a section says in its own words what it is about."""
+
+UNWORDED = """
+SELECT s.id, s.document, v.id, v.title, t.body, s.headings
+FROM summaries AS s JOIN documents AS d ON d.id = s.document JOIN versions AS v ON v.id = d.version
+JOIN texts AS t ON t.workspace = v.workspace AND t.hash = v.text_hash
+WHERE s.workspace = ?1 AND s.extent >= ?2 AND s.worded_by IS NOT ?3 ORDER BY s.id LIMIT ?4
+"""
+WORDED = """
+SELECT count(*), coalesce(sum(worded_by IS ?3), 0) FROM summaries WHERE workspace = ?1 AND extent >= ?2
+"""
+REPLACE = """
+INSERT INTO summaries (id, workspace, document, headings, sentences, extent, text, context, grams, wording, worded_by)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 COUNT = """
 SELECT count(*), coalesce(sum(EXISTS (SELECT 1 FROM summaries AS s WHERE s.document = d.id)), 0)
@@ -74,9 +96,9 @@ class Summaries(Part):
                 break
         for document, _, version, title, body, _ in waiting:
             text = unpack(body)
-            made = summaries(text, self._pieces(version))
-            rows = [(workspace, document, *_columns(text, title, one)) for one in made]
-            self.connection.many(SAVE, rows)
+            pieces = self._pieces(version)
+            made = [_columns(text, title, one, pieces) for one in summaries(text, pieces)]
+            self.connection.many(SAVE, [(workspace, document, *columns) for columns in made])
 
     def _pieces(self, version: int) -> list[Piece]:
         return [
@@ -87,6 +109,67 @@ class Summaries(Part):
     def _summarized(self, workspace: int) -> Partial:
         documents, have = self.connection.rows(COUNT, workspace)[0]
         return Partial(source=FOUND_BY, have=have, of=documents)
+
+    # ------------------------------------------------------------ a model's words
+
+    async def unworded(
+        self, workspace: str, model: str, limit: int
+    ) -> tuple[Partial, Sequence[Section]]:
+        """How many of the summaries that a model can add to have been asked of this one, and the next that have not."""
+
+        def work() -> tuple[Partial, Sequence[Section]]:
+            number = self.connection.workspace(workspace)
+            if number is None:
+                return Partial(source=FOUND_BY, have=0, of=0), ()
+            of, have = self.connection.rows(WORDED, number, WORTH, model)[0]
+            rows = self.connection.rows(UNWORDED, number, WORTH, model, limit)
+            found = [self._section(row) for row in rows]
+            return Partial(source=FOUND_BY, have=have, of=of), found
+
+        return await self.connection.run(work)
+
+    def _section(self, row: Row) -> Section:
+        id, document, version, title, body, written = row
+        headings = tuple(json.loads(written))
+        whole = unpack(body)
+        own = [piece for piece in self._pieces(version) if _within(piece.headings, headings)]
+        text = "\n".join(whole[piece.start : piece.end] for piece in own)
+        if len(text) > READABLE:
+            parts = self.connection.rows(
+                "SELECT headings, text FROM summaries WHERE document = ? ORDER BY id", document
+            )
+            said = (text for path, text in parts if _within(json.loads(path), headings))
+            text = "\n".join(said)[:READABLE]
+        return Section(id=id, title=title, headings=headings, text=text)
+
+    async def keep_wordings(
+        self, workspace: str, model: str, worded: Sequence[tuple[int, str]]
+    ) -> None:
+        """Keep what a model says of sections, by their `id`; an empty text was refused and is not asked for again."""
+
+        def work() -> None:
+            number = self.connection.workspace(workspace)
+            with self.connection.transaction():
+                for id, wording in worded:
+                    self._reword(number, id, wording, model)
+
+        await self.connection.run(work)
+
+    def _reword(self, workspace: int | None, id: int, wording: str, model: str) -> None:
+        row = self.connection.row(
+            "SELECT document, headings, sentences, extent, text, context, wording FROM summaries "
+            "WHERE id = ? AND workspace = ?",
+            id,
+            workspace,
+        )
+        if row is None:  # its document has changed or gone meanwhile
+            return
+        *kept, text, context, before = row
+        said = text.removesuffix(f"\n{before}") if before else text
+        columns = _searched(said, context, wording)
+        # The index follows what goes and what comes.
+        self.connection.rows("DELETE FROM summaries WHERE id = ?", id)
+        self.connection.rows(REPLACE, id, workspace, *kept, *columns, wording, model)
 
     # ------------------------------------------------------------ reading
 
@@ -161,14 +244,19 @@ class Summaries(Part):
         said: list[str] = []
         for document, name, version, title, body, _ in self.connection.rows(CURRENT, workspace):
             held = self.connection.rows(
-                "SELECT headings, sentences, text, context, grams FROM summaries WHERE document = ? ORDER BY id",
+                "SELECT wording, headings, sentences, extent, text, context, grams FROM summaries "
+                "WHERE document = ? ORDER BY id",
                 document,
             )
             if not held:
                 continue
-            text = unpack(body)
-            wanted = [_columns(text, title, one) for one in summaries(text, self._pieces(version))]
-            if held != wanted:
+            text, pieces = unpack(body), self._pieces(version)
+            wanted = [
+                _columns(text, title, one, pieces, row[0] if row else "")
+                for one, row in zip_longest(summaries(text, pieces), held)
+                if one is not None
+            ]
+            if [row[1:] for row in held] != wanted:
                 said.append(f"{name}: its summaries are not those of its text")
         sql = "SELECT count(*) FROM summaries WHERE workspace = ? AND document NOT IN (SELECT id FROM documents)"
         if strays := self.connection.rows(sql, workspace)[0][0]:
@@ -183,17 +271,29 @@ class Summaries(Part):
         return said
 
 
-def _columns(text: str, title: str, made: Summary) -> Row:
-    """A summary as it is stored, from its headings on."""
+def _columns(
+    text: str, title: str, made: Summary, pieces: Sequence[Piece], wording: str = ""
+) -> Row:
+    """A summary as it is stored, from its headings to what is searched."""
     said = "\n".join(text[one.start : one.end] for one in made.sentences)
     context = "\n".join(
         dict.fromkeys(part for part in (title, *made.headings, *made.outline) if part)
     )
     places = [(one.start, one.end, one.passage) for one in made.sentences]
+    own = (piece for piece in pieces if _within(piece.headings, made.headings))
     return (
         json.dumps(made.headings, ensure_ascii=False),
         json.dumps(places, separators=(",", ":")),
-        said,
-        context,
-        terms.grams(f"{context}\n{said}"),
+        sum(piece.end - piece.start for piece in own),
+        *_searched(said, context, wording),
     )
+
+
+def _searched(said: str, context: str, wording: str) -> tuple[str, str, str]:
+    """What is searched of a summary: its text, the names around it, and the pairs of signs of both."""
+    text = f"{said}\n{wording}" if wording else said
+    return text, context, terms.grams(f"{context}\n{text}")
+
+
+def _within(path: Sequence[str], above: Sequence[str]) -> bool:
+    return list(path[: len(above)]) == list(above)
