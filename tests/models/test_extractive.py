@@ -6,7 +6,15 @@ from hypothesis import strategies as st
 
 from loadsheet.artifacts import Prompt
 from loadsheet.corpus.terms import stem
-from loadsheet.models.extractive import NO_ANSWER, ExtractiveModel, Passage, choose, read
+from loadsheet.models.extractive import (
+    NO_ANSWER,
+    ExtractiveModel,
+    Passage,
+    Quote,
+    choose,
+    read,
+    written,
+)
 from loadsheet.stages import generate
 
 LEAVE = """### Sick leave
@@ -106,7 +114,9 @@ def test_the_words_of_absence_are_those_that_generation_looks_for() -> None:
 
 def test_a_table_row_and_a_list_item_are_sentences() -> None:
     asked = "What is the refund window in the European Union?"
-    assert best(asked, REFUNDS) == "| European Union | 14 days |"
+    assert best(asked, REFUNDS) == (
+        "| region | refund window |\n| --- | --- |\n| European Union | 14 days |"
+    )
     assert best("How much annual leave carries over?", LEAVE) == (
         "The maximum annual leave that can be carried over is 240 hours."
     )
@@ -199,3 +209,73 @@ def test_every_quote_stands_in_its_passage(question: str, bodies: list[str]) -> 
 )
 def test_forms_of_a_word_share_a_stem(words: tuple[str, ...]) -> None:
     assert len({stem(word) for word in words}) == 1
+
+
+FEES = """# Parking
+
+Visitors may park in the north lot.
+
+| Lot | Fee per day | Open |
+| --- | --- | --- |
+| North | 2 euros | 7 to 19 |
+| South | 4 euros | 6 to 22 |
+| Garage | 9 euros | always |
+
+The gate closes at night.
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "row"),
+    [
+        ("What does the garage cost per day?", "| Garage | 9 euros | always |"),
+        ("South lot fee?", "| South | 4 euros | 6 to 22 |"),
+        ("When is the south lot open?", "| South | 4 euros | 6 to 22 |"),
+    ],
+)
+async def test_a_row_of_a_table_is_quoted_under_its_head(question: str, row: str) -> None:
+    text = await answered(prompt(question, evidence(1, FEES)))
+    assert text == f"| Lot | Fee per day | Open |\n| --- | --- | --- |\n{row} [1]"
+
+
+async def test_a_question_for_a_column_gets_the_whole_table() -> None:
+    text = await answered(prompt("What is the fee per day for each lot?", evidence(1, FEES)))
+    assert text.removesuffix(" [1]") in FEES
+    assert text.count("\n") == 4
+
+
+def test_a_table_stands_on_lines_of_its_own_beside_sentences() -> None:
+    quotes = [Quote(1, "It costs 4 euros.", 1.0), Quote(2, "| a |\n|---|\n| b |", 0.9)]
+    assert written(quotes) == "It costs 4 euros. [1]\n\n| a |\n|---|\n| b | [2]"
+    assert written(quotes[::-1]) == "| a |\n|---|\n| b | [2]\n\nIt costs 4 euros. [1]"
+
+
+async def test_a_long_table_is_quoted_as_far_as_there_is_room() -> None:
+    rows = "".join(f"| Lot {n} | {n} euros for each day that begins |\n" for n in range(1, 99))
+    text = await answered(prompt("Fees?", evidence(1, f"| Lot | Fees |\n|---|---|\n{rows}")))
+    assert text.startswith(
+        "| Lot | Fees |\n|---|---|\n| Lot 1 | 1 euros for each day that begins |\n"
+    )
+    assert len(text) < 500
+
+
+@given(st.text(alphabet="|-: ab\n", max_size=120))
+def test_whatever_looks_like_a_table_is_quoted_by_whole_lines_of_its_passage(text: str) -> None:
+    for quote in choose("a b", [Passage(1, text)]):
+        assert all(line.strip() in text for line in quote.text.split("\n"))
+
+
+async def test_evidence_that_disagrees_is_quoted_side_by_side() -> None:
+    def said(marker: int, text: str, group: str = "") -> str:
+        more = f' disagrees="{group}"' if group else ""
+        return f'<evidence id="{marker}" source="plan"{more}>\n{text}\n</evidence>\n'
+
+    asked = prompt(
+        "When is the deadline?",
+        said(1, "The deadline is 16 October.", "group 1"),
+        said(2, "The deadline is 15 October.", "group 1"),
+        said(3, "A deadline moves only when the board agrees."),
+    )
+    assert await answered(asked) == (
+        "The deadline is 16 October. [1] The deadline is 15 October. [2]"
+    )

@@ -89,6 +89,10 @@ HEADING = regex.compile(r"\s{0,3}(#{1,6})\s+(.+)")
 LABELLED = regex.compile(r'<\w+(?P<attributes>(?: [\w-]+="[^"\n]*")*)(?P<empty> /)?>\n')
 ATTRIBUTE = regex.compile(r'([\w-]+)="([^"\n]*)"')
 WORD = regex.compile(r"\s*\S+")
+TABLE = regex.compile(
+    r"^(?P<head>(?P<names>\|[^\n]*)\n\|[ \t:|-]+)\n(?:\|[^\n]*(?:\n|\Z))+", regex.MULTILINE
+)
+"""A table in markdown: the names of its columns, the line that parts them from the rows, and the rows."""
 
 
 LABELS = ("source", "title", "subject", "key")
@@ -112,6 +116,8 @@ class Passage:
     """Whom a row of memory is about."""
     parts: tuple[str, ...] = ()
     """The parts of the question that it was found for."""
+    group: str = ""
+    """The group of the evidence that it disagrees with."""
     disputed: bool = False
     """Whether it contradicts another one, and nobody has decided between them."""
     verified: bool = False
@@ -131,12 +137,18 @@ class Quote:
 class _Sentence:
     passage: int
     text: str
+    """What it says."""
+    shown: str
+    """What is quoted of it: a row of a table stands under its head."""
     terms: frozenset[str]
     pairs: frozenset[tuple[str, str]]
     context: frozenset[str]
     words: int
     place: int
     """How many sentences stand before it in its passage."""
+
+
+_Scored = tuple[float, _Sentence]
 
 
 class ExtractiveModel:
@@ -162,9 +174,17 @@ def written(quotes: Sequence[Quote]) -> str:
     """The answer that the quotes make."""
     if not quotes:
         return NO_ANSWER
-    return " ".join(
-        quote.text if quote.marker is None else f"{quote.text} [{quote.marker}]" for quote in quotes
-    )
+    text = ""
+    for quote in quotes:
+        # A table stands on lines of its own.
+        gap = (
+            "\n\n"
+            if quote.text.startswith("|") or text.rpartition("\n")[2].startswith("|")
+            else " "
+        )
+        said = quote.text if quote.marker is None else f"{quote.text} [{quote.marker}]"
+        text = f"{text}{gap if text else ''}{said}"
+    return text
 
 
 def read(prompt: Prompt) -> tuple[str, list[Passage]]:
@@ -192,6 +212,7 @@ def read(prompt: Prompt) -> tuple[str, list[Passage]]:
                 label=" ".join(attributes.get(name, "") for name in LABELS),
                 subject=attributes.get("subject", ""),
                 parts=_parts(attributes.get("for", "")),
+                group=attributes.get("disagrees", ""),
                 disputed=attributes.get("status") == "disputed",
                 verified=kind == "structured_state",
             )
@@ -251,7 +272,7 @@ def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
         ),
         key=lambda scored: (-scored[0], scored[1].passage),
     )
-    taken: list[tuple[float, _Sentence]] = []
+    taken: list[_Scored] = []
     for score, one in ranked:
         if len(taken) == QUOTES or score <= 0:
             break
@@ -269,13 +290,28 @@ def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
             score >= WORTH * best and adds > 0.5 * open_terms > 0
         ):
             taken.append((score, one))
-    quotes = [Quote(passages[one.passage].marker, one.text, score) for score, one in taken]
     first = passages[taken[0][1].passage] if taken else None
+    if first is not None and first.group:
+        taken = other_sides(taken[0], ranked, passages)
+    quotes = [Quote(passages[one.passage].marker, one.shown, score) for score, one in taken]
     if first is None or not first.subject:
         return quotes
     if first.disputed:
         return undecided(quotes, first, passages)
     return led_on(quotes[:1] if first.verified else quotes, passages)
+
+
+def other_sides(
+    best: _Scored, ranked: Sequence[_Scored], passages: Sequence[Passage]
+) -> list[_Scored]:
+    """The best sentence with the best one of each passage that disagrees with its own."""
+    group, seen, found = passages[best[1].passage].group, {best[1].passage}, [best]
+    for score, one in ranked:
+        if passages[one.passage].group == group and one.passage not in seen:
+            seen.add(one.passage)
+            if all(one.text != other.text for _, other in found):
+                found.append((score, one))
+    return found[:QUOTES]
 
 
 def undecided(quotes: Sequence[Quote], first: Passage, passages: Sequence[Passage]) -> list[Quote]:
@@ -343,12 +379,42 @@ def _same(one: _Sentence, other: _Sentence) -> bool:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A table in markdown: its head with the line below, and where its rows end."""
+
+    head: Span
+    end: int
+    columns: frozenset[str]
+
+    def shown(self, text: str, row: Span) -> str:
+        """A row under its head; for the head itself, the rows that a quotation has room for."""
+        head = text[self.head.start : self.head.end]
+        if row.start >= self.head.end:
+            return f"{head}\n{text[row.start : row.end]}"
+        rows = text[self.head.end : self.end].strip("\n").split("\n")
+        while len(rows) > 1 and sum(map(len, rows)) > MOST_CHARACTERS:
+            rows.pop()
+        return "\n".join((head, *rows))
+
+
+def _tables(text: str) -> Iterator[_Table]:
+    """The tables of a text that have a head and rows."""
+    for match in TABLE.finditer(text):
+        head = Span(start=match.start("head"), end=match.end("head"))
+        yield _Table(head, match.end(), frozenset(terms(match["names"])))
+
+
 def _sentences(index: int, passage: Passage) -> list[_Sentence]:
     label = frozenset(terms(passage.label))
     path: dict[int, frozenset[str]] = {}
     asked: frozenset[str] = frozenset()
     made: list[_Sentence] = []
+    tables = {found.head.start: found for found in _tables(passage.text)}
+    table: _Table | None = None
     for span in _quotable_spans(passage.text):
+        if span.start in tables or (table and span.start >= table.end):
+            table = tables.get(span.start)
         whole = passage.text[span.start : span.end]
         if heading := HEADING.fullmatch(whole):
             level = len(heading[1])
@@ -361,13 +427,15 @@ def _sentences(index: int, passage: Passage) -> list[_Sentence]:
         said = terms(prose)
         if not said or text.startswith("---"):  # no word, or a page's own data
             continue
+        columns = table.columns if table and span.start > table.head.start else frozenset[str]()
         made.append(
             _Sentence(
                 passage=index,
                 text=text,
+                shown=table.shown(passage.text, span) if table else text,
                 terms=frozenset(said),
                 pairs=frozenset(pairwise(said)),
-                context=label.union(asked, *path.values()),
+                context=label.union(asked, columns, *path.values()),
                 words=len(TERM.findall(prose)),
                 place=len(made),
             )
