@@ -184,6 +184,13 @@ _TRIM_TAIL = re.compile(
 )
 
 
+_RULE = re.compile(
+    r"\b(?:rule|limit|restriction|constraint|cut-?off|cap|filter|instruction|exclusion|condition|requirement|ban)s?\b",
+    re.IGNORECASE,
+)
+"""Calls a rule by what it is."""
+
+
 def rules(text: str, in_force: tuple[str, ...] = ()) -> Rules:
     """The constraints that a turn states, and the words that withdraw one; `in_force` are those it could lift."""
     stated: list[str] = []
@@ -241,12 +248,7 @@ def lifts(clause: str, in_force: tuple[str, ...] = ()) -> bool:
         return True
     if not _LIFTS.search(clause):
         return False
-    generic = re.search(
-        r"\b(?:rule|limit|restriction|constraint|cut-?off|cap|filter|instruction|exclusion|"
-        r"condition|requirement|ban)s?\b",
-        clause,
-        re.IGNORECASE,
-    )
+    generic = _RULE.search(clause)
     plain = bool(_NEEDLESS.search(clause))
     return bool(generic) or plain or not in_force or _bears(clause, in_force) is not None
 
@@ -282,6 +284,24 @@ def ended(said: str, in_force: Sequence[tuple[str, str]]) -> tuple[str, ...]:
         return ()
     place = _bears(said, tuple(text for _, text in in_force))
     return () if place is None else (in_force[place][0],)
+
+
+def lifting(text: str, rules_: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """The rules that outlive a conversation which a text lifts, each with the words that do.
+
+    What was asked for once and for all is lifted by a denial or a permission of its manner, or as the rule that it is.
+    """
+    found: dict[str, str] = {}
+    for clause in clauses(text):
+        plain = words.QUOTED.sub(" ", clause).strip()
+        if not plain or _QUESTION.search(plain) or _ASKS.match(plain) or _ONE_OFF.search(plain):
+            continue
+        meant = manner(plain)
+        ending = superseded(plain, rules_) if meant and meant.force != "set" else ()
+        if not ending and _RULE.search(plain) and lifts(plain):
+            ending = ended(plain, rules_)
+        found |= dict.fromkeys(ending, trimmed(clause))
+    return found
 
 
 def superseded(said: str, in_force: Sequence[tuple[str, str]]) -> tuple[str, ...]:

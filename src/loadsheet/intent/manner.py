@@ -111,7 +111,8 @@ _SOURCE_NOUN = re.compile(
 
 _SPEAK = r"suggest|recommend|propose|offer|consider|mention|bring up|talk about|discuss|refer to|point (?:me )?to"
 _THING = re.compile(
-    rf"\b(?P<verb>{_SPEAK}|use|us(?=ing)|include|add|show|cite|quote|list)(?:e|s|es|ing|d|ed|ning)?\s+"
+    rf"\b(?P<verb>{_SPEAK}|use|us(?=ing)|include|add|show|cite|quote|list"
+    r"|(?:end|begin|start|finish|clos|open)(?=\w{0,4} with))(?:e|s|es|ing|d|ed|ning)?\s+(?:with\s+)?"
     r"(?:(?:me|us|any|the|a|an|any more|to me)\s+)*(?P<object>[\w][^.,;:!?]*)",
     re.IGNORECASE,
 )
@@ -227,8 +228,9 @@ def _attribute(clause: str) -> Manner | None:
     if (found := _ONLY_FROM.search(clause)) and _SOURCE_NOUN.search(found["object"]):
         return Manner("sources", _objects(found["object"]), force)
     if found := _LIMIT.search(clause):
-        # `No more than two sentences` denies nothing.
-        return Manner("length", found["limit"].casefold(), "set", _scope(clause, found))
+        # `No more than two sentences` denies nothing by itself.
+        rest = clause[: found.start()] + clause[found.end() :]
+        return Manner("length", found["limit"].casefold(), _force(rest), _scope(clause, found))
     for attribute, value, form in _VALUES:
         if (found := form.search(clause)) and _is_of(attribute, clause, found):
             if re.match(r" (?:hikes?|words|sentences)\b", clause[found.end() :]):

@@ -373,6 +373,8 @@ class _Reading:
     key: tuple[str, ...]
     said: tuple[str, ...]
     kind: str
+    whose: str = ""
+    """Whom or what it is about."""
 
 
 def equal_readings(
@@ -393,7 +395,13 @@ def equal_readings(
         return ()
     found = kinds(holdings.known)
     rows = [
-        _Reading(_readable(row.key), _key_words(row), vocabulary(row), name)
+        _Reading(
+            _readable(row.key),
+            _key_words(row),
+            vocabulary(row),
+            name,
+            _whose(row) if name == "fact" else "",
+        )
         for name in ("row", "fact", "task")
         for row in found[name]
     ]
@@ -403,7 +411,8 @@ def equal_readings(
     near = [_count(spoken_of, one.said) for one in close]
     told_apart = near.count(max(near, default=0)) == 1
     user_tells = found["fact"] and all(one.kind == "row" for one in close)
-    if len(close) < 2 or told_apart or (user_tells and _SELF_ALONE.search(question)):
+    of_one = bool(close) and bool(close[0].whose) and len({one.whose for one in close}) == 1
+    if len(close) < 2 or told_apart or (user_tells and _SELF_ALONE.search(question)) or of_one:
         return ()
     return tuple(one.name for one in close[:MOST_READINGS])
 
@@ -422,6 +431,11 @@ def _closest(asked: Sequence[str], readings: Sequence[_Reading]) -> list[_Readin
 
 def _count(asked: Sequence[str], said: Sequence[str]) -> int:
     return sum(held(word, said) for word in asked)
+
+
+def _whose(row: Known) -> str:
+    """Whom or what a record is about: all that is known of one thing answers together."""
+    return row.key.rpartition(".")[0]
 
 
 def _readable(key: str) -> str:

@@ -88,7 +88,7 @@ def _ended(verb: str, value: str) -> tuple[str, str] | None:
 
 def _consumed(verb: str, value: str) -> str | None:
     """`eat` or `drink` where the verb and what stands after it say so: one has a beer, and a steak."""
-    said = set(normal(value).split())
+    said = {word.removesuffix("s") for word in normal(value).split()} | set(normal(value).split())
     if verb not in {"eat", "drink", "have", "order", "try", "consume", "cook"}:
         return None
     if said & w.ALL_FOOD or (verb == "eat" and said):

@@ -31,6 +31,11 @@ _STANDING = re.compile(
     r"|(?:every time|whenever|each time)\b)",
     re.IGNORECASE,
 )
+_FROM_NOW_ON = re.compile(
+    r"\b(?:from (?:now|here) on|going forward|at all times|henceforth)\W*(?:please)?\W*$",
+    re.I,
+)
+"""Says at the end of a request that it holds for good."""
 _WHEN = re.compile(
     r"^(?:please\s+)?(?:when|if)\s+(?:i|we)\s+(?:ask|mention|say|talk|request|want|need|discuss|send|share)\b",
     re.I,
@@ -56,6 +61,8 @@ _AGE = re.compile(r"^\d{1,3}(?: years?(?: old)?)?$")
 _INTRODUCED = re.compile(
     rf"\b[Mm]y ({'|'.join(sorted(w.ONLY_ONES))}),? ([^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z][^\W\d_]+)?)\b"
 )
+_MINE = re.compile(rf"(?:my|our) ((?:\w+ )?(?:{'|'.join(sorted(w.PEOPLE))}))", re.I)
+"""`Jack is my cousin` says who my cousin is."""
 _WORD_END = re.compile(r"[\s.,;:!]+$")
 _QUOTED = re.compile(r"^\s*(?:>|```|\||[\"“].*[\"”]\s*$)")
 _CODE = re.compile(r"^(```|~~~).*?(?:^\1|\Z)", re.MULTILINE | re.DOTALL)
@@ -87,10 +94,46 @@ def candidates(speech: Speech) -> list[MemoryRecord]:
     found: list[MemoryRecord] = []
     for span in spoken(speech):
         made = _candidate(speech, span)
-        if made is not None:
-            found.append(made)
-            found += Making(speech, span, made.text, correction=False).names()
+        if made is None:
+            continue
+        found += _stated(speech, span) or [made] if made.type in STATED else [made]
+        found += _instead(made)
+        found += Making(speech, span, made.text, correction=False).names()
     return found
+
+
+STATED: frozenset[MemoryType] = frozenset({"fact", "episodic"})
+"""What a sentence states; it may state several things."""
+
+
+def _stated(speech: Speech, span: Span) -> list[MemoryRecord]:
+    """What each statement of a sentence says, where a person makes several in one; none where it makes one."""
+    sentence = speech.text[span.start : span.end]
+    bare, correction = opening(sentence.strip())
+    parts = grammar.pieces(bare, speech.speaker) if speech.source is None else []
+    if len(parts) < 2:
+        return []
+    shift = span.start + len(sentence.rstrip()) - len(bare)
+    made: list[MemoryRecord] = []
+    for part in parts:
+        inside = Span(start=shift + part.start, end=shift + part.end)
+        said = Making(speech, inside, bare[part.start : part.end], correction or part.replaces)
+        plain = _THAT.sub("", opening(part.reads)[0])
+        if unsupported.why(plain) or hedged(plain):
+            continue
+        if part.replaces and made:
+            made.pop()  # what is denied says no more than what takes its place
+        if (record := said.fact(unsupported.present(plain))) is not None:
+            made.append(record)
+    return made
+
+
+def _instead(made: MemoryRecord) -> list[MemoryRecord]:
+    """What a statement names as so no more, where its key may have several values: `biology now, not chemistry`."""
+    old = grammar.INSTEAD.search(grammar.clause(made.text))
+    if old is None or not made.multi or made.type != "fact" or made.confirmed_by == "document":
+        return []
+    return [made.model_copy(update={"value": f"not {old['old']}", "correction": True})]
 
 
 def refused(speech: Speech) -> list[WriteReceipt]:
@@ -157,9 +200,16 @@ def opening(sentence: str) -> tuple[str, bool]:
 
 def standing(sentence: str) -> bool:
     """Whether the sentence asks for something from now on; `never` before a statement of the past does not."""
-    return bool(
-        _STANDING.match(sentence) or _WHEN.match(sentence) or _WISH.search(sentence)
-    ) and not sentence.endswith("?")
+    if sentence.endswith("?"):
+        return False
+    if _STANDING.match(sentence) or _WHEN.match(sentence) or _WISH.search(sentence):
+        return True
+    first = re.split(r"['’ ]", normal(sentence))[0]
+    return (
+        _FROM_NOW_ON.search(sentence) is not None
+        and first not in w.PRONOUNS | w.OTHERS | w.OWNERS | w.ARTICLES
+        and grammar.parse(sentence) is None
+    )
 
 
 def hedged(sentence: str) -> bool:
@@ -234,8 +284,13 @@ class Making:
         """Who somebody is whom the speaker has only one of: `my wife Ana`."""
         if self.speech.source is not None:
             return []
+        start = self.speech.text.find(self.sentence, self.span.start)
         return [
-            self._record(
+            replace(
+                self,
+                span=Span(start=start + found.start(), end=start + found.end()),
+                sentence=found[0],
+            )._record(
                 "fact",
                 subject=f"{self.speech.speaker}'s {found[1].casefold()}",
                 key="name",
@@ -262,6 +317,12 @@ class Making:
         """What the sentence states; None where it has no plain form."""
         when = interval(bare, self.speech.said_at, self.speech.zone)
         stated = self._stated(bare, when)
+        if when is not None and _is_appointed(bare, when):
+            # `My flight is on 3 May at 10:00`: the time is what is said, not when it is so.
+            when, stated = (
+                Interval("value", None, None, 0, 0),
+                grammar.parse(bare, self.speech.speaker),
+            )
         if stated is None or _empty(stated, self.speech.speaker):
             return None
         subject, key, value, single = shaped(stated, self.speech.speaker)
@@ -381,32 +442,51 @@ def shaped(stated: Statement, speaker: str = USER) -> tuple[str, str, str, bool]
         return stated.subject, stated.key, stated.value, False
     if stated.key in {"is", "been"} and (acts.denied(value) or value) in w.FORBIDDEN:
         return stated.subject, "diet", value, True
-    if stated.key == "is" and _AGE.match(value):
+    someone = stated.subject[:1].isupper() or stated.subject.startswith(speaker)
+    if someone and stated.key in {"is", "turned", "turn"} and _AGE.match(value):
         return stated.subject, "age", stated.value, True
+    if (found := _MINE.fullmatch(stated.value)) and stated.key == "is" and not stated.negated:
+        person = found[1].casefold()
+        return f"{speaker}'s {person}", "name", stated.subject, person in w.ONLY_ONES
     own = stated.subject == speaker or stated.subject.startswith(f"{speaker}'s ")
     several = not stated.single or acts.is_meal(stated)
     if several and (act := acts.act_of(stated, own=own)):
         return stated.subject, *act, False
-    if (
-        (unit := grammar.unit_of(stated.value))
-        and verb not in w.COPULAS | w.SINGULAR_VERBS
-        and not stated.changed
-    ):
+    if (unit := grammar.unit_of(stated.value)) and verb not in w.COPULAS | w.SINGULAR_VERBS:
         return stated.subject, f"{stated.key} {unit}", stated.value, stated.single
     if stated.negated and verb not in w.COPULAS:
         return stated.subject, stated.key, f"not {stated.value}", stated.single
     return stated.subject, stated.key, stated.value, stated.single
 
 
+def _is_appointed(bare: str, when: Interval) -> bool:
+    """Whether the time that a sentence names is all that it says of its subject, but for the hour."""
+    before, behind = grammar.clause(bare)[: when.start], grammar.clause(bare)[when.stop :]
+    rest = re.sub(
+        r"\b(?:at|by|from|around|about|sharp|o['’]clock|am|pm|noon|midnight)\b|[\d:.,\s]",
+        "",
+        behind,
+    )
+    said = re.sub(
+        r"\s(?:at|by|from|around|about)\s+[\d:.]+(?: ?[ap]m)?\s*$", " ", before, flags=re.I
+    )
+    last = normal(said).split(" ")[-1]
+    named = any(char.isdigit() for char in bare[when.start : when.stop])
+    return (
+        when.kind == "at"
+        and not rest
+        and (last in w.COPULAS | w.APPOINTED or (named and last in w.SCHEDULED))
+    )
+
+
 def _is_name_of(stated: Statement, speaker: str) -> bool:
     """Whether it says who somebody is whom the speaker has only one of: `my wife is Ana`."""
     person = stated.subject.removeprefix(f"{speaker}'s ")
-    named = stated.value.split()
+    named = stated.value.removeprefix("not ").split()
     return (
         person in w.ONLY_ONES
         and person != stated.subject
         and stated.key == "is"
-        and not stated.negated
         and len(named) <= MOST_OF_SELF
         and all(word[:1].isupper() and word.isalpha() for word in named)
     )
@@ -448,6 +528,8 @@ def _empty(stated: Statement, speaker: str) -> bool:
     ):
         return True
     if stated.verb in w.COPULAS and first.endswith("ing") and stated.key == "is":
+        return True
+    if stated.key == "is" and stated.subject == speaker and first in w.OF_NO_NOTE:
         return True
     return (
         first in w.OTHERS | {"it's"}

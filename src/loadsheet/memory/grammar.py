@@ -35,6 +35,10 @@ _BREAK = re.compile(
 )
 _NEW = re.compile(r"^(?:new|current|latest|present)\s+(?=\w)", re.I)
 """Says that there is another value now; it is no part of what the value is of."""
+INSTEAD = re.compile(
+    r",\s+(?:and |but )?(?:not|no longer|instead of|rather than)\s+(?P<old>[^,]+)$", re.I
+)
+"""Names the value that is not the one: `Heron, not Kestrel`."""
 _LEAD = re.compile(
     r"(?:(?P<authority>(?:under|according to|per|by|as per|following|based on|as of|pursuant to|in line with"
     r"|in accordance with)\s[^,.;:?!]{2,60})|(?P<scope>(?:for|within|among|across)\s[^,.;:?!]{2,60})),\s+(?=\w)",
@@ -79,7 +83,9 @@ def clause(text: str) -> str:
 
 def parse(sentence: str, speaker: str = USER) -> Statement | None:
     """What the first clause of `sentence` states; None where its form is not that of a plain statement."""
-    tokens = _TOKEN.findall(clause(led(expand(sentence))))
+    plain = clause(led(expand(sentence)))
+    instead = INSTEAD.sub("", plain)
+    tokens = _TOKEN.findall(instead)
     lower = [token.strip(QUOTES + ",;:!?").casefold() for token in tokens]
     at = main_verb(tokens, lower)
     if at is None or not 0 < at <= MOST_SUBJECT_WORDS:
@@ -87,6 +93,9 @@ def parse(sentence: str, speaker: str = USER) -> Statement | None:
     begin = at
     while begin > 1 and (lower[begin - 1] in w.NEGATIONS or lower[begin - 1] in w.ADVERBS):
         begin -= 1
+    if (made := _made_other(tokens, lower, begin, at, speaker)) is not None:
+        return made
+    changed = instead != plain or "now" in {*lower[begin:at], *lower[at + 1 : at + 3], lower[-1]}
     subject, noun = entity(tokens[:begin], lower[:begin], speaker)
     if not subject:
         return None
@@ -95,7 +104,33 @@ def parse(sentence: str, speaker: str = USER) -> Statement | None:
     plain = _NEW.sub("", noun)
     denied = any(word in w.NEGATIONS for word in lower[begin:at])
     made = _predicate(tokens[at:], lower[at:], subject, plain, negated=denied)
-    return replace(made, changed=True) if made is not None and plain != noun else made
+    changed |= plain != noun
+    return replace(made, changed=True) if made is not None and changed else made
+
+
+def _made_other(
+    tokens: list[str], lower: list[str], begin: int, at: int, speaker: str
+) -> Statement | None:
+    """What somebody changes: `we moved the office to Linz` says where the office is now."""
+    verb = lower[at]
+    if begin != 1 or lower[0] not in w.PRONOUNS | {"they"} or verb not in w.CHANGES | w.REPLACING:
+        return None
+    rest, low = tokens[at + 1 :], lower[at + 1 :]
+    if verb in w.REPLACING:
+        if not ("with" in low and "as" in low and low.index("with") < low.index("as")):
+            return None
+        with_, as_ = low.index("with"), low.index("as")
+        about, value = (rest[as_ + 1 :], low[as_ + 1 :]), _value(rest[with_ + 1 : as_])
+    else:
+        to = low.index("to") if "to" in low else 0
+        of = low.index("from") if "from" in low[:to] else to
+        about, value = (rest[:of], low[:of]), _value(rest[to + 1 :])
+    if not about[0] or about[1][0] in w.PREPOSITIONS or value is None:
+        return None
+    subject, noun = entity(*about, speaker)
+    if not subject or (subject == speaker and not noun):
+        return None
+    return Statement(subject, _key(noun, []), value, single=True, changed=True, verb="is")
 
 
 def led(sentence: str) -> str:
@@ -140,6 +175,8 @@ def _is_verb(tokens: list[str], lower: list[str], at: int) -> bool:
     article = before in w.ARTICLES and (at == 1 or tokens[at - 1].islower())
     if not tokens[at].islower() or article or before in w.PREPOSITIONS or before in w.OWNERS:
         return False
+    if at + 1 < len(lower) and lower[at + 1] in w.COPULAS:
+        return False  # `the project lead is Ana`
     if word in w.VERBS or (word in w.IRREGULAR and before in w.PRONOUNS):
         return True
     between = set(lower[1:at])
@@ -148,7 +185,24 @@ def _is_verb(tokens: list[str], lower: list[str], at: int) -> bool:
     if any(later in w.COPULAS for later in lower[at + 1 :]):
         return False
     named = before in w.PRONOUNS or (not tokens[at - 1].islower() and at <= 5)
-    return named and bool(re.fullmatch(r"[^\W\d_]{2,}(?:[^s]s|ed)", word))
+    if named and re.fullmatch(r"[^\W\d_]{2,}(?:[^s]s|ed)", word):
+        return True
+    return _takes_object(tokens, lower, at)
+
+
+def _takes_object(tokens: list[str], lower: list[str], at: int) -> bool:
+    """Whether a word that is no known verb has a subject before it and a number or a name behind it.
+
+    `I pay 40 euros`, `the truck carries 12 pallets`.
+    """
+    if at + 1 >= len(tokens) or not re.match(r"[^\W\d_a-z]|[$€£\d]", tokens[at + 1]):
+        return False
+    if at == 1 and lower[0] in w.PRONOUNS:
+        return bool(re.fullmatch(r"[a-z]{3,}", tokens[at])) and lower[at] not in w.ADVERBS
+    begins = lower[0] in w.ARTICLES | w.OWNERS and 2 <= at <= 4
+    numbered = bool(re.match(r"[$€£\d]", tokens[at + 1]))
+    third = bool(re.fullmatch(r"[a-z]{2,}[^s]s", tokens[at])) and not lower[at - 1].endswith("s")
+    return begins and numbered and third
 
 
 def entity(tokens: list[str], lower: list[str], speaker: str) -> tuple[str, str]:
@@ -284,7 +338,8 @@ def _predicate(
         value = AT_ALL
     if value is None:
         return None
-    form = Form(verb, tuple(low[:taken]), noun, value, copula)
+    indefinite = low[taken : taken + 1] in (["a"], ["an"])
+    form = Form(verb, tuple(low[:taken]), noun, value, copula, indefinite)
     return Statement(
         subject=subject,
         key=_key(noun, words),
@@ -414,6 +469,8 @@ class Form:
     noun: str
     value: str
     copula: bool
+    indefinite: bool = False
+    """Whether it names one of a kind: `a plumber` is one thing that somebody is."""
 
     @property
     def single(self) -> bool:
@@ -427,7 +484,7 @@ class Form:
         if _MEASURE.match(self.value) or self.verb in w.SINGULAR_VERBS:
             return True
         if self.copula:
-            return bool(self.words) or self.value.split()[0].casefold() not in w.ARTICLES
+            return bool(self.words) or not self.indefinite
         return False
 
 
@@ -448,3 +505,88 @@ def unit_of(value: str) -> str:
     """The unit of a measured value: `14 days` → `days`."""
     found = _MEASURE.match(value)
     return (found["unit"] or "") if found else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One statement of a sentence, where it stands, and how it reads with its subject in place."""
+
+    start: int
+    end: int
+    reads: str
+    replaces: bool = False
+    """Whether it says what is so in the place of what the piece before denies."""
+
+
+_JOINT = re.compile(
+    r"\s*;\s+|,\s+(?:(?:and|but)\s+)?(?!(?:which|who|because|since|although|though|if|as|so|while|when|where|not)\b)"
+    r"|\s+(?:and|but)\s+|\s+[–—]\s+",
+    re.I,
+)
+_HE = re.compile(r"(?:he|she|it|they)(?:['’](?P<verb>s|re|ve))?(?=\s)", re.I)
+_HIS = re.compile(r"(?:his|her|its|their)(?=\s)", re.I)
+_DEPENDENT = (
+    w.OTHERS | w.CONDITIONALS | w.word_set("while because since although though once after before")
+)
+MOST_OF_A_VALUE = 4
+"""Words of a value that stands for itself: `not Kestrel but Heron`."""
+
+
+def pieces(sentence: str, speaker: str = USER) -> list[Piece]:
+    """The statements that a sentence makes one after the other; one piece where it makes a single one.
+
+    `I live in Rome, my brother lives in Oslo` makes two. What only goes on with a value (`tea and coffee`) is no piece.
+    """
+    made: list[Piece] = []
+    begin, skip, put, replaces = 0, 0, "", False
+    joints = list(_JOINT.finditer(sentence))
+    for number, joint in enumerate(joints):
+        said = put + sentence[begin + skip : joint.start()]
+        ends = joints[number + 1].start() if number + 1 < len(joints) else len(sentence)
+        head = _head(sentence[joint.end() : ends], said, speaker)
+        if head is not None:
+            made.append(Piece(begin, joint.start(), said, replaces))
+            begin, (skip, put, replaces) = joint.end(), head
+    made.append(Piece(begin, len(sentence), put + sentence[begin + skip :], replaces))
+    return made
+
+
+def _head(rest: str, said: str, speaker: str) -> tuple[int, str, bool] | None:
+    """How the next statement begins after `said`: what to leave away of it, what to put there, whether it replaces.
+
+    None where it is no statement of its own.
+    """
+    before, who = parse(said, speaker), subject_words(said)
+    first = rest.split(" ", 1)[0].strip(QUOTES + ",;:!?.").casefold()
+    if before is None or not who or said.split(" ", 1)[0].casefold() in _DEPENDENT:
+        return None
+    denied = before.negated and before.verb in w.COPULAS
+    named = who.casefold() not in w.PRONOUNS
+    if (found := _HE.match(rest)) and named:
+        verb = f" {_FULL[found['verb'].lower()]}" if found["verb"] else ""
+        skip, put = found.end(), f"{who}{verb}"
+        again = parse(put + rest[skip:], speaker)
+        is_ = again is not None and again.verb in w.COPULAS and not again.negated
+        return (skip, put, denied and is_) if again is not None else None
+    if (found := _HIS.match(rest)) and named:
+        put = f"{who}'s"
+        return (found.end(), put, False) if parse(put + rest[found.end() :], speaker) else None
+    if denied and len(rest.split()) <= MOST_OF_A_VALUE and parse(rest, speaker) is None:
+        put = f"{who} is "
+        return (0, put, True) if parse(put + rest, speaker) else None
+    goes_on = first in w.SINGULAR_VERBS | w.COPULAS and " to " not in said
+    if goes_on and before.verb not in w.LIKES | w.DISLIKES | w.INTENTS:
+        put = f"{who} "
+        return (0, put, False) if parse(put + rest, speaker) else None
+    return (0, "", False) if first not in _DEPENDENT and parse(rest, speaker) else None
+
+
+def subject_words(sentence: str) -> str:
+    """The words before the verb of a statement; empty where it has no plain form."""
+    tokens = _TOKEN.findall(expand(sentence))
+    lower = [token.strip(QUOTES + ",;:!?").casefold() for token in tokens]
+    at = main_verb(tokens, lower)
+    if at is None:
+        return ""
+    kept = [t for t, low in zip(tokens[:at], lower, strict=False) if low not in _DEGREES]
+    return " ".join(kept)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from loadsheet.artifacts import MemoryRecord, MemoryType, WriteReceipt
-from loadsheet.memory import acts
+from loadsheet.memory import acts, aspects
 from loadsheet.memory.text import normal
 from loadsheet.ports import Decision, Ids
 
@@ -58,6 +58,11 @@ class WritePolicy:
 
 def _let_go(record: MemoryRecord, now: datetime) -> bool:
     return record.expires_at is not None and record.expires_at <= now
+
+
+_NUMBER = re.compile(
+    r"\d[\d.,:]*|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b"
+)
 
 
 def ineligible(candidate: MemoryRecord, *, secrets: bool = False) -> str | None:
@@ -113,9 +118,25 @@ def conflicts(record: MemoryRecord, candidate: MemoryRecord) -> bool:
         return True
     if normal(record.key) != normal(candidate.key) or _agree(record, candidate):
         return False
-    if _denies_another(candidate, record):
+    if _denies_another(candidate, record) or not _meet(record, candidate):
         return False
-    return not (record.multi or candidate.multi) and _meet(record, candidate)
+    if record.multi or candidate.multi:
+        return counts_anew(record, candidate)
+    return aspects.compete(record, candidate)
+
+
+def counts_anew(record: MemoryRecord, candidate: MemoryRecord) -> bool:
+    """Whether two statements of the present differ in a number alone: who has 3 bikes has no longer 2."""
+    if "episodic" in {record.type, candidate.type} or not _present(candidate):
+        return False
+    mine, theirs = (_NUMBER.sub("#", normal(r.value)) for r in (candidate, record))
+    return "#" in mine and mine == theirs
+
+
+def _present(record: MemoryRecord) -> bool:
+    verb = normal(record.key).split(" ")[0]
+    said = re.search(rf"\b{re.escape(verb)}s?\b", record.text, re.I)
+    return said is not None or verb == "is"
 
 
 def _denies_another(candidate: MemoryRecord, record: MemoryRecord) -> bool:

@@ -164,12 +164,20 @@ def _bearing(asked: Asked, named: set[str], record: MemoryRecord) -> Bearing | N
         return _attitude(asked, named, subject, record)
     if record.key == ALLERGY and (made := _attitude(asked, named, subject, record)):
         return made  # a meal is never suggested without it
+    if not asked.terms and (made := _where(asked, subject, record)):
+        return made
     if subject not in named:
-        return _partly_named(asked, record) or _slot(asked, subject, record)
+        return (
+            _partly_named(asked, record)
+            or _value_named(asked, record)
+            or _slot(asked, subject, record)
+        )
     own = set(terms(record.subject)) if subject != USER else set[str]()
     own |= set(terms(asked.aliases.get(subject, "").removeprefix(f"{USER}'s ")))
     open_ = [term for term in asked.terms if term not in own]
-    if record.key == NAME and not open_ and subject != USER:
+    silent = open_ and record.key == NAME
+    silent = silent or ("when" in asked.words and kind(record.value) != "date")
+    if not open_ and subject != USER and record.key in {NAME, *VAGUE} and not silent:
         return Bearing(record, 1.0, "key_match", exact=True)
     covered = covers(asked, record, open_)
     score = (len(own & set(asked.terms)) + covered) / max(len(asked.terms), 1)
@@ -177,10 +185,7 @@ def _bearing(asked: Asked, named: set[str], record: MemoryRecord) -> Bearing | N
         names = _terms_of_key(record)
         exact = all(any(related(term, name) for name in names) for term in open_)
         return Bearing(record, round(score + _hint(asked, record), 4), "key_match", exact)
-    silent = open_ and (
-        record.key == NAME or ("when" in asked.words and kind(record.value) != "date")
-    )
-    if not covered and subject != USER and _telling(record.subject) and not silent:
+    if not covered and subject != USER and (_telling(record.subject) or not open_) and not silent:
         return Bearing(record, round(min(score, FLOOR), 4), "subject_match")
     return _slot(asked, subject, record)
 
@@ -196,9 +201,35 @@ def _partly_named(asked: Asked, record: MemoryRecord) -> Bearing | None:
         return Bearing(record, 1.0, "key_match", exact=True)
     if len(name) > 1 and wanted == name:  # `the gate code`, of whatever has one
         return Bearing(record, FLOOR, "key_match", exact=True)
+    when = "when" in asked.words and kind(record.value) == "date"
+    if not name and when and wanted and wanted < about:
+        return Bearing(record, 1.0, "key_match")  # `When is the release?` asks for the release date
     if not name and len(about) > 1 and about <= wanted:
         return Bearing(record, round(len(about) / len(wanted), 4), "key_match")
     return None
+
+
+def _value_named(asked: Asked, record: MemoryRecord) -> Bearing | None:
+    """`Who leads the Apollo team?` names key and value, and asks for the subject."""
+    if not asked.words & {"who", "which", "what", "whose"} or record.subject == USER:
+        return None
+    key, value = set(_terms_of_key(record)), set(terms(record.value))
+    wanted = list(asked.terms)
+    if not key or not value or len(wanted) < 2 or record.key in VAGUE:
+        return None
+    held = all(any(related(term, word) for word in key | value) for term in wanted)
+    names = value & set(wanted) and any(related(t, k) for t in wanted for k in key)
+    return Bearing(record, 1.0, "key_match", exact=True) if held and names else None
+
+
+def _where(asked: Asked, subject: str, record: MemoryRecord) -> Bearing | None:
+    """`Where am I from?` has no telling word: the preposition of the key is what it asks for."""
+    key = set(record.key.split())
+    own = subject == USER and asked.self_named
+    if not own or "where" not in asked.words or not key <= w.PLACES:
+        return None
+    from_ = "from" in asked.words
+    return Bearing(record, 1.0, "key_match", exact=True) if ("from" in key) == from_ else None
 
 
 def _telling(subject: str) -> bool:
@@ -272,7 +303,19 @@ def _slot(asked: Asked, subject: str, record: MemoryRecord) -> Bearing | None:
     for asking, keys in w.SLOTS:
         if asked.words & set(asking.split()) and set(record.key.split()) <= set(keys.split()):
             return Bearing(record, FLOOR, "slot_needed")
+    if asked.words & w.JOBS and record.key == "is" and _names_work(record.value):
+        return Bearing(record, FLOOR, "slot_needed")
     return None
+
+
+def _names_work(value: str) -> bool:
+    """Whether what somebody is names what they do: `a nurse`, `a software engineer at Acme`."""
+    head = re.split(r"\s(?:at|in|for|with|of|on|from)\s", normal(value), maxsplit=1)[0].split(" ")[
+        -1
+    ]
+    if head in w.PEOPLE:
+        return False
+    return head in w.WORKERS or bool(re.fullmatch(r"\w{3,}(?:er|or|ist|ian|eer|yst)", head))
 
 
 # ---------------------------------------------------------------- chains

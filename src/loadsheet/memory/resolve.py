@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from loadsheet.artifacts import MemoryRecord
+from loadsheet.memory.grammar import USER
 from loadsheet.memory.text import normal, terms
 
 VAGUE = frozenset({"is", "been"})
@@ -20,7 +21,8 @@ def resolved(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> MemoryRe
     """The candidate with subject and key of the one record that it means; unchanged where none or several could be."""
     if any(same_name(candidate, record) for record in known):
         return candidate
-    wanted = set(terms(f"{candidate.subject} {_said(candidate.key)}"))
+    about = "" if candidate.subject == USER else candidate.subject
+    wanted = set(terms(f"{about} {_said(candidate.key)}"))
     if not wanted:
         return candidate
     meant = {

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from loadsheet.artifacts import MemoryRecord
-from loadsheet.intent.constraints import ended
+from loadsheet.intent.constraints import lifting
 from loadsheet.intent.forgetting import Request, request
 from loadsheet.memory import recall
 from loadsheet.memory.extract import Speech, candidates, spoken
@@ -103,10 +103,13 @@ def _speaking_of(text: str, records: Sequence[MemoryRecord], speaker: str) -> li
     ]
 
 
-def lifted(words: Sequence[str], records: Sequence[MemoryRecord]) -> dict[str, str]:
-    """The standing instructions that words of a turn lift, each with the words that do."""
+def lifted(speech: Speech, records: Sequence[MemoryRecord]) -> dict[str, str]:
+    """The standing instructions that a message lifts, each with the words that do."""
     rows = [(r.id, r.text) for r in records if r.type == "procedural"]
-    return {id: text for text in words for id in ended(text, rows)}
+    if not rows:
+        return {}
+    said = (speech.text[span.start : span.end] for span in spoken(speech))
+    return {id: words for text in said for id, words in lifting(text, rows).items()}
 
 
 @dataclass(frozen=True, slots=True)

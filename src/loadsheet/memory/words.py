@@ -62,6 +62,20 @@ ONLY_ONES = word_set(
 )
 """Of those, the ones that somebody has one of."""
 
+ATTRIBUTES = word_set(
+    "name title role job position status state colour color type kind category mode theme level language format "
+    "version size number code id address email phone password limit deadline date time duration price cost budget rate "
+    "fee salary rent window period speed temperature capacity weight height age length width score grade rank priority "
+    "default choice favourite favorite pick goal target breed brand model make genre major species diet mood plan rule "
+    "setting value currency unit interval frequency quota threshold timeout"
+)
+"""Nouns that name what one value is of, whatever its form: a limit of 5 may become unlimited. A car is red and old."""
+
+OF_NO_NOTE = word_set(
+    "wrong right mistaken sorry sure fine good okay ok back here there done ready glad"
+)
+"""What somebody says of themselves that holds for the moment of saying it."""
+
 LIKES = word_set(
     "love loves like likes enjoy enjoys adore adores prefer prefers loved liked enjoyed"
 )
@@ -83,6 +97,14 @@ ATTITUDES = (
         "dislike",
     ),
     (
+        re.compile(
+            r"\b(?:can(?:no|['’])t|can not|must(?:n['’]t| not)|(?:am|are|is) not allowed to|may not)"
+            r" (?=(?:eat|drink|have|tolerate|digest)\b)",
+            re.I,
+        ),
+        "do not ",
+    ),
+    (
         re.compile(r"\bam (?:really )?(?:an? (?:big |huge |great )?fan of|fond of|into)\b", re.I),
         "like",
     ),
@@ -92,11 +114,17 @@ ATTITUDES = (
 OPENINGS = re.compile(
     r"(?:\s*(?:\d{1,5}[.):]\s+"
     r"|(?P<correction>actually|no(?=\s*[,.;:!—–])"
+    r"|(?:i was|i['’]m|i am|that was|that['’]s) (?:wrong|mistaken)|i (?:misspoke|made a mistake)|my bad"
+    r"|let me correct (?:that|myself|this)"
     r"|nope|correction|sorry|i mean|i meant|wait|scratch that|to correct myself|on second thought"
     r"|update|in fact|my mistake|not anymore)\b[\s,:;.—–-]*"
     r"|(?:also|and|but|so|well|ok|okay|yes|yeah|by the way|btw|fyi|note that|remember that|remember(?! to\b)"
-    r"|please note that|please|just so you know|for the record|for your information|keep in mind that"
-    r"|i told you that|i should mention that"
+    r"|please note(?: that)?|please|just (?:so you know|to let you know|for the record)|for the record"
+    r"|for (?:your information|reference|context)|heads[ -]up|note(?= (?:that|my|our|the)\b)"
+    r"|(?:remind me(?: later)?|(?:keep|bear) in mind|make a note|take note|(?:do not|don['’]t) forget|be aware) that"
+    r"|(?:keep|bear) in mind(?= (?:my|our|the|i|we)\b)|(?:do not|don['’]t) forget[,:]"
+    r"|(?:you should|you(?: might| may)? want to|it['’]s good to|good to) know(?: that)?|let me tell you(?: that)?"
+    r"|i (?:told you|should mention|want you to know|must tell you|forgot to (?:say|mention))(?: that)?"
     r"|as of today|hi|hello|hey|oh|unfortunately|however|anyway)\b[\s,:;—–-]*))",
     re.IGNORECASE,
 )
@@ -104,14 +132,25 @@ OPENINGS = re.compile(
 
 CHANGES = word_set(
     "changed changes moved rescheduled postponed pushed delayed set rose fell increased decreased "
-    "dropped grew switched went risen grown updated reset extended reduced raised lowered"
+    "dropped grew switched went risen grown updated reset extended reduced raised lowered slipped shifted slid "
+    "migrated transferred relocated converted renamed upgraded cut bumped brought"
 )
 """With `to`: the subject has another value from now on."""
+
+APPOINTED = word_set("scheduled due set planned")
+SCHEDULED = word_set(
+    "starts start begins begin ends end leaves leave departs arrives opens open closes close "
+    "expires expire happens"
+)
+"""With a time behind them: the time is what is said."""
+
+REPLACING = word_set("replaced swapped exchanged")
+"""With `with … as …`: something has another value from now on."""
 
 SINGULAR_VERBS = word_set(
     "live lives work works listen listens report reports weigh weighs cost costs run runs earn earns "
     "total totals equal equals expire expires start starts end ends close closes open opens measure measures "
-    "reside resides stay stays belong belongs die died born"
+    "leaves departs arrives reside resides stay stays belong belongs die died born"
 )
 """Verbs of one place, one size or one time."""
 
@@ -147,7 +186,7 @@ VERBS = (
         "launch launched sign signed hire hired stop stopped quit return returned arrive arrived depart "
         "departed sit sits "
         "stand stands store stores stored send sends sent call called name named accept accepts allow "
-        "allows hold holds held"
+        "allows hold holds held turn turns turned"
     )
 )
 
@@ -196,7 +235,9 @@ ALCOHOL = word_set(
     "lager prosecco margarita"
 )
 ALL_FOOD = LAND | SEA | ANIMAL
-ALL_DRINKS = ALCOHOL | word_set("coffee tea water juice soda cola lemonade espresso")
+ALL_DRINKS = ALCOHOL | word_set(
+    "coffee tea water juice soda cola lemonade espresso cappuccino latte americano mocha macchiato"
+)
 CATEGORIES = {
     "meat": LAND,
     "fish": SEA,
@@ -205,6 +246,7 @@ CATEGORIES = {
     "alcohol": ALCOHOL,
     "booze": ALCOHOL,
     "caffeine": word_set("coffee espresso tea cola"),
+    "coffee": word_set("espresso espressos cappuccino latte americano mocha macchiato"),
 }
 """What a general word of food and drink covers; the only things here that are not words of form."""
 
@@ -264,5 +306,13 @@ DIGITS = {word: str(number) for number, word in enumerate(_NUMBERS)}
 """Number words, as they stand in abbreviations."""
 
 SELF = word_set("i me my mine myself we us our ours")
+PLACES = word_set("in at on under behind near inside outside above below beside next opposite from")
+"""Prepositions of a place that something is at."""
+JOBS = word_set("job occupation profession work living role")
+WORKERS = word_set(
+    "nurse chef coach pilot architect accountant consultant agent clerk judge guard cook vet student dentist secretary "
+    "electrician musician technician librarian physician midwife attorney lawyer mechanic postman fireman salesman"
+)
+"""Names of jobs that no ending tells."""
 WHERE = word_set("in at city country place located continent town near")
 BY = word_set("by")

@@ -18,6 +18,7 @@ from loadsheet.artifacts import (
     MemorySlice,
     Origin,
     Reading,
+    Source,
 )
 from loadsheet.intent.constraints import superseded
 from loadsheet.memory import recall, spoken, unsupported
@@ -239,7 +240,13 @@ class Looking:
             for record in {record.id: record for record in known}.values()
             if record.correction and any(source.message == own for source in record.sources)
         ]
-        found = merged([*corrected, *prior], recall.bearings(self.question, known, self.now))
+        named_itself = [
+            b
+            for b in recall.bearings(self.heard.turn.question, known, self.now)
+            if b.rule == "key_match" and self.question != self.heard.turn.question
+        ]
+        borrowed = recall.bearings(self.question, known, self.now)
+        found = merged([*corrected, *prior], merged(named_itself, borrowed))
         return [b for b in found if b.rule in UNASKED or shares(self.own, named_by(b.record))]
 
     async def _with_other_sides(self, found: Sequence[Bearing]) -> list[Bearing]:
@@ -320,14 +327,14 @@ class Looking:
             session=self.heard.turn.turn.scope.session,
             role=None if spoken.asks_of_answers(self.question) else "user",
         )
-        seen = {(s.message, s.start) for record in told for s in record.sources}
+        seen = [s for record in told for s in record.sources if s.message is not None]
         ranked = spoken.ranked(self.question, said)
         taken: list[tuple[datetime, Block]] = []
         of_message = Counted[str]()
         left: list[LeftOut] = []
         for one in ranked:
             utterance, score = one.utterance, one.score
-            if (utterance.message, utterance.start) in seen:
+            if any(within(source, utterance) for source in seen):
                 continue
             reason = unfit(self.question, utterance, score)
             if reason is None and not shares(self.own, utterance.text):
@@ -348,6 +355,12 @@ class Looking:
                     )
                 )
         return taken, left
+
+
+def within(source: Source, utterance: Utterance) -> bool:
+    """Whether a record was made of a sentence of the transcript, or of a clause of it."""
+    same = (source.message, source.session) == (utterance.message, utterance.session)
+    return same and utterance.start <= (source.start or 0) < utterance.end
 
 
 def overruled(instruction: str, in_force: Sequence[str]) -> bool:
@@ -420,7 +433,7 @@ def unfit(question: str, utterance: Utterance, score: float) -> tuple[str, str] 
     if utterance.status == "superseded":
         return "superseded", "a newer statement took its place"
     if utterance.status == "expired":
-        return "expired", "the time that it was said for is over"
+        return "expired", "the time that it was said for is over, or it was taken back"
     if unsupported.silent_on(question, opening(utterance.text)[0]):
         return "reported", "it is not what the user says of themselves"
     if spoken.asking(utterance.text):

@@ -29,7 +29,6 @@ from loadsheet.artifacts import (
     WriteReceipt,
     WriteReceipts,
 )
-from loadsheet.intent.constraints import rules
 from loadsheet.intent.forgetting import Request
 from loadsheet.intent.proposals import Refused
 from loadsheet.memory.extract import Speech, candidates, refused
@@ -144,8 +143,7 @@ class Memory:
             workspace, [speech.speaker], speech.said_at, types=("procedural",)
         )
         before = [record for record in known if record.said_at <= speech.said_at]
-        words = rules(speech.text, tuple(record.text for record in before)).withdrawn
-        ending = lifted(words, before) if before else {}
+        ending = lifted(speech, before)
         receipts: list[WriteReceipt] = []
         for record in before:
             if record.id in ending:

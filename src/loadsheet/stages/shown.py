@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 
 from loadsheet.artifacts import Block, LeftOut, MemoryRecord, Source
 from loadsheet.assembly.blocks import block
+from loadsheet.memory import words as w
 from loadsheet.memory.grammar import USER
 from loadsheet.memory.recall import Bearing
 from loadsheet.memory.resolve import VAGUE
@@ -19,6 +21,12 @@ WHOLE = 160
 
 BARE = 6
 """Words of a correction that may name a value only."""
+
+GOING_ON = w.SINGULAR_VERBS | w.COPULAS
+"""Verbs that a clause begins with which leaves its subject to the clause before: `and live in Rome`."""
+
+POINTING = re.compile(r"(?:he|she|it|they|his|her|its|their)\b", re.I)
+"""Begins a clause whose subject stands in the clause before."""
 
 ROWS = frozenset({"chain", "corrected"})
 """The rules by which a verified fact is a row that answers, not a thing to bear in mind."""
@@ -100,10 +108,13 @@ def clauses_of(record: MemoryRecord) -> tuple[int, int]:
 def named(record: MemoryRecord, said: str) -> str:
     """What was said, under the name of what it is of where only a value was: `No, green.`"""
     spoken_of = set(terms(f"{record.subject} {'' if record.key in VAGUE else record.key}"))
-    bare = record.correction and len(said.split()) <= BARE and not spoken_of & set(terms(said))
-    if not bare:
-        return said
+    goes_on = said.split(" ", maxsplit=1)[0].casefold() in GOING_ON
     owner = "" if record.subject == USER else record.subject
+    if goes_on and spoken_of & set(terms(said)):
+        return f"{owner or 'I'} {said}"
+    short = record.correction or goes_on or POINTING.match(said)
+    if not short or len(said.split()) > BARE or spoken_of & set(terms(said)):
+        return said
     key = "" if record.key in VAGUE else record.key
     return f"{' '.join(filter(None, (owner, key)))}: {record.value} ({said})"
 

@@ -58,9 +58,10 @@ FROM (
 JOIN utterances AS u ON u.id = found.rowid
 JOIN messages AS m ON m.seq = u.message
 LEFT JOIN records AS r ON r.seq = (
-    SELECT max(s.record) FROM record_sources AS s
+    SELECT s.record FROM record_sources AS s JOIN records AS told ON told.seq = s.record
     WHERE s.workspace = m.workspace AND s.session = m.session AND s.message = m.id
       AND s.start >= u.start AND s.start < u."end"
+    ORDER BY told.status IN ('superseded', 'expired') DESC, s.record DESC LIMIT 1
 )
 WHERE m.session IS NOT ?3 OR m.seq < coalesce(
     (SELECT seq FROM messages WHERE workspace = m.workspace AND session = ?3 ORDER BY seq DESC LIMIT 1 OFFSET ?4), 0

@@ -1,0 +1,155 @@
+"""Everyday sentences and what they state."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from loadsheet.artifacts import Scope
+from loadsheet.memory.extract import Speech, candidates
+
+MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
+
+
+def stated(text: str) -> list[tuple[str, str, str]]:
+    speech = Speech(text=text, scope=Scope(), said_at=MONDAY, message="m")
+    return [(record.subject, record.key, record.value) for record in candidates(speech)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Remind me that the caterer is Olsen.", ("caterer", "is", "Olsen")),
+        ("Don't forget that the door code is 4411.", ("door code", "is", "4411")),
+        ("Bear in mind that my shift starts at 6.", ("user", "shift", "6")),
+        ("Please note my new address is 5 Elm Street.", ("user", "address", "5 Elm Street")),
+        ("Good to know: our depot is in Leeds.", ("user", "depot", "Leeds")),
+        ("I was mistaken: the caterer is Berg.", ("caterer", "is", "Berg")),
+    ],
+)
+def test_what_leads_a_statement_in_is_no_part_of_it(
+    text: str, expected: tuple[str, str, str]
+) -> None:
+    assert stated(text) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "I work in Bonn, my sister works in Kiel.",
+            [("user", "work in", "Bonn"), ("user's sister", "work in", "Kiel")],
+        ),
+        (
+            "My father lives in Turin and he is 68.",
+            [("user's father", "live in", "Turin"), ("user's father", "age", "68")],
+        ),
+        (
+            "Ana works at Acme; her office is in Graz.",
+            [("Ana", "work at", "Acme"), ("Ana", "office", "Graz")],
+        ),
+        (
+            "I work at Acme and live in Bonn.",
+            [("user", "work at", "Acme"), ("user", "live in", "Bonn")],
+        ),
+        (
+            "The gate code is 2580 but the alarm code is 17.",
+            [("gate code", "is", "2580"), ("alarm code", "is", "17")],
+        ),
+    ],
+)
+def test_a_sentence_of_several_statements_gives_each_its_own(
+    text: str, expected: list[tuple[str, str, str]]
+) -> None:
+    assert stated(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["I like tea and coffee.", "My kids are Leo, Mia and Tom.", "I have a cat, a dog."]
+)
+def test_values_beside_one_another_are_one_statement(text: str) -> None:
+    assert len(stated(text)) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("My wife isn't Mia, she's Lea.", ("user's wife", "name", "Lea")),
+        ("The caterer is not Olsen but Berg.", ("caterer", "is", "Berg")),
+        ("The caterer is Berg, not Olsen.", ("caterer", "is", "Berg")),
+        ("The team lead is no longer Ines, it's Otto.", ("team lead", "is", "Otto")),
+        (
+            "My landlord isn't Mr Lee any more, it's Mrs Roth.",
+            ("user's landlord", "name", "Mrs Roth"),
+        ),
+    ],
+)
+def test_what_is_denied_gives_way_to_what_takes_its_place(
+    text: str, expected: tuple[str, str, str]
+) -> None:
+    speech = Speech(text=text, scope=Scope(), said_at=MONDAY, message="m")
+    (record,) = candidates(speech)
+    assert (record.subject, record.key, record.value) == expected
+    assert record.correction
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I turned 40.", ("user", "age", "40")),
+        ("My son just turned 6.", ("user's son", "age", "6")),
+        ("Mia is my niece.", ("user's niece", "name", "Mia")),
+        ("I can't eat shellfish.", ("user", "eat", "not shellfish")),
+        ("I pay 40 euros for my gym.", ("user", "pay euros", "40 euros for my gym")),
+        ("The truck carries 12 pallets.", ("truck", "carry pallets", "12 pallets")),
+        ("The project lead is Ana.", ("project lead", "is", "Ana")),
+    ],
+)
+def test_common_ways_to_say_something_have_their_plain_key(
+    text: str, expected: tuple[str, str, str]
+) -> None:
+    assert stated(text) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("My train is on 4 June at 8:15.", "4 June at 8:15"),
+        ("The wedding is on September 5.", "September 5"),
+        ("The review is due on Thursday.", "Thursday"),
+        ("The plane departs on 3 May at 10:00.", "3 May at 10:00"),
+    ],
+)
+def test_a_time_that_is_all_that_is_said_is_the_value_and_holds_at_once(
+    text: str, value: str
+) -> None:
+    speech = Speech(text=text, scope=Scope(), said_at=MONDAY, message="m")
+    (record,) = candidates(speech)
+    assert (record.value, record.valid_from, record.valid_to) == (value, MONDAY, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("We moved the depot to Leeds.", ("depot", "is", "Leeds")),
+        (
+            "They pushed my dentist appointment to Friday.",
+            ("user", "dentist appointment", "Friday"),
+        ),
+        ("We switched our CI from Jenkins to GitHub Actions.", ("user", "ci", "GitHub Actions")),
+        ("We replaced Olsen with Berg as our caterer.", ("user", "caterer", "Berg")),
+        ("We raised the queue limit to 350 jobs.", ("queue limit", "is", "350 jobs")),
+        ("I moved to Oslo.", ("user", "live in", "Oslo")),
+    ],
+)
+def test_what_somebody_changes_has_its_new_value(text: str, expected: tuple[str, str, str]) -> None:
+    speech = Speech(text=text, scope=Scope(), said_at=MONDAY, message="m")
+    (record,) = candidates(speech)
+    assert (record.subject, record.key, record.value) == expected
+    assert record.correction
+
+
+@pytest.mark.parametrize("text", ["I was wrong.", "I'm sorry.", "I'm fine.", "I am back."])
+def test_what_holds_for_the_moment_of_saying_it_is_no_fact(text: str) -> None:
+    assert stated(text) == []

@@ -1,0 +1,135 @@
+"""What was told, told anew, or told beside something else, asked for in another session."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from tests.turns.test_memory import Day, held, recalled, remembering
+
+MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
+ROUTES = ("fixed", "rules")
+
+
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize(
+    ("before", "after", "question", "value"),
+    [
+        (
+            "The deadline is 5 June.",
+            "The deadline is now 9 June.",
+            "When is the deadline?",
+            "9 June",
+        ),
+        ("the quota is 40 seats.", "the quota is now 60 seats.", "What is the quota?", "60 seats"),
+        (
+            "The caterer is Olsen.",
+            "The caterer isn't Olsen, it's Berg.",
+            "Who is the caterer?",
+            "Berg",
+        ),
+        ("The caterer is Olsen.", "The caterer is Berg, not Olsen.", "Who is the caterer?", "Berg"),
+        ("My wife is Mia.", "My wife isn't Mia, she's Lea.", "Who is my wife?", "Lea"),
+        ("Our depot is in York.", "We moved the depot to Leeds.", "Where is our depot?", "Leeds"),
+        (
+            "The keys are in the hall.",
+            "The keys are on the shelf now.",
+            "Where are the keys?",
+            "shelf",
+        ),
+        ("I have 2 bikes.", "I have 3 bikes.", "How many bikes do I have?", "3 bikes"),
+        ("I take the 7:10 train.", "I take the 6:50 train now.", "Which train do I take?", "6:50"),
+        ("Rosa teaches music.", "Rosa teaches art now, not music.", "What does Rosa teach?", "art"),
+        (
+            "I'm allergic to eggs.",
+            "I'm not allergic to eggs, I was mistaken.",
+            "Am I allergic to eggs?",
+            "not allergic",
+        ),
+        (
+            "The launch date is May 2.",
+            "The launch slipped to May 9.",
+            "When is the launch?",
+            "May 9",
+        ),
+    ],
+)
+async def test_a_value_told_anew_is_the_one_that_is_recalled(
+    before: str, after: str, question: str, value: str, route: str
+) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.ask(before)
+        await agent.ask(after)
+        answer = await agent.ask(question, session="other")
+        assert value in " ".join(recalled(answer))
+        assert before not in recalled(answer)
+        old = next(record for record in await held(agent) if record.text == before)
+        assert old.status == "superseded"
+
+
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize(
+    ("one", "other", "question", "value"),
+    [
+        ("My car is red.", "My car is in the garage.", "Where is my car?", "garage"),
+        ("My car is red.", "My car is in the garage.", "What colour is my car?", "red"),
+        ("My flight is on 3 May.", "My flight is at 10:00.", "When is my flight?", "3 May"),
+        ("Tom is a plumber.", "Tom is tall.", "Is Tom a plumber?", "plumber"),
+        ("My laptop is a ThinkPad.", "My laptop is broken.", "Which laptop do I have?", "ThinkPad"),
+        ("The review is due on Friday.", "The review is 9 pages long.", "When is the review due?", "Friday"),
+        ("I live in Rome.", "Actually, I'm a manager.", "Where do I live?", "Rome"),
+        ("My boss is Tom.", "My boss is on holiday.", "Who is my boss?", "Tom"),
+    ],
+)  # fmt: skip
+async def test_what_says_something_else_of_the_same_thing_replaces_nothing(
+    one: str, other: str, question: str, value: str, route: str
+) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.ask(one)
+        await agent.ask(other)
+        assert {record.status for record in await held(agent)} == {"active"}
+        assert value in " ".join(recalled(await agent.ask(question, session="other")))
+
+
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize(
+    ("told", "question", "value"),
+    [
+        ("I live in Rome, my brother lives in Oslo.", "Where does my brother live?", "Oslo"),
+        ("My father lives in Turin and he is 68.", "How old is my father?", "68"),
+        ("I work at Acme and live in Bonn.", "Where do I live?", "I live in Bonn."),
+        ("I'm from Peru.", "Where am I from?", "Peru"),
+        ("I'm a nurse at St Mary's.", "What is my job?", "nurse"),
+        ("Maria leads the Apollo team.", "Who leads the Apollo team?", "Maria"),
+        ("Mia is my niece.", "Who is my niece?", "Mia"),
+        ("I turned 40.", "How old am I?", "40"),
+        ("I can't eat shellfish.", "What should I eat for dinner?", "shellfish"),
+        ("The gate code of the Leeds depot is 2580.", "What is the gate code?", "2580"),
+        ("The vendor is Kestrel.", "Who is the vendor?", "Kestrel"),
+    ],
+)
+async def test_what_was_told_is_recalled_in_another_session(
+    told: str, question: str, value: str, route: str
+) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.ask(told)
+        answer = await agent.ask(question, session="other")
+        assert value in " ".join(recalled(answer))
+
+
+async def test_a_statement_beside_one_that_was_superseded_is_shown_without_it() -> None:
+    async with remembering(Day(MONDAY)) as agent:
+        await agent.ask("I live in Rome, my brother lives in Oslo.")
+        await agent.ask("I live in Paris now.")
+        answer = await agent.ask("Where does my brother live?", session="other")
+        assert recalled(answer) == ["my brother lives in Oslo."]
+        assert "Rome" not in answer.prompt.serialized()
+
+
+async def test_what_a_session_spoke_of_before_hides_nothing_that_a_turn_names_itself() -> None:
+    async with remembering(Day(MONDAY)) as agent:
+        for text in ("The vendor is Kestrel.", "I live in Bonn."):
+            await agent.ask(text)
+        await agent.ask("Where do I live?", session="other")
+        answer = await agent.ask("Who is the vendor?", session="other")
+        assert "The vendor is Kestrel." in recalled(answer)
