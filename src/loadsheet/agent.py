@@ -296,7 +296,7 @@ class Agent:
                 version=item.candidate.version,
                 label=item.candidate.label,
             )
-            for item in ranked(found)[:limit]
+            for item in ranked(found, self.pipeline.reduce.weights)[:limit]
         ]
 
     # ------------------------------------------------------------ conversation

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from loadsheet.errors import InputError
-from loadsheet.evals.calibrate import KEEP, Sample, auroc, fit, questions_from, written
+from loadsheet.evals.calibrate import KEEP, Sample, auroc, fit, outcome, questions_from, written
 
 NOW = {"sufficiency": 0.9, "evidence_floor": 0.05, "evidence_cap": 0.7, "evidence_room": 1500.0}
 
@@ -45,6 +45,28 @@ def test_a_threshold_between_both_kinds_of_question_is_found() -> None:
     assert found.after is not None
     assert (found.before.accuracy, found.after.accuracy) == (0.5, 1.0)
     assert found.auroc == 1.0
+
+
+def test_of_thresholds_that_do_alike_the_nearest_is_taken() -> None:
+    samples = [
+        *(sample(True, value) for value in (0.2, 0.6, 0.7, 0.8)),
+        *(sample(False, value) for value in (0.1, 0.3, 0.3, 0.35)),
+    ]
+    found = fit(samples, NOW | {"sufficiency": 0.32})
+    assert found.settings["sufficiency"] == 0.325
+    assert fit(samples, NOW | {"sufficiency": 0.5}).settings["sufficiency"] == 0.5
+
+
+def test_thresholds_are_tried_on_other_questions() -> None:
+    samples = [
+        sample(True, 0.8, (0.9, 100, True), (0.1, 300, False)),
+        sample(False, 0.6, (0.2, 100, False)),
+    ]
+    now = outcome(samples, NOW)
+    assert (now.answered, now.refused, now.kept, now.tokens) == (0, 1, 1, 250)
+    fitted = outcome(samples, NOW | {"sufficiency": 0.5, "evidence_floor": 0.3})
+    assert (fitted.answered, fitted.refused, fitted.kept, fitted.tokens) == (1, 0, 1, 50)
+    assert outcome([], NOW).kept is None
 
 
 def test_too_few_questions_of_a_kind_change_nothing() -> None:

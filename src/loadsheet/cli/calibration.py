@@ -18,36 +18,43 @@ from loadsheet.errors import InputError
 
 if TYPE_CHECKING:
     from loadsheet.agent import Agent
-    from loadsheet.evals.calibrate import Calibration, Sample
+    from loadsheet.evals.calibrate import Calibration, Outcome, Sample
 
 WIDTH = 20
 """The width of a bar of the curve."""
 
 
-def run(door: Door, file: Path, *, write: bool) -> None:
-    """Search for each question of the file, fit, and show or write what fits."""
+def run(door: Door, file: Path, *, confirm: Path | None, write: bool) -> None:
+    """Search for each question of the file, fit, try on those of another one, and show or write what fits."""
     from loadsheet.evals import calibrate
     from loadsheet.settings import FILE
 
     questions = calibrate.questions_from(file)
+    others = calibrate.questions_from(confirm) if confirm else []
     settings = door.settings()
 
     async def work(agent: Agent) -> list[Sample]:
         made: list[Sample] = []
-        for one in questions:
+        for one in (*questions, *others):
             wanted = QuerySet(
                 workspace=agent.workspace,
                 queries=(Query(text=one.question),),
-                limit=settings.candidates,
+                limit=settings.depth,
             )
-            made.append(calibrate.sample_of(one, await agent.pipeline.retrieve(wanted)))
+            found = await agent.pipeline.retrieve(wanted)
+            made.append(calibrate.sample_of(one, found, agent.pipeline.reduce))
         return made
 
     samples = door.run(work)
     if not any(sample.passages for sample in samples):
         raise InputError("no question finds any passage: add the documents first")
     names = ("sufficiency", "evidence_floor", "evidence_cap", "evidence_room")
-    found = calibrate.fit(samples, {name: float(getattr(settings, name)) for name in names})
+    now = {name: float(getattr(settings, name)) for name in names}
+    found = calibrate.fit(samples[: len(questions)], now)
+    if others:
+        rest = samples[len(questions) :]
+        both = tuple(calibrate.outcome(rest, {**now, **fits}) for fits in ({}, found.settings))
+        found = found.model_copy(update={"confirmed": both})
     path = Path(door.config or FILE)
     if write:
         _write(path, found)
@@ -82,9 +89,24 @@ def shown(found: Calibration, look: Look, path: Path | None) -> RenderableType:
     ]
     if found.before and found.after:
         parts += [Text(), _curve(found, look)]
+    if found.confirmed:
+        parts += [Text(), _confirmed(found.confirmed)]
     lines = [f"{name} = {value:g}" for name, value in found.settings.items()]
     where = f"Written to {path}:" if path else "For loadsheet.toml (--write puts them there):"
     return Group(*parts, Text(), Text(where), *(Text(line) for line in lines))
+
+
+def _confirmed(outcomes: tuple[Outcome, Outcome]) -> RenderableType:
+    """What the thresholds do to questions that they were not fitted to."""
+    names = ("Answered", "Refused", "Passages that answer kept", "Tokens")
+    table = columns("", *(right(name) for name in names))
+    for name, row in zip(("before", "fitted"), outcomes, strict=True):
+        parts = (row.answered, row.refused, row.kept)
+        said = ("–" if part is None else percent(part) for part in parts)
+        table.add_row(name, *said, str(row.tokens))
+    return Group(
+        heading("On the other questions", counted(outcomes[0].questions, "question")), table
+    )
 
 
 def _curve(found: Calibration, look: Look) -> RenderableType:

@@ -383,6 +383,10 @@ def calibrate(
             readable=False,
         ),
     ],
+    confirm: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Other questions, on which the fit is tried."),
+    ] = None,
     write: Annotated[
         bool, typer.Option("--write", help="Write what fits to loadsheet.toml, or to --config.")
     ] = False,
@@ -390,7 +394,7 @@ def calibrate(
     """Fit the thresholds of evidence to questions of your own, whose answers you know."""
     from loadsheet.cli import calibration as body
 
-    body.run(context.obj, file, write=write)
+    body.run(context.obj, file, confirm=confirm, write=write)
 
 
 @app.command("eval", epilog=EPILOG)

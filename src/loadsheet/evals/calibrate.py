@@ -11,6 +11,7 @@ import math
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -18,8 +19,7 @@ from pydantic import ValidationError
 
 from loadsheet.artifacts import Artifact, CandidateList, Value
 from loadsheet.errors import InputError
-from loadsheet.funnel.relevance import confidence
-from loadsheet.stages.reduce import Ranked, ranked, within_cap
+from loadsheet.stages.reduce import Found, Ranked, Reduce, within_cap
 
 KEEP = 0.97
 """The part of the relevant passages that must stay above a fitted floor, and again under a fitted cap."""
@@ -42,10 +42,11 @@ class Question(Value):
     answerable: bool = True
 
     def answered_by(self, item: Ranked) -> bool:
-        """Whether the passage is one that answers."""
-        named = {item.candidate.document, item.candidate.label} & set(self.documents)
+        """Whether the passage is one that answers, or stands for one."""
+        passages = (item.candidate, *(repeat.candidate for repeat in item.kept.repeats))
+        names = {name for one in passages for name in (one.document, one.label)}
         said = self.answer and _plain(self.answer) in _plain(item.candidate.text)
-        return self.answerable and bool(named or said)
+        return self.answerable and bool(names.intersection(self.documents) or said)
 
 
 class Sample(Value):
@@ -81,6 +82,20 @@ class Fitted(Value):
     why: str
 
 
+class Outcome(Value):
+    """What thresholds do to questions: those that they were fitted to, or others."""
+
+    questions: int
+    answered: float | None
+    """The part of the answerable questions that they call sufficient; None without any."""
+    refused: float | None
+    """The part of the others that they do not."""
+    kept: float | None
+    """The part of the passages that answer which stay; None where none was found."""
+    tokens: int
+    """The tokens that stay for a question, on average."""
+
+
 class Calibration(Artifact):
     """What was fitted, with the accuracy of before and after, and the curve behind it."""
 
@@ -94,6 +109,8 @@ class Calibration(Artifact):
     auroc: float | None = None
     """How well confidence tells both kinds of question apart: .5 is chance."""
     curve: tuple[Point, ...] = ()
+    confirmed: tuple[Outcome, Outcome] | None = None
+    """What the thresholds of before and of after do to other questions, where some were given."""
 
     @property
     def settings(self) -> dict[str, float]:
@@ -129,16 +146,17 @@ def questions_from(path: Path) -> list[Question]:
     return made
 
 
-def sample_of(question: Question, found: CandidateList) -> Sample:
-    """A question with what was found for it."""
-    order = ranked(found)
+def sample_of(question: Question, found: CandidateList, reduce: Reduce) -> Sample:
+    """A question with what was found for it, as a turn judges it."""
+    bare = replace(reduce, skip=reduce.skip | {"conflicts", "compress"})
+    made = bare(Found(question=question.question, candidates=found))
     return Sample(
         question=question.question,
         answerable=question.answerable,
-        confidence=confidence([item.bearing for item in order]),
+        confidence=made.confidence,
         passages=tuple(
             (item.bearing.relevance, item.candidate.tokens, question.answered_by(item))
-            for item in order
+            for item in bare.ranked(found)
         ),
     )
 
@@ -161,6 +179,28 @@ def fit(samples: Sequence[Sample], settings: Mapping[str, float]) -> Calibration
     )
 
 
+def outcome(samples: Sequence[Sample], settings: Mapping[str, float]) -> Outcome:
+    """What thresholds, with `evidence_room`, do to samples."""
+    answers = tokens = found = 0
+    for one in samples:
+        found += sum(right for _, _, right in one.passages)
+        rows = [row for row in one.passages if row[0] >= settings["evidence_floor"]]
+        room = int(settings["evidence_room"])
+        stay = rows[: within_cap([(r, t) for r, t, _ in rows], settings["evidence_cap"], room)]
+        answers += sum(right for _, _, right in stay)
+        tokens += sum(size for _, size, _ in stay)
+    sure = [(one.answerable, one.confidence >= settings["sufficiency"]) for one in samples]
+    yes = [enough for answerable, enough in sure if answerable]
+    no = [not enough for answerable, enough in sure if not answerable]
+    return Outcome(
+        questions=len(samples),
+        answered=_mean(yes) if yes else None,
+        refused=_mean(no) if no else None,
+        kept=round(answers / found, 4) if found else None,
+        tokens=round(tokens / len(samples)) if samples else 0,
+    )
+
+
 def auroc(samples: Sequence[Sample]) -> float:
     """The part of the pairs of an answerable and another question in which the first has more confidence."""
     yes = [one.confidence for one in samples if one.answerable]
@@ -180,10 +220,23 @@ def _sufficiency(samples: Sequence[Sample], now: float) -> tuple[Fitted, tuple[P
     points = [_point(samples, round(value, 4)) for value in middles or [now]]
     here = _point(samples, now)
     best = max(points, key=lambda p: (p.accuracy, p.answered, -abs(p.threshold - now)))
-    after = best.threshold if best.accuracy > here.accuracy else now
-    why = f"balanced accuracy {here.accuracy:.2f} → {max(best.accuracy, here.accuracy):.2f}"
+    # Of thresholds that the questions cannot tell apart the one that is nearest to what was set: the very best of
+    # a few questions is the best by chance.
+    enough = best.accuracy - _error(best, yes, len(samples) - yes)
+    alike = (p for p in (here, *points) if p.accuracy >= enough)
+    near = min(alike, key=lambda p: (abs(p.threshold - now), -p.accuracy))
+    after = near.threshold
+    why = (
+        f"balanced accuracy {here.accuracy:.2f} → {near.accuracy:.2f}, {best.accuracy:.2f} at best"
+    )
     steps = (_point(samples, number / STEPS) for number in range(1, STEPS))
     return Fitted(setting="sufficiency", before=now, after=after, why=why), tuple(steps)
+
+
+def _error(point: Point, yes: int, no: int) -> float:
+    """The standard error of a point's accuracy."""
+    parts = ((point.answered, yes), (point.refused, no))
+    return math.sqrt(math.fsum(part * (1 - part) / count for part, count in parts)) / 2
 
 
 def _point(samples: Sequence[Sample], threshold: float) -> Point:
