@@ -52,9 +52,8 @@ def test_of_thresholds_that_do_alike_the_nearest_is_taken() -> None:
         *(sample(True, value) for value in (0.2, 0.6, 0.7, 0.8)),
         *(sample(False, value) for value in (0.1, 0.3, 0.3, 0.35)),
     ]
-    found = fit(samples, NOW | {"sufficiency": 0.32})
-    assert found.settings["sufficiency"] == 0.325
-    assert fit(samples, NOW | {"sufficiency": 0.5}).settings["sufficiency"] == 0.5
+    for now, fits in ((0.32, 0.475), (0.4, 0.4), (0.62, 0.475)):
+        assert fit(samples, NOW | {"sufficiency": now}).settings["sufficiency"] == fits
 
 
 def test_thresholds_are_tried_on_other_questions() -> None:
