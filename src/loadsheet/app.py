@@ -250,7 +250,8 @@ def pipeline_from(
         policy=policy,
         instructions=settings.instructions,
         models=models,
-        hold=Hold(store) if memory and settings.route == "rules" else Hold(),
+        # A fixed route asks for nothing of what is held.
+        hold=Hold(store if memory else None, store) if settings.route == "rules" else Hold(),
         intake=Intake(zone=zone),
         propose=Propose(proposer, settings.seconds * PROPOSAL_SHARE) if proposer else None,
         pick=Pick(proposer, settings.seconds * PROPOSAL_SHARE) if proposer else None,

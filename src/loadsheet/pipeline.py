@@ -197,7 +197,7 @@ class Pipeline:
         scope = turn.scope
         last = await self.transcripts.tail(scope.workspace, scope.session, tokens=0)
         said = last[-1].content if last and last[-1].role == "assistant" else ""
-        holdings = await self.hold(turn, state.subject)
+        holdings = await self.hold(turn, state)
         return Utterance(turn=turn, state=state, answer=said, holdings=holdings)
 
     async def _look_up(

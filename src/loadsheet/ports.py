@@ -142,6 +142,10 @@ class PassageStore(Protocol):
         """The text of any version, the newest by default; also of a document that was removed."""
         ...
 
+    async def headings(self, workspace: str) -> Headings:
+        """The titles of the current documents and the headings in them; the same object until they change."""
+        ...
+
     async def check(self, workspace: str) -> Sequence[str]:
         """What does not agree between documents, passages and their index, in words; empty when all is well."""
         ...
@@ -158,6 +162,14 @@ class PassageStore(Protocol):
         `weights` of the result holds every distinct term of the queries with how much it tells, 0 to 1.
         """
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Headings:
+    """What documents and their parts are called."""
+
+    titles: tuple[str, ...] = ()
+    headings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

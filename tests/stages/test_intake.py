@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 from tests.stages.talking import Talk
 
 from loadsheet.artifacts import SessionState
-from loadsheet.intent.reading import ENTITY_LIMIT, KEPT, TERM_LIMIT, TOPIC_LIMIT
+from loadsheet.intent.reading import KEPT, TOPIC_LIMIT
+from loadsheet.intent.salience import ENTITY_LIMIT, TERM_LIMIT
 from loadsheet.stages.intake import Intake
 
 

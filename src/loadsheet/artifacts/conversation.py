@@ -131,7 +131,9 @@ class Holdings(Artifact):
     """What the workspace holds beside its documents, as far as it may bear on a turn."""
 
     titles: tuple[str, ...] = ()
-    """The titles of the documents."""
+    """The titles of documents that speak of it."""
+    headings: tuple[str, ...] = ()
+    """The headings in documents that speak of it."""
     known: tuple[Known, ...] = ()
 
 

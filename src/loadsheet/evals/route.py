@@ -33,6 +33,7 @@ from loadsheet.artifacts import (
 from loadsheet.evals.judged import exchanges, rows_of
 from loadsheet.intent import words
 from loadsheet.ports import PassageStore
+from loadsheet.stages.hold import bearing
 from loadsheet.stages.intake import Intake, Utterance, pin
 from loadsheet.stages.parts import ReduceParts, candidates_of
 from loadsheet.stages.reduce import Found, Reduce
@@ -106,9 +107,12 @@ class Told:
 class Conversing:
     """Holds a conversation through intake and route alone: no store, no model."""
 
-    def __init__(self, state: SessionState, holdings: Holdings | None = None) -> None:
+    def __init__(
+        self, state: SessionState, known: tuple[Known, ...] = (), titles: tuple[str, ...] = ()
+    ) -> None:
         self.state = state
-        self.holdings = holdings or Holdings()
+        self.known = known
+        self.titles = titles
         self.answer = ""
         self._intake, self._route = Intake(zone=UTC), Route(limit=LIMIT, mode="rules")
 
@@ -117,7 +121,9 @@ class Conversing:
         turn = Turn(
             id=f"t{self.state.turns + 1}", scope=self.state.scope, text=text, asked_at=_EPOCH
         )
-        given = Utterance(turn=turn, state=self.state, answer=self.answer, holdings=self.holdings)
+        titles = bearing(self.titles, turn, self.state)
+        held = Holdings(titles=titles, known=self.known)
+        given = Utterance(turn=turn, state=self.state, answer=self.answer, holdings=held)
         heard = self._intake(given)
         plan = self._route(heard)
         self.state = settled(heard.next_state, plan, heard.turn.question)
@@ -158,7 +164,7 @@ def opened(about: Mapping[str, Any]) -> Conversing:
         for row in about["memory"]
     ]
     titles = tuple(about["corpus"])
-    return Conversing(state, Holdings(titles=titles, known=(*stored, *remembered)))
+    return Conversing(state, (*stored, *remembered), titles)
 
 
 def compared(told: Told, labels: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from loadsheet.intent import match, words
+from loadsheet.intent.shelf import Shelf
 
 _CHANGED = re.compile(
     r"\b(?:changed|moved|switched|went (?:up|down)|goes (?:up|down)|(?:got|was|were|been|is|"
@@ -47,7 +48,6 @@ _ACTUALLY = re.compile(
     r"veramente)\b|其实",
     re.IGNORECASE,
 )
-_BEGINS_VALUE = re.compile(r"^\W*(?:(?:no|nope|oh|actually|sorry)\b\W*)*\d", re.IGNORECASE)
 _CONTRAST = re.compile(
     r"(?:,| \bbut| \band)? ?\b(?:not|instead of|rather than|nicht|et non(?: pas)?|no|non|statt)\b (?:on |in |at |the |"
     r"der |"
@@ -89,23 +89,15 @@ _POINTS = re.compile(
     r"不对)",
     re.IGNORECASE,
 )
-_HEARSAY = re.compile(
-    r"\b(?:i was told|they say|people say|i heard|i think|i believe|i guess|it seems|"
-    r"seem to remember|maybe|perhaps|wenn|if)\b",
-    re.IGNORECASE,
-)
 
 
-def change_signs(
-    statement: str, *, near: frozenset[str], topic: frozenset[str]
-) -> dict[str, float]:
-    """What in a turn says that a value is another one now; `near` are the stems of what was spoken of or is held."""
-    shared = [word for word in match.telling(statement) if match.held(word, near)]
+def change_signs(statement: str, topic: frozenset[str], shelf: Shelf) -> dict[str, float]:
+    """What in a turn says that a value is another one now; `topic` are the stems of what was spoken of."""
     contrast = _CONTRAST.search(statement)
     value = any(map(str.isdigit, statement)) or bool(words.names("x " + statement))
     found: dict[str, float] = {
         "denies": _DENIES.search(statement) is not None,
-        "contrasts": contrast is not None and _is_value(contrast["old"], near),
+        "contrasts": contrast is not None and _is_value(contrast["old"], topic, shelf),
         "outdates": _PAST_IT.search(statement) is not None,
         "from_now": _FROM_NOW.search(statement) is not None,
         "actually": _ACTUALLY.search(statement) is not None,
@@ -114,16 +106,14 @@ def change_signs(
         "says_value": _VALUE_NOW.search(statement) is not None
         or _NAME_NOW.search(statement) is not None,
         "has_value": value,
-        "begins_with_value": _BEGINS_VALUE.match(statement) is not None,
-        "hearsay": _HEARSAY.search(statement) is not None,
-        "bears": bool(shared),
         "begins_pointing": _POINTS.match(statement) is not None and bool(topic),
         "ends_asking": statement.rstrip().endswith(("?", "？")),
     }
     return {name: float(value) for name, value in found.items() if value}
 
 
-def _is_value(old: str, near: frozenset[str]) -> bool:
+def _is_value(old: str, topic: frozenset[str], shelf: Shelf) -> bool:
     """Whether what is denied is a value: a number, a name, or something that was spoken of."""
     stem = words.stem(old.casefold())
-    return any(map(str.isdigit, old)) or old[:1].isupper() or match.held(stem, near)
+    named = any(map(str.isdigit, old)) or old[:1].isupper()
+    return named or match.held(stem, topic) or shelf.speaks(stem)

@@ -28,6 +28,8 @@ class Conversation:
     """The names that it speaks of, the most salient first."""
     terms: tuple[str, ...] = ()
     """The words that it turns on, the most salient first."""
+    salience: tuple[tuple[str, float], ...] = ()
+    """The same words, each with how salient it is."""
     options: tuple[str, ...] = ()
     """The last list that an answer gave."""
     pending: str = ""

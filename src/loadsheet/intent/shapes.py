@@ -6,7 +6,6 @@ import re
 
 from loadsheet.corpus.terms import word_set
 from loadsheet.intent import arithmetic, match, words
-from loadsheet.intent.table import TABLE
 
 _CHIT_CHAT = re.compile(
     r"(?:(?:ok(?:ay)?|oh|ah|hm+|well|great|perfect|lovely|nice|cool|super|wonderful|good|right|"
@@ -221,8 +220,9 @@ _PERMISSION = re.compile(
 )
 
 
-def shapes(text: str, plain: str) -> list[tuple[str, str, bool]]:
-    """What the whole of a turn says about itself, as (flag, signal, whether it holds)."""
+def shapes(text: str, plain: str, *, wording: bool) -> list[tuple[str, str, bool]]:
+    """What the whole of a turn says about itself, as (flag, signal, whether it holds); `wording` says that the wording
+    or the gist of something is wanted."""
     greets = bool(_GREETS.match(plain)) and not re.search(r"[?？]", plain)
     chatting = bool(
         _CHIT_CHAT.fullmatch(plain) or greets or courteous(plain) or not words.words(text)
@@ -231,9 +231,6 @@ def shapes(text: str, plain: str) -> list[tuple[str, str, bool]]:
     asks = any(_ASKS.search(_CLEFT.sub(" ", piece)) for piece in pieces)
     musing = bool(_MUSING.search(plain))
     note = bool(_NOTE.search(plain))
-    wording = any(
-        row.pattern.search(plain) for row in TABLE if row.flag in {"fine_grained", "abstract"}
-    )
     tells = (
         bool((_TELLS.search(plain) and _VERB.search(plain)) or exclaims(plain))
         and not asks

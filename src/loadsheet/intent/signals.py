@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from loadsheet.artifacts import IntentVector
 from loadsheet.intent import words
 from loadsheet.intent.shapes import shapes
 from loadsheet.intent.table import TABLE
 
+_WORDING = frozenset({"fine_grained", "abstract"})
 
+
+@lru_cache(maxsize=256)
 def intent_of(text: str) -> IntentVector:
     """The flags of a text, each with the signals that raised it.
 
@@ -18,7 +23,7 @@ def intent_of(text: str) -> IntentVector:
     for row in TABLE:
         if row.pattern.search(plain):
             fired.setdefault(row.flag, []).append(row.name)
-    for flag, name, holds in shapes(text, plain):
+    for flag, name, holds in shapes(text, plain, wording=not _WORDING.isdisjoint(fired)):
         if holds:
             fired.setdefault(flag, []).append(name)
     return IntentVector.model_validate(

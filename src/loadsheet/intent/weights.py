@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class Weight:
     scores: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """Options, what speaks for each from the start, and what each sign adds."""
 
@@ -29,20 +30,22 @@ class Table:
     base: tuple[float, ...]
     weights: tuple[Weight, ...]
 
+    @cached_property
+    def by_sign(self) -> Mapping[str, Weight]:
+        """The weights by the name of their sign."""
+        return {row.sign: row for row in self.weights}
+
     def odds(self, signs: Mapping[str, float]) -> dict[str, float]:
         """How likely each option is, best first; together they are 1. Ties keep the order of the options."""
+        seen = [(row.scores, signs[name]) for name, row in self.by_sign.items() if name in signs]
         scores = [
-            math.fsum(
-                (base, *(row.scores[place] * signs.get(row.sign, 0.0) for row in self.weights))
-            )
+            math.fsum((base, *(scores[place] * value for scores, value in seen)))
             for place, base in enumerate(self.base)
         ]
         most = max(scores)
         parts = [math.exp(score - most) for score in scores]
-        odds = {
-            option: part / math.fsum(parts)
-            for option, part in zip(self.options, parts, strict=True)
-        }
+        whole = math.fsum(parts)
+        odds = {option: part / whole for option, part in zip(self.options, parts, strict=True)}
         return dict(sorted(odds.items(), key=lambda pair: -pair[1]))
 
     def best(self, signs: Mapping[str, float]) -> str:
@@ -52,10 +55,10 @@ class Table:
     def reasons(self, signs: Mapping[str, float], option: str, most: int = 3) -> tuple[str, ...]:
         """What spoke for an option most, in words, the strongest first."""
         place = self.options.index(option)
-        mean = {row.sign: math.fsum(row.scores) / len(row.scores) for row in self.weights}
+        seen = [(row, signs[name]) for name, row in self.by_sign.items() if name in signs]
         said = [
-            ((row.scores[place] - mean[row.sign]) * signs.get(row.sign, 0.0), row.why)
-            for row in self.weights
+            ((row.scores[place] - math.fsum(row.scores) / len(row.scores)) * value, row.why)
+            for row, value in seen
         ]
         ranked = sorted(
             (pair for pair in said if pair[0] > 0), key=lambda pair: (-pair[0], pair[1])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from loadsheet.corpus import terms
 from loadsheet.intent.vocabulary import ACTIONS, FUNCTION_WORDS, MARKS
 
 WORD = re.compile(r"\w+(?:[-.'’&/]\w+)*")
@@ -12,35 +13,15 @@ HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 QUOTED = re.compile(r'"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|「[^」\n]*」')
 """What stands in quotation marks is somebody's words, and never the user's own instruction."""
 
-_SUFFIXES = (
-    ("iest", "y"),
-    ("ies", "y"),
-    ("sses", "ss"),
-    ("xes", "x"),
-    ("ches", "ch"),
-    ("shes", "sh"),
-    ("ing", ""),
-    ("ed", ""),
-    ("es", "e"),
-    ("s", ""),
-)
 _POSSESSIVE = re.compile(r"['’]s?$")
 _ELIDED = re.compile(r"^(?:[ldnmtsjcLDNMTSJC]|[qQ]u)['’](?=\w{2})")
 
 
 @lru_cache(maxsize=8192)
 def stem(word: str) -> str:
-    """A word without its ending, so that forms of one word are equal: `policies` and `policy`."""
-    low = _ELIDED.sub("", _POSSESSIVE.sub("", word.casefold()))
-    if len(low) <= 3 or any(c.isdigit() for c in low):
-        return low
-    for end, put in _SUFFIXES:
-        if low.endswith(end) and len(low) - len(end) >= 3 and not low.endswith("ss"):
-            low = low[: -len(end)] + put
-            break
-    if len(low) > 4 and low[-1] == low[-2] and low[-1] not in "aeiouls":
-        low = low[:-1]
-    return low[:-1] if low.endswith("e") and len(low) > 4 else low
+    """A word without its ending, as passages are read, and without what is elided: `policies`, `l'école`, `Ana's`."""
+    low = plain(word.casefold())
+    return low if len(low) <= 3 or any(c.isdigit() for c in low) else terms.stem(low)
 
 
 def plain(word: str) -> str:
@@ -171,6 +152,12 @@ def _plain(text: str, token: str) -> bool:
     return token.lower() in words(text)
 
 
+_MARKED: dict[str, list[str]] = {}
+for _code, _marks in MARKS.items():
+    for _mark in _marks:
+        _MARKED.setdefault(_mark, []).append(_code)
+
+
 @lru_cache(maxsize=2048)
 def language(text: str) -> str:
     """The language by its commonest words and its script; `und` where neither tells."""
@@ -181,7 +168,9 @@ def language(text: str) -> str:
     if re.search(r"[\u4e00-\u9fff]", text):
         return "zh"
     low = [w.casefold().replace("’", "'") for w in words(text)]
-    counts = {code: sum(w in marks for w in low) for code, marks in MARKS.items()}
+    counts = dict.fromkeys(MARKS, 0)
+    for code in (code for word in low for code in _MARKED.get(word, ())):
+        counts[code] += 1
     if "¿" in text or "¡" in text:
         counts["es"] += 2
     best = max(counts, key=lambda code: (counts[code], code == "en"))

@@ -1,11 +1,12 @@
-"""A turn goes in; the rows and records that may bear on it come out, for intake to read the turn against."""
+"""A turn goes in; the rows, records and titles that may bear on it come out, for intake to read the turn against."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from loadsheet.artifacts import Holdings, Known, MemoryRecord, Turn
-from loadsheet.ports import RecordStore
+from loadsheet.artifacts import Holdings, Known, MemoryRecord, SessionState, Turn
+from loadsheet.intent.titles import titles_of
+from loadsheet.ports import PassageStore, RecordStore
 
 USER = "user"
 """The subject of what the user said of themselves."""
@@ -14,32 +15,49 @@ MOST = 40
 """Records that are looked at; a turn bears on few, and intake keeps fewer."""
 
 QUERY_LIMIT = 500
-"""Characters of the turn that records are found by."""
+"""Characters of the turn that records and titles are found by."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """Find what memory holds on a turn; nothing where there is no memory or nobody asks."""
+    """Find what is held on a turn; nothing where nobody asks."""
 
-    store: RecordStore | None = None
+    records: RecordStore | None = None
+    documents: PassageStore | None = None
 
-    async def __call__(self, turn: Turn, subject: str) -> Holdings:
-        """The records about the user, and those that speak of the turn or of the subject before it."""
-        if self.store is None:
-            return Holdings()
+    async def __call__(self, turn: Turn, state: SessionState) -> Holdings:
+        """The records about the user, and the records and titles that speak of the turn or of the subject before it."""
+        titled = await self.documents.headings(turn.scope.workspace) if self.documents else None
+        return Holdings(
+            known=await self._known(turn, state.subject),
+            titles=bearing(titled.titles, turn, state) if titled else (),
+            headings=bearing(titled.headings, turn, state) if titled else (),
+        )
+
+    async def _known(self, turn: Turn, subject: str) -> tuple[Known, ...]:
+        if self.records is None:
+            return ()
         workspace = turn.scope.workspace
         text = f"{turn.text[:QUERY_LIMIT]} {subject}"
         found = [
-            *await self.store.about(workspace, [USER], turn.asked_at),
-            *await self.store.find(workspace, text, at=turn.asked_at, limit=MOST),
-            *await self.store.find(
+            *await self.records.about(workspace, [USER], turn.asked_at),
+            *await self.records.find(workspace, text, at=turn.asked_at, limit=MOST),
+            *await self.records.find(
                 workspace, text, at=turn.asked_at, limit=MOST, types=("procedural",)
             ),
         ]
         # What a document said is looked up in the document: it may have changed since.
         told = [record for record in found if record.confirmed_by != "document"]
         rows = {record.id: record for record in told}.values()
-        return Holdings(known=tuple(known(record) for record in rows)[:MOST])
+        return tuple(known(record) for record in rows)[:MOST]
+
+
+def bearing(names: tuple[str, ...], turn: Turn, state: SessionState) -> tuple[str, ...]:
+    """The titles or headings that speak of a turn, or of what was spoken of before it."""
+    if not names:
+        return ()
+    before = " ".join((state.subject, *state.topic))
+    return titles_of(names).about(turn.text[:QUERY_LIMIT], before)
 
 
 def known(record: MemoryRecord) -> Known:

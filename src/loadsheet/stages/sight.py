@@ -8,7 +8,7 @@ from functools import cached_property
 
 from loadsheet.artifacts import Heard, IntentVector, Known, MemoryType, NormalizedTurn, Origin
 from loadsheet.intent import words
-from loadsheet.intent.signs import MET, condition_met, condition_of
+from loadsheet.intent.conditions import MET, condition_met, condition_of
 
 REMEMBERED: dict[str, MemoryType] = {"fact": "fact", "event": "episodic", "task": "task_state"}
 """What may answer from memory, as the signs name it, with the type of its records."""

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 import apsw
 
@@ -28,11 +28,21 @@ COMPRESSED_FROM = 1024
 """A shorter text gains nothing from being compressed."""
 
 SIZE = """
-SELECT count(*), coalesce(sum(v.chunks), 0)
+SELECT count(*), coalesce(sum(v.chunks), 0), coalesce(max(v.id), 0)
 FROM documents AS d JOIN versions AS v ON v.id = d.version WHERE d.workspace = ?
 """
 
 SQL = Path(__file__).parent / "sql"
+
+
+class Size(NamedTuple):
+    """What a workspace holds."""
+
+    documents: int
+    passages: int
+    newest: int
+    """The number of the newest current version; with how many there are it tells one state from another."""
+
 
 Row = tuple[Any, ...]
 T = TypeVar("T")
@@ -101,7 +111,7 @@ class Connection:
         self._closed = False
         self._apart: Connection | None = None
         self._workspaces: dict[str, int] = {}
-        self._sizes: dict[int, tuple[int, int]] = {}
+        self._sizes: dict[int, Size] = {}
         self._sizes_at: tuple[int, int] | None = None
         try:
             with translated(path):
@@ -166,14 +176,13 @@ class Connection:
         with _transaction(self.raw, "BEGIN"):
             yield
 
-    def size(self, workspace: int) -> tuple[int, int]:
-        """How many documents and passages a workspace has, within `reading`; counted anew when the file has changed."""
+    def size(self, workspace: int) -> Size:
+        """What a workspace holds, within `reading`; counted anew when the file has changed."""
         state = (self.raw.pragma("data_version"), self.raw.total_changes())
         if self._sizes_at != state:
             self._sizes_at, self._sizes = state, {}
         if workspace not in self._sizes:
-            documents, passages = self.rows(SIZE, workspace)[0]
-            self._sizes[workspace] = (documents, passages)
+            self._sizes[workspace] = Size(*self.rows(SIZE, workspace)[0])
         return self._sizes[workspace]
 
     def stems(self, text: str) -> Sequence[str]:

@@ -369,7 +369,7 @@ class Passages(Part):
             return CandidateList()
         # One snapshot for counts and rows, whatever another process writes meanwhile.
         with self.connection.reading():
-            documents, passages = self.connection.size(number)
+            documents, passages, _ = self.connection.size(number)
             known: dict[tuple[str, ...], terms.Term] = {}
             rows: list[Candidate] = []
             for query in queries.queries:

@@ -195,7 +195,7 @@ class Vectors(Part):
                     have = matrix.living
                 else:
                     have = _linked(self.reader, row[0]) if row else 0
-                return Partial(source=FOUND_BY, have=have, of=self.reader.size(number)[1])
+                return Partial(source=FOUND_BY, have=have, of=self.reader.size(number).passages)
 
         return await self.reader.run(work)
 
@@ -246,7 +246,7 @@ class Vectors(Part):
             return CandidateList()
         # One snapshot for vectors and rows, whatever another process writes meanwhile.
         with self.reader.reading():
-            documents, passages = self.reader.size(number)
+            documents, passages, _ = self.reader.size(number)
             matrix = self._matrix(number, embedder)
             found = [
                 item

@@ -1,0 +1,107 @@
+"""The words by which a turn shows how it asks, and what for, in the languages that are known, as patterns."""
+
+from __future__ import annotations
+
+import re
+
+NAMES_DOCUMENT = re.compile(
+    r"\b(?:handbooks?|manuals?|guides?|reports?|minutes|letters?|contracts?|agreements?|leases?|polic(?:y|ies)|rules?|"
+    r"regulations?|bylaws?|statutes?|terms|leaflets?|brochures?|catalogues?|logs?|diar(?:y|ies)|notebooks?|ledgers?|"
+    r"chronicles?|registers?|runbooks?|postmortems?|reviews?|plans?|papers?|articles?|chapters?|documents?|docs?|"
+    r"files?|"
+    r"folders?|sheets?|bulletins?|permits?|deeds?|cards?|archives?|according|clauses?|sections?|paragraphs?|passages?|"
+    r"\w*handbuch|\w*ordnung|satzung|protokoll\w*|\w*vertr[aä]g\w*|règlement|chronique|rapport|guía|cuaderno|informe|"
+    r"quaderno|regolamento|rapporto)\b|说明书|手册|合同|须知|文件",
+    re.IGNORECASE,
+)
+WHY = re.compile(
+    r"\b(?:why|how come|reasons?|warum|wieso|pourquoi|por qué|perché)\b|为什么", re.IGNORECASE
+)
+AGAIN = re.compile(
+    r"\b(?:again|remind|remember|recall|(?:did|have|had) (?:i|we|you) (?:say|tell|told|agree\w*|decide\w*|settle\w*|"
+    r"note\w*|write|written|promise\w*)|(?:i|we|you) (?:said|told|agreed|decided|settled|noted|wrote|promised)|"
+    r"nochmal|noch mal|rappelle\w*|déjà|recuerdas?|otra vez|ricord\w+)\b|来着|刚才",
+    re.IGNORECASE,
+)
+PAST = re.compile(
+    r"\b(?:did|was|were|had|happened|went|came|broke|got|story|that (?:night|day|time)|last (?:spring|summer|autumn|"
+    r"fall|winter|year|month|week)|\w{3,}ed|war|wurde|hatte|fue|fueron|pasó|était|avait|era|è stato)\b",
+    re.IGNORECASE,
+)
+SELF = re.compile(
+    r"\b(?:i|i'm|im|i've|ive|i'd|me|my|mine|we|we're|us|our|ours|ich|mir|mich|mein\w*|wir|uns|unser\w*|je|j'ai|moi|mon|"
+    r"ma|mes|nous|notre|nos|yo|mi|mis|nuestr\w+|mio|mia|miei|mie|nostr\w)\b|\bj['’]|我|咱",
+    re.IGNORECASE,
+)
+STATUS = re.compile(
+    r"\b(?:where|stands?|status|progress|state of|left|still|open|missing|next|got to|to do|done|finished|how far|"
+    r"up to date|stehen|steht|offen|fehlt|où en|queda|dónde)\b|进展|进度",
+    re.IGNORECASE,
+)
+WISHES = re.compile(
+    r"\b(?:suggest\w*|recommend\w*|pick|choose|ideas?|find (?:me|us)|what should|which should|something|smth|plan|"
+    r"draft|"
+    r"write|compose|schlag\w*|empf\w*|schreib\w*|propos\w*|conseill\w*|écris|rédige|sugi\w*|recomi\w*|escribe|"
+    r"consigli\w*|scriv\w*|posso)\b|推荐|建议|写",
+    re.IGNORECASE,
+)
+AND = re.compile(r"^\W*(?:and|plus|also|und|et|y|e|那)\b", re.IGNORECASE)
+SO = re.compile(r"^\W*(?:so|then|also|donc|entonces|quindi)\b", re.IGNORECASE)
+POINTS = re.compile(
+    r"\b(?:it|its|that|this|those|these|they|them|their|there|he|she|him|her|his|hers|ones?|both|same|other|else|too|"
+    r"instead|das|es|sie|er|ihn|dort|dazu|davon|dies\w*|ça|cela|elle|il|lui|là|aussi|eso|esto|ella|él|también|allí|"
+    r"quello|questo|anche|lì)\b|这|那|它|他|她",
+    re.IGNORECASE,
+)
+
+_ASKS_VALUE: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
+    (re.compile(asked, re.IGNORECASE), re.compile(said))
+    for asked, said in (
+        (
+            r"\b(?:price|costs?|fees?|rates?|pay|charges?|rent|premium|budget|salary|how much|kost\w*|preis|zahl\w*|"
+            r"prix|"
+            r"co[uû]te|combien|cuánto|cuota|precio|quanto costa)\b|多少钱|价|费",
+            r"(?i)[€$£¥元]|\b(?:eur|euros?|chf|gbp|usd|dollars?|pounds?|francs?)\b|\d[,.]\d{2,3}\b|\d{2,}",
+        ),
+        (
+            r"\b(?:when|what time|which day|what day|date|due|until|wann|quand|quel jour|cuándo|quando)\b|"
+            r"什么时候|周几|几点",
+            r"(?i)\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b|\d[.:]\d\d\b|\b(?:19|20)\d\d\b|"
+            r"\b(?:jan|"
+            r"feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|tag\b|\b(?:lunes|martes|samstag)\b|月|周",
+        ),
+        (
+            r"\b(?:who|whos|whom|whose|wer|wen|qui|quién|chi)\b|谁",
+            r"\b[A-Z][a-z]+\s*$|\b(?:Dr|Mrs?|Ms)\b|: *[A-Z][a-z]+",
+        ),
+        (
+            r"\b(?:how (?:many|much|tall|long|high|big|far|old|wide|heavy|deep)|numbers?|sizes?|heights?|wie ?viel\w*|"
+            r"combien|cuánt\w+|quant\w+)\b|多少|几",
+            r"\d",
+        ),
+    )
+)
+"""What a question may ask for, and how a value of that kind is written."""
+
+
+def asks_value(question: str, text: str) -> bool:
+    """Whether a text holds a value of the kind that a question asks for."""
+    return any(asked.search(question) and said.search(text) for asked, said in _ASKS_VALUE)
+
+
+ONE_THING = re.compile(
+    r"\b(?:the|my|our|its|whats|der|die|das|mein\w*|unser\w*|le|la|l|mon|ma|notre|el|mi|nuestr\w|il|lo|mio|mia|"
+    r"combien de|cuánto|wie viel)\b(?! \w+ (?:two|three|both|all)\b)",
+    re.IGNORECASE,
+)
+"""A thing that is named as if there were only one."""
+TIME = re.compile(
+    r"\b(?:today|tonight|tomorrow|tmrw|yesterday|next|last|this|current\w*|mon|tues?|wed\w*|thu\w*|fri|sat|sun|\w+day|"
+    r"weds|"
+    r"spring|summer|autumn|fall|winter|heute|morgen|gestern|nächst\w+|letzt\w+|aujourd|demain|hier|prochain\w*|hoy|"
+    r"mañana|ayer|próxim\w+|(?:jan|febr?)(?:uary)?|march|april|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|"
+    r"oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|oggi|domani|ieri|prossim\w+|again|remind|did (?:i|we) (?:say|tell|"
+    r"agree|decide|settle|note|write|promise)\w*)\b|\b(?:19|20)\d\d\b|\d",
+    re.IGNORECASE,
+)
+SELF_ALONE = re.compile(r"\b(?:i|me|ich|mir|mich|je|moi|yo|io|mi)\b|\bj['’]", re.IGNORECASE)
