@@ -1,32 +1,38 @@
 """Fit the weights of `loadsheet.intent.weights` to labelled conversations, and say how well they do on unseen ones.
 
-    python evals/routing/fit.py [FILE …]
+    python evals/routing/fit.py [--write] [FILE …]
 
-For each table, the signs that it names now are fitted by logistic regression (numpy only). Printed are the accuracy on
-each file of weights that were fitted on all the others, and the rows of the table, to be put into the module by hand.
-Signs that were set by hand keep their weights: no labelled conversation has them.
+For each table, the signs that it names now are fitted by logistic regression with a ridge (numpy only). Printed is how
+right whole plans are on each file, with weights that were fitted on all the others. With `--write`, the weights that
+fit all files are written into the module. Signs that were set by hand keep theirs: no labelled conversation has them.
 """
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from loadsheet.artifacts import NormalizedTurn
-from loadsheet.evals.route import Told, opened, rows_of
-from loadsheet.intent import weights
+from loadsheet.evals.route import FIELDS, Accuracy, Told, accuracy, opened, rows_of
+from loadsheet.intent import reading, weights
 from loadsheet.intent.signs import with_source
+from loadsheet.stages import route
 
 HERE = Path(__file__).resolve().parent
 RIDGE = 1.0
 """How strongly a weight is drawn to 0."""
 STEPS = 400
 BY_HAND = "set by hand"
+WRITE = "--write"
+USED_BY = {"ACT": reading, "SUBJECT": reading, "SOURCE": route, "TRIGGER": route}
+"""Where each table is used."""
 LOOKED_UP = frozenset({"internal_corpus", "structured_store", "memory"})
 WITHOUT_SUBJECT = ("chit_chat", "arithmetic", "conversation", "transform", "instruction")
 NO_ACT = ("chit_chat", "arithmetic", "transform")
@@ -132,26 +138,72 @@ def fitted(seen: np.ndarray, right: np.ndarray, options: int) -> np.ndarray:
     return made
 
 
-def main(files: Sequence[Path]) -> None:
-    sets = {file.stem: load(file) for file in files}
-    for name, task in TASKS.items():
-        rows = {key: [row for row in seen if task.decides(row)] for key, seen in sets.items()}
-        size = len(task.table.options)
-        print(f"\n{name}: accuracy on each file, fitted on the others")
-        for left_out, test in rows.items():
-            train = [row for key, seen in rows.items() if key != left_out for row in seen]
-            if train and test:
-                made = fitted(*matrix(task, train), size)
-                seen, right = matrix(task, test)
-                print(
-                    f"  {left_out:14} {np.mean((seen @ made).argmax(1) == right):6.1%} of {len(test)}"
-                )
-        made = fitted(*matrix(task, [row for seen in rows.values() for row in seen]), size)
-        print(f"  base {tuple(round(float(value), 1) for value in made[-1])}")
-        for row, scores in zip(task.table.weights, made[:-1], strict=True):
-            kept = row.scores if BY_HAND in row.why else scores
-            print(f"  {row.sign:22} {tuple(round(float(value), 1) for value in kept)}")
+def table_of(name: str, rows: Sequence[Seen]) -> weights.Table:
+    """A table with the weights that fit these turns; what was set by hand stays."""
+    task = TASKS[name]
+    decided = [row for row in rows if task.decides(row)]
+    made = fitted(*matrix(task, decided), len(task.table.options))
+    rounded = [tuple(round(float(value), 1) for value in scores) for scores in made]
+    kept = tuple(
+        row if BY_HAND in row.why else replace(row, scores=scores)
+        for row, scores in zip(task.table.weights, rounded[:-1], strict=True)
+    )
+    return weights.Table(task.table.options, rounded[-1], kept)
+
+
+@contextmanager
+def put_in(tables: Mapping[str, weights.Table]) -> Generator[None]:
+    """Intake and route decide by these tables meanwhile."""
+    before = {name: getattr(USED_BY[name], name) for name in tables}
+    for name, table in tables.items():
+        setattr(USED_BY[name], name, table)
+    try:
+        yield
+    finally:
+        for name, table in before.items():
+            setattr(USED_BY[name], name, table)
+
+
+def left_out(sets: Mapping[Path, Sequence[Seen]]) -> None:
+    """Print the accuracy of whole plans on each file, with weights that were fitted on the others."""
+    found: dict[str, Accuracy] = {}
+    for file in sets:
+        train = [row for other, seen in sets.items() if other != file for row in seen]
+        with put_in({name: table_of(name, train) for name in TASKS}):
+            found[file.stem] = accuracy(file)
+    print(f"{'fitted on the other files':24}", *(f"{name:>12}" for name in found), f"{'all':>7}")
+    for name in FIELDS:
+        rows = [one.fields[name] for one in found.values()]
+        right, total = sum(row.right for row in rows), sum(row.total for row in rows)
+        parts = (f"{row.part:12.1%}" for row in rows)
+        print(f"  {name:22}", *parts, f"{right / max(1, total):7.1%}")
+
+
+def written(text: str, tables: Mapping[str, weights.Table]) -> str:
+    """The source of the module of weights with the numbers of these tables."""
+    for name, table in tables.items():
+        start = text.index(f"{name} = Table(")
+        end = text.index("# fmt: skip", start)
+        part = re.sub(r"base=\([^)]*\)", f"base={table.base}", text[start:end], count=1)
+        for row in table.weights:
+            line = re.compile(rf'(Weight\("{row.sign}", "[^"]*", )\([^)]*\)')
+            part = line.sub(lambda found, row=row: f"{found[1]}{row.scores}", part, count=1)
+        text = text[:start] + part + text[end:]
+    return text
+
+
+def main(given: Sequence[str]) -> None:
+    files = [Path(name) for name in given if name != WRITE] or sorted(HERE.glob("*.jsonl"))
+    sets = {file: load(file) for file in files}
+    if len(sets) > 1:
+        left_out(sets)
+    if WRITE in given:
+        module = Path(weights.__file__)
+        rows = [row for seen in sets.values() for row in seen]
+        tables = {name: table_of(name, rows) for name in TASKS}
+        module.write_text(written(module.read_text("utf-8"), tables), "utf-8")
+        print(f"written: {module}")
 
 
 if __name__ == "__main__":
-    main([Path(name) for name in sys.argv[1:]] or sorted(HERE.glob("*.jsonl")))
+    main(sys.argv[1:])

@@ -8,7 +8,7 @@ from loadsheet.artifacts import IntentVector
 from loadsheet.intent import words
 from loadsheet.intent.corrections import change_signs
 from loadsheet.intent.referents import Conversation
-from loadsheet.intent.shelf import Shelf
+from loadsheet.intent.shelf import Shelf, asked_of
 
 
 def act_signs(text: str, raw: IntentVector, before: Conversation, shelf: Shelf) -> dict[str, float]:
@@ -34,7 +34,20 @@ def act_signs(text: str, raw: IntentVector, before: Conversation, shelf: Shelf) 
         },
         **change_signs(text, before.topic, shelf),
         **_form(text),
+        **_of_held(text, shelf),
     }
+
+
+def _of_held(text: str, shelf: Shelf) -> dict[str, float]:
+    """Whether a turn speaks of a value that is held, and says another one."""
+    fits = shelf.fits(asked_of(text, text))
+    spoken_of = [(fit.part, item) for item, fit in fits if item.kind in {"row", "fact"}]
+    part, item = max(spoken_of, key=lambda pair: pair[0], default=(0.0, None))
+    if item is None or not part:
+        return {}
+    said, known = _DIGITS.findall(text), _DIGITS.findall(f"{item.known.key} {item.known.text}")
+    other = any(number not in known for number in said)
+    return {"of_value": part, **({"other_value": part} if other else {})}
 
 
 def _form(text: str) -> dict[str, float]:
@@ -48,6 +61,9 @@ def _form(text: str) -> dict[str, float]:
         "i_tell": _I_TELL.search(text) is not None,
         "laughs": _LAUGHS.search(text) is not None,
         "happened": _HAPPENED.search(text) is not None,
+        "asks_inside": _ASKS_INSIDE.search(text) is not None,
+        "declares": _DECLARES.match(text) is not None,
+        "thanks": _THANKS.search(text) is not None,
     }
     return {name: 1.0 for name, holds in found.items() if holds}
 
@@ -66,3 +82,25 @@ _HAPPENED = re.compile(
     r"\b(?:was|were|had|got|came|went|told me|said|\w{3,}ed|war|hatte|était|fue|era)\b",
     re.IGNORECASE,
 )
+_ASKS_INSIDE = re.compile(
+    r"\b(?:what|whats|which|who|whos|whose|whom|when|where|why|how|wheres|whens|hows|was|wer|wie|wo|wann|warum|welche\w*|"
+    r"wieviel\w*|qui|quoi|quel\w*|quand|où|comment|pourquoi|combien|qué|quién|cuál\w*|cuándo|dónde|cómo|cuánt\w+|che|chi|"
+    r"quale|quali|quando|dove|come|perché|quant[oaie])\b|"
+    r"(?:^|[.,;:!?] |\band )(?:is|are|do|does|did|can|could|may|must|should|will|would|has|have|any|am)\b|"
+    r"[什谁哪几吗呢怎]|多少",
+    re.IGNORECASE,
+)
+"""A word that asks, wherever it stands."""
+_DECLARES = re.compile(
+    r"^\W*(?:(?:ok|oh|no|yes|well|hm+|phew|right|actually|btw|and|so|but|sorry|sir|perdona|il|ay)\b[,.! ]*)*"
+    r"(?!(?:what|whats|who|whos|when|whens|where|wheres|how|hows|why|which|is|are|do|does|did|can|could|may|must|should|"
+    r"will|would|has|have)\b)(?:[\w.#°-]+ ){0,3}?[\w.#°-]+(?:['’](?:s|re|ve|ll|m|d)\b| (?:is|are|was|were|has|have|had|"
+    r"will|came|went|said|told|got|gets|comes|goes|works|ist|sind|war|hat|est|sont|es|son|è|sono|se llama)\b)",
+    re.IGNORECASE,
+)
+"""A clause that begins with its subject and its verb."""
+_THANKS = re.compile(
+    r"\b(?:thank(?:s| you)|thx|ta|cheers|kind of you|appreciate\w*|danke|merci|gracias|grazie)\b|谢",
+    re.IGNORECASE,
+)
+_DIGITS = re.compile(r"\d+(?:[.,:]\d+)*")

@@ -50,6 +50,8 @@ def continues(
     names = {words.stem(word) for name in words.names(question) for word in name.split()}
     shared = any(held(word, before.topic) for word in own)
     alone = resolution.form == "self_contained"
+    points = cues.POINTS.search(question) is not None
+    anew = cues.ASKS_ANEW.match(question) is not None and not points
     same_name = any(held(name, before.topic) for name in names)
     here, there = titles.naming(own), titles.naming((*subject, *before.topic))
     mine, theirs = shelf.holders(own, SPEAKS), shelf.holders(subject, SPEAKS)
@@ -58,13 +60,18 @@ def continues(
         "of_subject": part_of(own, subject),
         "of_topic": part_of(own, before.topic),
         "any_of_topic": shared,
-        "points": cues.POINTS.search(question) is not None,
+        "points": points,
+        "anew": anew,
+        "anew_unshared": anew and not shared,
+        "anew_shared": anew and shared,
+        "supposes": cues.SUPPOSES.match(question) is not None,
         "says_little": len(own) < MANY - 1,
         "says_much": len(own) >= MANY,
         "says_a_lot": len(own) >= MANY + 2,
         "nothing_shared": alone and len(own) >= MANY - 1 and not shared,
         "all_new": bool(names) and alone and not shared,
         "other_name": bool(names) and not same_name,
+        "only_names": len(own) > 1 and not shared and names >= {*own},
         "same_name": same_name,
         "announced": pointers.SWITCH.match(question) is not None,
         "same_title": bool(here & there),

@@ -47,6 +47,28 @@ WISHES = re.compile(
 )
 AND = re.compile(r"^\W*(?:and|plus|also|und|et|y|e|那)\b", re.IGNORECASE)
 SO = re.compile(r"^\W*(?:so|then|also|donc|entonces|quindi)\b", re.IGNORECASE)
+SUPPOSES = re.compile(
+    r"^\W*(?:(?:and|but|so|ok|then|or|even|what|also)\W+)*(?:if|when|suppose|supposing|unless|with|without|wenn|falls|ohne|"
+    r"bei|si|quand|sans|pour|cuando|con|sin|para|se|quando|senza|per)\b",
+    re.IGNORECASE,
+)
+"""It puts another condition in the place of one that was asked of."""
+ASKS_ANEW = re.compile(
+    r"^\W*(?:(?:ok|okay|right|well|now|hi|hello|sorry|great|thanks)\b\W*)*(?:what|whats|who|whos|when|whens|where|wheres|how|"
+    r"why|which|is|are|do|does|did|can|could|may|must|should|will|has|have|tell|give|show|find|quote|list|summari[sz]e|"
+    r"compare|explain|need|any|wer|was|wann|wo|wie|welche\w*|warum|ist|sind|darf|kann|muss|fass|nenn|qui|quel\w*|quand|où|"
+    r"comment|combien|pourquoi|est-ce|peut|qué|quién|cuál\w*|cuándo|dónde|cómo|cuánt\w+|puedo|hay|chi|che|quando|dove|"
+    r"quant[oaie]|come)\b(?:\W+\w+){2}",
+    re.IGNORECASE,
+)
+"""It begins like a question of its own."""
+RECALLS = re.compile(
+    r"\b(?:that|the|those) (?:\w+ )?(?:night|day|evening|afternoon|morning|weekend|week|business|fuss|episode|incident|"
+    r"affair|mess|trip|visit|time)\b|\bremember (?:when|that|how)\b|\bof ours\b|\bthe other (?:day|time|week)\b|"
+    r"\bdamals\b|\bneulich\b|\baquel\w*\b|\bquella volta\b|\bl['’]autre jour\b|那次|那天|那趟",
+    re.IGNORECASE,
+)
+"""It speaks of something that both remember."""
 POINTS = re.compile(
     r"\b(?:it|its|that|this|those|these|they|them|their|there|he|she|him|her|his|hers|ones?|both|same|other|else|too|"
     r"instead|das|es|sie|er|ihn|dort|dazu|davon|dies\w*|ça|cela|elle|il|lui|là|aussi|eso|esto|ella|él|también|allí|"

@@ -10,15 +10,22 @@ from loadsheet.intent.referents import Conversation
 from loadsheet.intent.shelf import Shelf
 
 _RECKONS = re.compile(
-    r"%|\b(?:comes? to|makes?|in total|altogether|together as|per ?cent|percentage|times \d|plus|minus|factorial|"
+    r"%|^\W*(?:(?:and|so|ok|then)\W+)*(?:all )?(?:together|in total|the difference|difference)\W*$|"
+    r"\b(?:com(?:es?|ing) to|makes?|in total|altogether|together as|per ?cent|percentage|times \d|plus|minus|factorial|"
     r"squared?|"
     r"above|below|ratio|sum|total|between the two|leaves? (?:me |us )?(?:how|what)|(?:that['’]?s|thats|is|saved (?:us|"
     r"me)|do i|cost(?:s)? (?:me|"
     r"us)) (?:how (?:much|many)|what)|"
-    r"how (?:much|many) is that|drop of|rise of|insgesamt|ergibt|prozent|au total|ça fait|pour cent|en total|suman?|"
+    r"how (?:much|many)(?: [\w-]+){0,3} is that|drop of|rise of|"
+    r"insgesamt|ergibt|prozent|au total|ça fait|pour cent|en total|suman?|"
     r"por ciento|in tutto|per cento)\b|\b(?:is|are|that['’]?s)\W*$|一共|总共",
     re.IGNORECASE,
 )
+_OF_LAST = re.compile(
+    r"^\W*(?:(?:and|so|ok|then|what is|what['’]?s)\W+)*(?:all )?(?:together|in total|the difference|difference)\b",
+    re.IGNORECASE,
+)
+"""A sum of what was just answered."""
 _COUNTS = re.compile(
     r"\b(?:how (?:much|many)|what|each|per|between|combien|cuánto|quanto|wie viel\w*)\b",
     re.IGNORECASE,
@@ -60,10 +67,11 @@ def reckons(question: str, before: Conversation, shelf: Shelf) -> bool:
     points = bool(
         cues.POINTS.search(question)
         or "the two" in question
+        or _OF_LAST.match(question)
         or cues.SO.match(question)
         or (sums and own)
     )
     rest = [w for w in telling(question) if not any(map(str.isdigit, w)) and w not in _MEASURES]
     at_hand = own > 1 or (points and before.numbers > 0)
-    few = len(rest) <= (max(2, own) if sums else 1)
+    few = len(rest) <= (max(2, own + 1) if sums else 1)
     return at_hand and few and not any(map(shelf.speaks, rest))

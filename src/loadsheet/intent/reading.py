@@ -18,9 +18,9 @@ from loadsheet.intent.lists import listed_in
 from loadsheet.intent.match import telling
 from loadsheet.intent.readings import equal_readings
 from loadsheet.intent.referents import Conversation, Resolution, resolve
-from loadsheet.intent.shelf import Shelf, speaks_of_user
+from loadsheet.intent.shelf import Shelf, asked_of, speaks_of_user
 from loadsheet.intent.signals import intent_of
-from loadsheet.intent.signs import asked_of, signs_of
+from loadsheet.intent.signs import signs_of
 from loadsheet.intent.titles import titles_of
 from loadsheet.intent.weights import ACT, SUBJECT
 

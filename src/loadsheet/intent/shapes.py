@@ -146,6 +146,8 @@ _TRANSFORM = re.compile(
     r"|^\W*(?:(?:ok|okay|and|now|please|could you|can you)\b\W*)*(?:put|turn|make|convert|change|get|"
     r"give)(?: me)? (?:it|"
     r"that|this|them|these|those|(?:the|all) \w+) (?:in|into|as|to)\b"
+    r"|^\W*(?:(?:ok|no|hm+|and|but|maybe|just|still)\b\W*)*(?:a )?(?:bit|touch|little|tad|shade) (?:less |more |too )?"
+    r"\w+(?:\W*$|\W+(?:cut|drop|trim|shorten|make it|try)\b)"
     r"|\bme lo pones en\b|\b(?:en|in) (?:una|einer) (?:tabla|tabelle|lista|liste)\b|"
     r"\bsous forme de\b|简短|\ba (?:rhyme|line|title|caption) for\b",
     re.IGNORECASE,

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from loadsheet.artifacts import Known
 from loadsheet.intent import cues, words
 from loadsheet.intent.lexicon import Lexicon
-from loadsheet.intent.match import alike, telling
+from loadsheet.intent.match import alike, joined, telling
 
 _KEY = re.compile(r"[._:/-]+")
 _KINDS = {"fact": "fact", "episodic": "event", "task_state": "task", "procedural": "rule"}
@@ -150,6 +150,11 @@ def _fit(asked: Asked, item: Item, part: float, key: int) -> Fit:
     if asked.people and _is_of_another(asked.people, item):
         return Fit()
     return Fit(min(1.0, part), min(2, key) / 2, float(cues.asks_value(asked.text, item.known.text)))
+
+
+def asked_of(question: str, text: str) -> Asked:
+    """The words of a text that stands for a question; kinds of values and people are those of the question itself."""
+    return Asked(question, telling(text), joined(question), people(question))
 
 
 def best(fits: Iterable[Fit]) -> Fit:

@@ -12,7 +12,6 @@ from loadsheet.artifacts import IntentVector, SessionState
 from loadsheet.intent import cues
 from loadsheet.intent.conditions import MET, condition_met, condition_of
 from loadsheet.intent.continuity import after, continues, said_before
-from loadsheet.intent.match import joined, telling
 from loadsheet.intent.numbers import reckons
 from loadsheet.intent.referents import Conversation, Resolution
 from loadsheet.intent.shelf import (
@@ -21,9 +20,9 @@ from loadsheet.intent.shelf import (
     Fit,
     Item,
     Shelf,
+    asked_of,
     best,
     named,
-    people,
     speaks_of_user,
 )
 from loadsheet.intent.titles import Titles
@@ -32,11 +31,6 @@ _FLAGS = (
     "fine_grained", "abstract", "event_level", "how_to", "permission", "preference", "drafting", "reach", "supposition",
     "comparison", "aggregation", "temporal", "past_with_us", "statement", "correction", "instruction", "transform",
 )  # fmt: skip
-
-
-def asked_of(question: str, text: str) -> Asked:
-    """The words of a text that stands for a question; kinds of values and people are those of the question itself."""
-    return Asked(question, telling(text), joined(question), people(question))
 
 
 def signs_of(
@@ -115,11 +109,14 @@ def _asks(question: str, intent: IntentVector, shelf: Shelf) -> dict[str, float]
         "own": own,
         "past": past,
         "past_with_events": past and events,
+        "recalls": cues.RECALLS.search(question) is not None,
+        "recalls_with_events": events and cues.RECALLS.search(question) is not None,
         "own_past_with_events": past and own and events,
         "status_with_tasks": tasks and cues.STATUS.search(question) is not None,
         "again_with_records": again and (events or tasks or bool(shelf.kinds["fact"])),
         "own_with_facts": own and about_user,
         "here_with_facts": "self_reference: here" in intent.signals and about_user,
+        "rule_for_one_case": "fine_grained: rule_for_one_case" in intent.signals,
         "wish": wish,
         "wish_with_tastes": wish and tastes,
         "condition": max((condition_met(row, question) for row in rules), default=0.0),
@@ -148,7 +145,11 @@ def with_source(signs: Mapping[str, float], source: str) -> dict[str, float]:
         "fact_beside": beside * one("fact_whole", 0.0),
         "fact_key_beside": beside * one("fact_key", 0.0),
         "own_beside": beside * one("own_with_facts", 0.0),
-        "varies_value": documents * one("varies_documents", 0.0) * (not wording),
+        # A rule text that was summed up for one case says what holds for it: its variant leans on a value all the same.
+        "varies_value": documents
+        * one("varies_documents", 0.0)
+        * (not wording or one("rule_for_one_case", 0.0) > 0),
+        "supposes_of_value": documents * one("supposes", 0.0) * one("last_from_documents", 0.0),
         "why_of_value": documents * one("why", 0.0) * one("leans_on_documents", 0.0),
         "reach_of_value": documents * one("reach", 0.0) * (not one("begins", 0.0)),
         "taste_beside": documents * one("wish_with_tastes", 0.0),

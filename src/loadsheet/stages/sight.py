@@ -37,6 +37,14 @@ _VAGUE = re.compile(
     r"often|far))\W*$",
     re.IGNORECASE,
 )
+_TAG = re.compile(r"\b(?:ok|okay|please|right|would you|will you|yes)\s*[?？]\s*$", re.IGNORECASE)
+"""What asks for assent only."""
+_ASKS_BESIDE = re.compile(
+    r"(?:^|[.,;:!–—-]\s*|\band )(?:what|who|when|where|why|how|which|is|are|do|does|did|can|could|may|must|should|has|"
+    r"have|summari[sz]e|tell|show|give|find|quote|list|compare|explain)\b(?:\W+\w+){2}",
+    re.IGNORECASE,
+)
+"""A question or a request in what is left of a turn that sets a rule."""
 _ON_TEXT = re.compile(
     r"^\W*(?:\w+\W+){0,4}?(?:fix|correct|proofread|translate|rewrite|rephrase|polish|explain|list|find|tell|say|summari[sz]e|"
     r"simplify|shorten|sum|put|turn)\b[^\"“„«\n]{0,80}:\s*(?:\n|[\"“„«])",
@@ -88,10 +96,13 @@ class Sight:
 
     @property
     def only_instructs(self) -> bool:
-        """It sets or lifts a rule and asks nothing."""
-        return bool(self.turn.stated or self.turn.withdrawn) and not re.search(
-            r"(?<!\bok)(?<!\bokay)(?<!\bplease)(?<!\bright)\s*[?？]\s*$", self.turn.question
-        )
+        """It sets or lifts a rule and asks nothing beside it."""
+        rules = (*self.turn.stated, *self.turn.withdrawn)
+        rest = self.turn.question
+        for text in rules:
+            rest = rest.replace(text, ". ", 1)
+        rest = _TAG.sub("", rest)
+        return bool(rules) and not re.search(r"[?？]\s*$", rest) and not _ASKS_BESIDE.search(rest)
 
     @property
     def tells(self) -> bool:
