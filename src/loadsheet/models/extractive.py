@@ -93,6 +93,10 @@ TABLE = regex.compile(
     r"^(?P<head>(?P<names>\|[^\n]*)\n\|[ \t:|-]+)\n(?:\|[^\n]*(?:\n|\Z))+", regex.MULTILINE
 )
 """A table in markdown: the names of its columns, the line that parts them from the rows, and the rows."""
+PADDING = regex.compile(r"[ \t]{2,}")
+"""What makes the columns of a table as wide as their widest cell."""
+RULE = regex.compile(r"-{4,}")
+"""The line below the head, made as wide."""
 
 
 LABELS = ("source", "title", "subject", "key")
@@ -388,11 +392,11 @@ class _Table:
     columns: frozenset[str]
 
     def shown(self, text: str, row: Span) -> str:
-        """A row under its head; for the head itself, the rows that a quotation has room for."""
-        head = text[self.head.start : self.head.end]
+        """A row under its head; for the head itself, the rows that a quotation has room for. Cells are not padded."""
+        head = RULE.sub("---", PADDING.sub(" ", text[self.head.start : self.head.end]))
         if row.start >= self.head.end:
-            return f"{head}\n{text[row.start : row.end]}"
-        rows = text[self.head.end : self.end].strip("\n").split("\n")
+            return f"{head}\n{PADDING.sub(' ', text[row.start : row.end])}"
+        rows = PADDING.sub(" ", text[self.head.end : self.end].strip("\n")).split("\n")
         while len(rows) > 1 and sum(map(len, rows)) > MOST_CHARACTERS:
             rows.pop()
         return "\n".join((head, *rows))
