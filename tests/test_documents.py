@@ -385,3 +385,27 @@ async def test_five_states_of_one_folder_are_five_versions_of_what_changed(tmp_p
             for version in versions:
                 shown = await agent.show(row.id, version=version.version)
                 assert len(shown.text) == version.characters
+
+
+async def test_a_citation_names_the_page_of_the_quotation_not_of_the_passage(
+    agent: Agent, tmp_path: Path
+) -> None:
+    pages = (
+        "The laboratory opens at eight in the morning.",
+        "Solvent waste is collected on Thursdays.",
+        "The lift is out of order.",
+    )
+    write(tmp_path / "docs", lab__pdf=pdf(pages))
+    await agent.add(tmp_path / "docs")
+    assert [row.chunks for row in await agent.store.documents(agent.workspace)] == [1]
+    for number, question in enumerate(
+        (
+            "When does the laboratory open?",
+            "When is solvent waste collected?",
+            "What is out of order?",
+        ),
+        start=1,
+    ):
+        answer = await agent.ask(question, session=str(number))
+        assert [c.label for c in answer.citations] == [f"lab.pdf p. {number}"], answer.text
+        assert answer.citations[0].quote == pages[number - 1]

@@ -62,6 +62,8 @@ class Source(Value):
     end: int | None = None
     page: int | None = None
     """The page of the document that it begins on, where it has pages."""
+    page_starts: tuple[int, ...] | None = None
+    """Where each later page begins, as an offset like `start`, where it reaches over several."""
     message: str | None = None
     session: str | None = None
     until: str | None = None

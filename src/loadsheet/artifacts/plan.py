@@ -89,6 +89,11 @@ class RoutePlan(Artifact):
     """Why this plan escalates, or why it took the place of the one before."""
 
 
+def on_pages(document: str, first: int, last: int) -> str:
+    """How a person points to pages of a document."""
+    return f"{document} p. {first}" if first == last else f"{document} pp. {first}–{last}"
+
+
 class Candidate(Value):
     """A passage that a source returned, with its place in that source's own order."""
 
@@ -104,6 +109,8 @@ class Candidate(Value):
     tokens: int
     timestamp: AwareDatetime | None = None
     pages: Pages | None = None
+    page_starts: tuple[int, ...] = ()
+    """Where each later page begins in the text of the document, where the passage reaches over several."""
     found_by: str
     """The source that returned it, `lexical` for the text index."""
     query: str
@@ -122,8 +129,7 @@ class Candidate(Value):
     def label(self) -> str:
         """How a person would point to it: `doc_17 §3.2`, `leave › Sick leave`, or `leave.pdf p. 12`."""
         if self.pages is not None:
-            first, last = self.pages
-            return f"{self.document} " + (f"p. {first}" if first == last else f"pp. {first}–{last}")
+            return on_pages(self.document, *self.pages)
         stem = self.document.rsplit(".", 1)[0] if "." in self.document else self.document
         if self.section:
             return f"{stem} §{self.section}"

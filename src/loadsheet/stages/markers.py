@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from loadsheet.artifacts import Citation, Context, Entry
+from loadsheet.artifacts.plan import on_pages
 from loadsheet.assembly.frame import attributes_of
 from loadsheet.corpus.sentences import split
 
@@ -88,13 +89,30 @@ def citations(text: str, context: Context, known: Mapping[int, Entry]) -> tuple[
             entry = known[number]
             content = context.prompt.messages[entry.message]["content"]
             source = content[entry.start : entry.end]
+            said = quote(before, source)
             made[number] = Citation(
                 marker=number,
-                label=attributes_of(source).get("source", entry.id),
-                quote=quote(before, source),
+                label=page_label(entry, source, said)
+                or attributes_of(source).get("source", entry.id),
+                quote=said,
                 source=entry.sources[0],
             )
     return tuple(made.values())
+
+
+def page_label(entry: Entry, block: str, said: str) -> str:
+    """Where a quotation from a passage over several pages stands; empty where its place cannot be told."""
+    place = entry.sources[0]
+    whole = entry.rendition == "full" and "escaped" not in entry.flags
+    at = block.find(said, block.index("\n") + 1)
+    if not place.page_starts or not whole or at < 0 or place.page is None or place.start is None:
+        return ""
+    start = place.start + at - (block.index("\n") + 1)
+    first, last = (
+        place.page + sum(1 for begins in place.page_starts if begins <= offset)
+        for offset in (start, start + len(said) - 1)
+    )
+    return on_pages(place.document or "", first, last)
 
 
 def _marked(text: str) -> Iterator[tuple[int, str]]:

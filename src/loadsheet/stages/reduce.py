@@ -359,6 +359,7 @@ def source_of(candidate: Candidate) -> Source:
         start=candidate.start,
         end=candidate.end,
         page=candidate.pages[0] if candidate.pages else None,
+        page_starts=candidate.page_starts or None,
     )
 
 

@@ -53,6 +53,7 @@ def _candidate(
         tokens=row[10],
         timestamp=from_column(row[11]),
         pages=pages_of(starts(row[14]), row[5], row[6]),
+        page_starts=tuple(at for at in starts(row[14]) if row[5] < at < row[6]),
         found_by=found_by,
         query=query.text,
         rank=rank,
