@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 import pytest
 from tests.turns.test_memory import Day, held, recalled, remembering
 
+import loadsheet
+
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 ROUTES = ("fixed", "rules")
 
@@ -133,3 +135,69 @@ async def test_what_a_session_spoke_of_before_hides_nothing_that_a_turn_names_it
         await agent.ask("Where do I live?", session="other")
         answer = await agent.ask("Who is the vendor?", session="other")
         assert "The vendor is Kestrel." in recalled(answer)
+
+
+CV = "# About\n\nMy name is Tom Baker. I live in Leeds. I work at Acme. My email is tom@acme.example."
+
+
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("What is my name?", "Tom"),
+        ("Where do I live?", "Leeds"),
+        ("Where do I work?", "Acme"),
+        ("What is my email?", "tom@acme.example"),
+    ],
+)
+async def test_what_a_documents_author_says_of_themselves_answers_nothing_about_the_user(
+    question: str, value: str, route: str
+) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.add_documents([loadsheet.Document(id="cv.md", text=CV)])
+        answer = await agent.ask(question)
+        assert (answer.outcome, value in answer.text) == ("insufficient_evidence", False)
+        assert "other_speaker" in {row.rule for row in answer.manifest.left_out}
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "value"),
+    [
+        (CV, "What is the email of Tom Baker?", "tom@acme.example"),
+        (CV, "Where do I live according to the file?", "Leeds"),
+        ("Your refund window is 14 days.", "What is my refund window?", "14 days"),
+        ("How do I reset my password? Press reset.", "How do I reset my password?", "reset"),
+        ("I met Ana Lima in Porto in June 2019.", "Where did I meet Ana Lima?", "Porto"),
+    ],
+)
+async def test_a_document_answers_the_user_where_it_speaks_to_them_or_is_asked_itself(
+    text: str, question: str, value: str
+) -> None:
+    async with remembering(Day(MONDAY)) as agent:
+        await agent.add_documents([loadsheet.Document(id="d.md", text=text)])
+        answer = await agent.ask(question)
+        assert value in answer.prompt.messages[-1]["content"]
+        assert not [row for row in answer.manifest.left_out if row.rule == "other_speaker"]
+
+
+async def test_what_disagrees_has_the_same_label_in_memory_and_in_evidence() -> None:
+    document = loadsheet.Document(
+        id="v.md", text="The caterer is Olsen.", timestamp=datetime(2026, 2, 1, tzinfo=UTC)
+    )
+    async with remembering(Day(MONDAY)) as agent:
+        await agent.add_documents([document])
+        await agent.ask("The caterer is Berg.")
+        answer = await agent.ask("Who is the caterer?", session="other")
+        said = answer.prompt.messages[-1]["content"]
+        labels = [line.split('disagrees="')[1] for line in said.split("\n") if "disagrees" in line]
+        assert [label.split('"')[0] for label in labels] == ["group 1", "group 1"]
+        assert len({e.conflict for e in answer.manifest.entries if e.conflict}) == 1
+
+
+async def test_records_that_contradict_one_another_stand_under_one_label() -> None:
+    async with remembering(Day(MONDAY)) as agent:
+        for text in ("I'm vegan.", "I ate two eggs for breakfast.", "I had steak for dinner."):
+            await agent.ask(text)
+        answer = await agent.ask("What should I eat for dinner?", session="other")
+        assert answer.prompt.messages[-1]["content"].count('disagrees="group 1"') == 3
+        assert len({e.conflict for e in answer.manifest.entries if e.conflict}) == 1

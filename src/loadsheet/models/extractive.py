@@ -121,7 +121,7 @@ class Passage:
     parts: tuple[str, ...] = ()
     """The parts of the question that it was found for."""
     group: str = ""
-    """The group of the evidence that it disagrees with."""
+    """The group of what it disagrees with, in memory or evidence."""
     disputed: bool = False
     """Whether it contradicts another one, and nobody has decided between them."""
     verified: bool = False
@@ -319,14 +319,14 @@ def other_sides(
 
 
 def undecided(quotes: Sequence[Quote], first: Passage, passages: Sequence[Passage]) -> list[Quote]:
-    """The quotes with the other sides of what the first one is a side of: nobody has decided between them."""
-    said = {quote.text for quote in quotes}
+    """The best quote with the records of its group: nobody has decided between them."""
+    best = quotes[0]
     others = [
-        Quote(row.marker, row.text, quotes[0].score)
+        Quote(row.marker, row.text, best.score)
         for row in passages
-        if row.disputed and row.subject == first.subject and row.text not in said
+        if row.subject and row.group == first.group and row.text != best.text
     ]
-    return [quotes[0], *others[: QUOTES - 1]]
+    return [best, *others[: QUOTES - 1]]
 
 
 def led_on(quotes: Sequence[Quote], passages: Sequence[Passage]) -> list[Quote]:

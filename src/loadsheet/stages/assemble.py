@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -56,7 +55,7 @@ class Gather:
                 *system_blocks(self.instructions, self.counter),
                 *intake.blocks_of(given.heard, self.counter),
                 *memory.blocks,
-                *contradicted(reduce.blocks_of(evidence, self.counter), evidence, memory),
+                *reduce.blocks_of(evidence, self.counter, dict(memory.conflicts)),
             ),
             history=given.messages,
             history_before=given.before,
@@ -100,18 +99,6 @@ class Assemble:
                 f"{manifest.budget.prompt_tokens} tokens, {len(manifest.left_out)} left out",
             ),
         )
-
-
-def contradicted(
-    blocks: Sequence[Block], evidence: EvidenceSet, memory: MemorySlice
-) -> list[Block]:
-    """The blocks of the evidence, in the group of the record that they contradict."""
-    groups = dict(memory.conflicts)
-    names = [groups.get(item.candidate.passage_id) for item in evidence.evidence]
-    return [
-        made if group is None else made.model_copy(update={"conflict": group})
-        for made, group in zip(blocks, names, strict=True)
-    ]
 
 
 def system_blocks(instructions: str, counter: Counter) -> list[Block]:

@@ -30,7 +30,7 @@ from loadsheet.memory.recall import Bearing
 from loadsheet.memory.resolve import resolved
 from loadsheet.memory.text import related, terms
 from loadsheet.ports import Counter, RecordStore, Utterance
-from loadsheet.stages import shown
+from loadsheet.stages import reduce, shown
 from loadsheet.stages.intake import message_id
 from loadsheet.stages.remember import speech_of, written
 from loadsheet.trace import Report
@@ -165,8 +165,8 @@ class Looking:
         found = once(await self._with_other_sides(merged(chain, facts)))
         facts = [b for b in found if not in_evidence(b.record, self.given.evidence)][:MOST_RECORDS]
         cited = [shown.record_left_out(b, "in_evidence", STANDS) for b in found if b not in facts]
-        against = self._against(facts)
-        dated = [(b.record.said_at, self._block(b, against)) for b in facts]
+        against, groups = self._against(facts)
+        dated = [(b.record.said_at, self._block(b, against, groups)) for b in facts]
         known = await self.store.about(self.workspace, [USER], self.now, types=("procedural",))
         orders = self._instructions([*instructions, *recall.conditional(known, instructions)])
         room = int(self.given.tokens * SLICE_SHARE) - sum(
@@ -187,25 +187,38 @@ class Looking:
             blocks=made,
             left_out=tuple(left),
             sufficient=bool(facts) or bool(sentences),
-            conflicts=tuple((passage, f"conflict:{id}") for passage, id in against.items()),
+            conflicts=tuple(against.items()),
         )
 
-    def _block(self, bearing: Bearing, against: Mapping[str, str]) -> Block:
-        record = bearing.record
-        group = shown.group_of(record) if record.id in against.values() else None
-        return shown.record_block(bearing, self.counter, group=group)
+    def _block(
+        self, bearing: Bearing, against: Mapping[str, str], groups: Mapping[str, str]
+    ) -> Block:
+        """A record with the group that it is in, under the name that the prompt has for it."""
+        group = groups.get(bearing.record.id)
+        if group is None:
+            return shown.record_block(bearing, self.counter)
+        names = [*reduce.groups_of(self.given.evidence, against).values(), *groups.values()]
+        label = reduce.label_of(names, group)
+        return shown.record_block(bearing, self.counter, group, label)
 
-    def _against(self, facts: Sequence[Bearing]) -> dict[str, str]:
-        """The passages of the evidence that contradict a recalled fact, each with the record's id."""
-        turn, found = self.heard.turn.turn, dict[str, str]()
+    def _against(self, facts: Sequence[Bearing]) -> tuple[dict[str, str], dict[str, str]]:
+        """The groups of what contradicts: by passage of the evidence, and by record, in the order of the records.
+
+        A record joins the group that the evidence has already where it contradicts a piece of it.
+        """
+        turn, passages, groups = self.heard.turn.turn, dict[str, str](), dict[str, str]()
         rows = [b.record for b in facts if b.record.type == "fact" and not b.record.multi]
         for item in self.given.evidence.evidence[:MOST_COMPARED] if rows else ():
             for stated in written(item.candidate, turn.scope, turn.asked_at, UTC):
                 for record in rows:
                     named = resolved(record, [stated]) if record.correction else record
                     if conflicts(named, stated):
-                        found.setdefault(item.candidate.passage_id, record.id)
-        return found
+                        name = groups.setdefault(
+                            record.id, item.conflict or f"conflict:{record.id}"
+                        )
+                        passages.setdefault(item.candidate.passage_id, name)
+        disputed = shown.disputes_of([b.record for b in facts])
+        return passages, {**disputed, **groups}
 
     @property
     def _documents_answer(self) -> bool:

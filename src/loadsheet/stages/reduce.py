@@ -27,6 +27,7 @@ from loadsheet.funnel.conflicts import conflicts
 from loadsheet.funnel.fuse import NEAREST, WEIGHTS, Fused, by_scores, fuse
 from loadsheet.funnel.merge import Kept, merge
 from loadsheet.funnel.relevance import Bearing, bearings, by_relevance, confidence, in_order
+from loadsheet.memory import strangers
 from loadsheet.ports import Counter
 from loadsheet.trace import Report
 
@@ -105,7 +106,8 @@ class Reduce:
         sizes = [(item.bearing.relevance, item.candidate.tokens) for item in above]
         cap = 0.0 if "cap" in self.skip else self.cap
         capped = above[: within_cap(sizes, cap, self.room)]
-        kept = _within(capped, given.tokens)
+        fitting = _within(capped, given.tokens)
+        kept = _of_the_user(given.question, fitting)
         sure = confidence([item.bearing for item in kept])
         sufficient = sure >= self.sufficient
         lack: Lack = "" if sufficient else lack_of(found, len(fused), len(fused) - len(order))
@@ -118,7 +120,8 @@ class Reduce:
                 *((self._ranking(listed, fused),) if self._is_ranked(listed, fused) else ()),
                 _merging(fused, order),
                 _step("threshold", order, above, f"relevance ≥ {floor:g}", "below_floor"),
-                _step("cap", above, kept, self._said_of_cap, "below_cap", "beyond_share"),
+                _step("cap", above, fitting, self._said_of_cap, "below_cap", "beyond_share"),
+                *((_speakers(fitting, kept),) if len(kept) < len(fitting) else ()),
                 *((_isolating(kept, groups),) if groups else ()),
                 *((_compressing(evidence),) if evidence else ()),
             ),
@@ -131,7 +134,8 @@ class Reduce:
                 ),
                 *(_below(item, self.floor) for item in order[len(above) :]),
                 *(self._under_cap(item, above) for item in above[len(capped) :]),
-                *(_beyond(item, given.tokens) for item in capped[len(kept) :]),
+                *(_beyond(item, given.tokens) for item in capped[len(fitting) :]),
+                *(_of_another(item) for item in fitting if item not in kept),
             ),
             sufficient=sufficient,
             confidence=sure,
@@ -253,6 +257,13 @@ def _within(capped: Sequence[Ranked], tokens: int) -> list[Ranked]:
     return list(capped)
 
 
+def _of_the_user(question: str, found: Sequence[Ranked]) -> list[Ranked]:
+    """What was found, without what others say of themselves where the user asks about themselves."""
+    if not strangers.asks_of_self(question):
+        return list(found)
+    return [item for item in found if not strangers.answers_for(question, item.candidate.text)]
+
+
 def places_of(item: Kept) -> list[int]:
     """The places of a passage and of its repeats."""
     return [item.place, *(repeat.place for repeat in item.repeats)]
@@ -317,17 +328,36 @@ def _counted(passages: int) -> str:
     return "1 passage" if passages == 1 else f"{passages} passages"
 
 
-def blocks_of(evidence: EvidenceSet, counter: Counter) -> list[Block]:
-    """A numbered block for each piece of evidence; the number is what an answer cites."""
+def groups_of(evidence: EvidenceSet, against: Mapping[str, str]) -> dict[str, str | None]:
+    """The group of each passage that something contradicts; `against` names those that memory does."""
+    return {
+        item.candidate.passage_id: against.get(item.candidate.passage_id, item.conflict)
+        for item in evidence.evidence
+    }
+
+
+def label_of(names: Iterable[str | None], name: str) -> str:
+    """What a prompt calls a group, by the order in which the groups are named; the same in evidence and in memory."""
+    return f"group {list(dict.fromkeys(filter(None, names))).index(name) + 1}"
+
+
+def blocks_of(
+    evidence: EvidenceSet, counter: Counter, against: Mapping[str, str] | None = None
+) -> list[Block]:
+    """A numbered block for each piece of evidence; the number is what an answer cites.
+
+    `against` names the groups of passages that memory contradicts.
+    """
     made: list[Block] = []
-    names = list(dict.fromkeys(item.conflict for item in evidence.evidence if item.conflict))
+    groups = groups_of(evidence, against or {})
     for number, item in enumerate(evidence.evidence, start=1):
         candidate = item.candidate
+        group = groups[candidate.passage_id]
         attributes = {"id": str(number), "source": candidate.label}
         if candidate.timestamp is not None:
             attributes["date"] = candidate.timestamp.date().isoformat()
-        if item.conflict is not None:
-            attributes["disagrees"] = f"group {names.index(item.conflict) + 1}"
+        if group is not None:
+            attributes["disagrees"] = label_of(groups.values(), group)
         if item.parts:
             attributes["for"] = " | ".join(item.parts)
         made.append(
@@ -345,7 +375,7 @@ def blocks_of(evidence: EvidenceSet, counter: Counter) -> list[Block]:
                 score=item.score,
                 group=item.parts[0] if item.parts else "",
                 sources=(source_of(candidate), *(row.source for row in item.corroborated_by)),
-                conflict=item.conflict,
+                conflict=group,
             )
         )
     return made
@@ -436,6 +466,21 @@ def _step(
         score=score,
         rules=rules,
     )
+
+
+def _speakers(given: Sequence[Ranked], kept: Sequence[Ranked]) -> FunnelStep:
+    return _step(
+        "speakers",
+        given,
+        kept,
+        "who says it: facts of the user come from the user",
+        "other_speaker",
+    )
+
+
+def _of_another(item: Ranked) -> LeftOut:
+    reason = "its author says so of themselves, and the question is about the user"
+    return _left_out(item.candidate, "other_speaker", reason, item.bearing.relevance)
 
 
 def _unlisted(item: Fused, most: int) -> LeftOut:

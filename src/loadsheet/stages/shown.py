@@ -42,8 +42,12 @@ def newest_first(found: Sequence[tuple[datetime, Block]]) -> list[Block]:
     ]
 
 
-def record_block(bearing: Bearing, counter: Counter, group: str | None = None) -> Block:
+def record_block(
+    bearing: Bearing, counter: Counter, group: str | None = None, label: str = ""
+) -> Block:
     """A record as a block: verified current rows are structured state, everything else is memory.
+
+    `group` is what it contradicts, and `label` what the prompt calls that.
 
     Its id stands in the manifest, not in the prompt: a model has no use for it, and it weighs as much as a clause.
     """
@@ -56,6 +60,8 @@ def record_block(bearing: Bearing, counter: Counter, group: str | None = None) -
     if record.status != "active":
         attributes["status"] = record.status
     attributes["date"] = record.said_at.date().isoformat()
+    if label:
+        attributes["disagrees"] = label
     start, end = clauses_of(record)
     return block(
         "structured_state" if verified and is_row(bearing) else "memory",
@@ -68,7 +74,7 @@ def record_block(bearing: Bearing, counter: Counter, group: str | None = None) -
         attributes=attributes,
         score=bearing.score,
         sources=(Source(record=record.id, status=record.status), *shortened(record, start, end)),
-        conflict=group or conflict_of(record),
+        conflict=group,
     )
 
 
@@ -131,21 +137,20 @@ def shortened(record: MemoryRecord, start: int, end: int) -> tuple[Source, ...]:
     )
 
 
-def group_of(record: MemoryRecord) -> str:
-    """The name of the group of a record and the evidence that contradicts it."""
-    return f"conflict:{record.id}"
-
-
 def is_row(bearing: Bearing) -> bool:
     """Whether a verified fact answers by its exact key."""
     return bearing.exact or bearing.rule in ROWS
 
 
-def conflict_of(record: MemoryRecord) -> str | None:
-    """The name of the group of records that contradict one another, the same for all of them."""
-    if record.status != "disputed":
-        return None
-    return f"dispute:{min((record.id, *record.disputes))}"
+def disputes_of(records: Sequence[MemoryRecord]) -> dict[str, str]:
+    """The group of each disputed record: one for all that contradict one another, also by way of a third."""
+    disputed = [record for record in records if record.status == "disputed"]
+    first = {record.id: min(record.id, *record.disputes) for record in disputed}
+    for _ in disputed:
+        for record in disputed:
+            linked = [first[id] for id in (record.id, *record.disputes) if id in first]
+            first |= {id: min(linked) for id in (record.id, *record.disputes) if id in first}
+    return {id: f"dispute:{name}" for id, name in first.items()}
 
 
 def utterance_block(one: Spoken, counter: Counter) -> Block:
