@@ -28,7 +28,7 @@ def episodes(number: int) -> list[str]:
     ]
 
 
-def fit(strategy: Any, budget: int, given: list[str], **rest: Any) -> FittedContext:
+def fit(strategy: FitStrategy, budget: int, given: list[str], **rest: Any) -> FittedContext:
     made = MANAGER.fit_to_budget(
         "You help.",
         None,
@@ -56,7 +56,11 @@ def whole(fitted: FittedContext) -> int:
 @settings(max_examples=150, deadline=None)
 @given(LISTS, LISTS, LISTS, st.integers(20, 400), st.sampled_from(STRATEGIES))
 def test_no_context_is_larger_than_its_budget_and_every_item_is_counted(
-    recalled: list[str], case_file: list[str], beliefs: list[str], budget: int, strategy: Any
+    recalled: list[str],
+    case_file: list[str],
+    beliefs: list[str],
+    budget: int,
+    strategy: FitStrategy,
 ) -> None:
     too_large: dict[str, int] = {}
     fitted = None

@@ -56,6 +56,13 @@ def test_the_code_of_the_pages_runs(code: str, tmp_path: Path) -> None:
     assert done.stdout.strip()
 
 
+def test_the_type_checker_reads_the_code_of_the_pages() -> None:
+    checked = {line.strip() for line in (ROOT / "tests" / "public_api.py").read_text().split("\n")}
+    shown = "".join([*blocks("python"), *blocks("python", MEMORY)]).split("\n")
+    frames = {"async def main() -> None:", "asyncio.run(main())"}
+    assert {line.strip() for line in shown} - checked == frames
+
+
 @pytest.mark.parametrize(("text", "count"), [(README, 3), (MEMORY, 4)], ids=["readme", "memory"])
 def test_a_transcript_is_what_the_commands_print(text: str, count: int, tmp_path: Path) -> None:
     (transcript,) = blocks("console", text)

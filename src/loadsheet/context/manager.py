@@ -7,7 +7,7 @@ prompt is no proof of an equal answer, and no form here claims that all detail s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, get_args
+from typing import Literal, get_args, overload
 
 from loadsheet.artifacts import AssemblyPolicy, Budget, Hypothesis
 from loadsheet.assembly import assemble
@@ -21,7 +21,10 @@ from loadsheet.context.summary import INSTEAD, SummaryProvider, summary_of
 from loadsheet.errors import BudgetError, InputError
 from loadsheet.ports import Counter
 
-FitStrategy = Literal["select", "truncate", "summarize", "demote", "auto", "error", "decompose"]
+OneContext = Literal["select", "truncate", "summarize", "demote", "auto", "error"]
+"""The strategies that give one prompt."""
+
+FitStrategy = Literal[OneContext, "decompose"]
 STRATEGIES = get_args(FitStrategy)
 
 SHORTENING = frozenset({"auto", "summarize", "decompose"})
@@ -55,6 +58,45 @@ class ContextManager:
         self.policy = task_last(policy or FIT)
         self.counter = counter or _default_counter()
 
+    @overload
+    def fit_to_budget(
+        self,
+        system_prompt: str,
+        skill_body: str | None,
+        task_state: str,
+        episodes: Sequence[str],
+        case_file_entries: Sequence[str],
+        beliefs: Sequence[str | Hypothesis],
+        budget: int,
+        strategy: OneContext = "auto",
+    ) -> FittedContext: ...
+
+    @overload
+    def fit_to_budget(
+        self,
+        system_prompt: str,
+        skill_body: str | None,
+        task_state: str,
+        episodes: Sequence[str],
+        case_file_entries: Sequence[str],
+        beliefs: Sequence[str | Hypothesis],
+        budget: int,
+        strategy: Literal["decompose"],
+    ) -> DecomposedContext: ...
+
+    @overload
+    def fit_to_budget(
+        self,
+        system_prompt: str,
+        skill_body: str | None,
+        task_state: str,
+        episodes: Sequence[str],
+        case_file_entries: Sequence[str],
+        beliefs: Sequence[str | Hypothesis],
+        budget: int,
+        strategy: FitStrategy,
+    ) -> FittedContext | DecomposedContext: ...
+
     def fit_to_budget(
         self,
         system_prompt: str,
@@ -76,6 +118,21 @@ class ContextManager:
             system_prompt, skill_body, task_state, episodes, case_file_entries, beliefs
         )
         return self._fit(items, budget, strategy)
+
+    @overload
+    def fit_to_budget_tiered(
+        self, items: Sequence[ContextItem], budget: int, strategy: OneContext = "auto"
+    ) -> FittedContext: ...
+
+    @overload
+    def fit_to_budget_tiered(
+        self, items: Sequence[ContextItem], budget: int, strategy: Literal["decompose"]
+    ) -> DecomposedContext: ...
+
+    @overload
+    def fit_to_budget_tiered(
+        self, items: Sequence[ContextItem], budget: int, strategy: FitStrategy
+    ) -> FittedContext | DecomposedContext: ...
 
     def fit_to_budget_tiered(
         self, items: Sequence[ContextItem], budget: int, strategy: FitStrategy = "auto"
