@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import loadsheet
 from loadsheet import ContextItem, ContextManager, DecomposedContext, FittedContext
 from loadsheet.artifacts import Hypothesis, ToolCall
+from loadsheet.context.manager import FitStrategy
 
 TEXTS = st.text(
     alphabet=st.sampled_from("ab. \n12你好。é\u0301👩‍👩‍👧א<>/"), max_size=120
@@ -258,7 +259,7 @@ def test_error_raises_for_an_item_that_stands_twice() -> None:
 
 def test_a_strategy_that_does_not_exist_is_named() -> None:
     with pytest.raises(loadsheet.InputError, match="strategy 'shrink' is none of select"):
-        fit("shrink", 500, [])
+        fit(cast("FitStrategy", "shrink"), 500, [])
 
 
 class Scribe:
