@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from loadsheet.artifacts import Candidate, Query
@@ -17,18 +17,28 @@ def candidates(
     connection: Connection,
     found_by: str,
     query: Query,
-    wanted: Sequence[terms.Term],
+    matched: Callable[[Row], tuple[str, ...]],
     scores: Mapping[int, float],
     limit: int,
 ) -> list[Candidate]:
-    """The best of the passages with these scores, best first; equal ones are in the order of their names."""
+    """The best of the passages with these scores, best first; equal ones are in the order of their names.
+
+    `matched` tells which terms of the query a row of `found.sql` holds.
+    """
     rows = connection.rows(statement("found"), json.dumps(list(scores)))
     ranked = sorted((-scores[row[12]], _passage_id(row), row) for row in rows)
-    matched = terms.matcher(wanted, connection.stems)
     return [
-        _candidate(found_by, query, rank, -score, row, matched(row[7:10]))
+        _candidate(found_by, query, rank, -score, row, matched(row))
         for rank, (score, _, row) in enumerate(ranked[:limit], 1)
     ]
+
+
+def by_reading(
+    connection: Connection, wanted: Sequence[terms.Term]
+) -> Callable[[Row], tuple[str, ...]]:
+    """A function that reads a row for the terms that it holds."""
+    matched = terms.matcher(wanted, connection.stems)
+    return lambda row: matched(row[7:10])
 
 
 def _passage_id(row: Row) -> str:
@@ -45,7 +55,7 @@ def _candidate(
         document=row[0],
         version=row[1],
         title=row[2],
-        headings=tuple(json.loads(row[3])),
+        headings=_headings(row[3]),
         section=row[4],
         start=row[5],
         end=row[6],
@@ -62,6 +72,11 @@ def _candidate(
         shingles=b64encode(row[13] or b"").decode(),
         likeness=None,
     )
+
+
+@lru_cache(maxsize=512)
+def _headings(column: str) -> tuple[str, ...]:
+    return tuple(json.loads(column))
 
 
 @lru_cache(maxsize=512)

@@ -87,13 +87,21 @@ FROM versions AS v JOIN texts AS t ON t.workspace = v.workspace AND t.hash = v.t
 WHERE v.workspace = ? AND v.document = ? ORDER BY v.version
 """
 
+HOLDING = """
+SELECT count(*), json_group_array(rowid) FILTER (WHERE rowid IN (SELECT value FROM json_each(?2)))
+FROM index_{id} WHERE index_{id} MATCH ?1
+"""
+
 Key = tuple[str, str, str, str, int]
 """What makes a passage the same: text, title with headings, headings, section, tokens."""
+
+Held = Sequence[tuple[str, frozenset[int]]]
+"""Terms as the query has them, each with the passages that hold it."""
 
 Wanted = tuple[Cut, Row]
 """A document that is to be stored, and its facts."""
 
-Held = Mapping[str, tuple[Row, int]]
+Stored = Mapping[str, tuple[Row, int]]
 """The documents that are there by name: facts and stamp, and the row."""
 
 
@@ -189,14 +197,16 @@ class Passages(Part):
         self.connection.rows("DELETE FROM documents WHERE id = ?", row[0])
         return row[1]
 
-    def _current(self, workspace: int | None, wanted: Sequence[Wanted]) -> Held:
+    def _current(self, workspace: int | None, wanted: Sequence[Wanted]) -> Stored:
         if workspace is None:
             return {}
         names = json.dumps([cut.document.id for cut, _ in wanted])
         rows = self.connection.rows(CURRENT_OF, workspace, names)
         return {row[0]: (row[1:8], row[8]) for row in rows}
 
-    def _write(self, workspace: int, new: Sequence[Wanted], held: Held, added_at: datetime) -> None:
+    def _write(
+        self, workspace: int, new: Sequence[Wanted], held: Stored, added_at: datetime
+    ) -> None:
         connection = self.connection
         names = json.dumps([cut.document.id for cut, _ in new])
         last: dict[str, int] = dict(connection.rows(LAST_OF, workspace, names))
@@ -371,22 +381,30 @@ class Passages(Part):
         with self.connection.reading():
             documents, passages, _ = self.connection.size(number)
             known: dict[tuple[str, ...], terms.Term] = {}
-            rows: list[Candidate] = []
+            best: list[tuple[Query, list[terms.Term], dict[int, float]]] = []
             for query in queries.queries:
                 found = [
                     known.setdefault(term.stems, term)
                     for term in terms.terms(query.text, self.stems)
                 ]
                 if found and passages:
-                    rows += self._candidates(number, query, found, queries.limit)
-            weights = tuple(
-                (term.text, self._weight(number, term, passages)) for term in known.values()
-            )
+                    best.append((query, found, self._best(number, found, queries.limit)))
+            wanted = json.dumps(sorted({row for _, _, scores in best for row in scores}))
+            holding = {term.text: self._holding(number, term, wanted) for term in known.values()}
+            rows: list[Candidate] = []
+            for query, found, scores in best:
+                held = [(term.text, holding[term.text][1]) for term in found]
+
+                def matched(row: Row, held: Held = held) -> tuple[str, ...]:
+                    return tuple([text for text, those in held if row[12] in those])
+
+                limit = queries.limit
+                rows += candidates(self.connection, FOUND_BY, query, matched, scores, limit)
+        weights = tuple((name, _weight(many, passages)) for name, (many, _) in holding.items())
         return CandidateList(candidates=tuple(rows), documents=documents, weights=weights)
 
-    def _candidates(
-        self, workspace: int, query: Query, found: Sequence[terms.Term], limit: int
-    ) -> list[Candidate]:
+    def _best(self, workspace: int, found: Sequence[terms.Term], limit: int) -> dict[int, float]:
+        """The scores of the best passages, and of all that tie with the last of them."""
         sql = statement("search").replace("{id}", str(workspace))
         asked = limit + MORE
         while True:
@@ -397,19 +415,13 @@ class Passages(Part):
             if len(rows) < asked or scores[rows[-1][0]] < last:
                 break
             asked *= 4
-        best = {passage: score for passage, score in scores.items() if score >= last}
-        return candidates(self.connection, FOUND_BY, query, found, best, limit)
+        return {passage: score for passage, score in scores.items() if score >= last}
 
-    def _weight(self, workspace: int, term: terms.Term, passages: int) -> float:
-        """How rare the term is: 1 for one in at most one passage, near 0 for one in all of them."""
-        if not passages:
-            return 1.0
-        index = f"index_{workspace}"
-        sql = f"SELECT count(*) FROM {index} WHERE {index} MATCH ?"
-        holding = max(1, self.connection.rows(sql, term.expression)[0][0])
-        smoothed = holding + PRIOR * PRIOR_SPREAD
-        rarity = _rarity(smoothed, passages + PRIOR)
-        return round(rarity / _rarity(1 + PRIOR * PRIOR_SPREAD, passages + PRIOR), DIGITS)
+    def _holding(self, workspace: int, term: terms.Term, among: str) -> tuple[int, frozenset[int]]:
+        """How many passages hold a term, and which of some do; the index tells both on one way through them."""
+        sql = HOLDING.replace("{id}", str(workspace))
+        many, which = self.connection.rows(sql, term.expression, among)[0]
+        return many, frozenset(json.loads(which))
 
 
 def _facts(document: Document, chunks: Sequence[Chunk]) -> Row:
@@ -432,13 +444,13 @@ def _facts(document: Document, chunks: Sequence[Chunk]) -> Row:
     )
 
 
-def _is_held(held: Held, wanted: Wanted) -> bool:
+def _is_held(held: Stored, wanted: Wanted) -> bool:
     """Whether all that would be written stands there already."""
     cut, facts = wanted
     return cut.document.id in held and held[cut.document.id][0] == (*facts, cut.stamp)
 
 
-def _status(held: Held, wanted: Wanted) -> str:
+def _status(held: Stored, wanted: Wanted) -> str:
     cut, facts = wanted
     if cut.document.id not in held:
         return "added"
@@ -516,6 +528,14 @@ def _version(row: Row, later: Row | None) -> StoredVersion:
         superseded_by=later[0] if later else None,
         superseded_at=from_column(later[5]) if later else None,
     )
+
+
+def _weight(holding: int, passages: int) -> float:
+    """How rare a term is: 1 for one in at most one passage, near 0 for one in all of them."""
+    if not passages:
+        return 1.0
+    rarity = _rarity(max(1, holding) + PRIOR * PRIOR_SPREAD, passages + PRIOR)
+    return round(rarity / _rarity(1 + PRIOR * PRIOR_SPREAD, passages + PRIOR), DIGITS)
 
 
 def _rarity(holding: float, passages: float) -> float:

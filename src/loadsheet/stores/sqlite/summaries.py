@@ -13,7 +13,7 @@ from loadsheet.corpus.summaries import Piece, Summary, summaries
 from loadsheet.ports import Section
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part
-from loadsheet.stores.sqlite.candidates import candidates
+from loadsheet.stores.sqlite.candidates import by_reading, candidates
 from loadsheet.stores.sqlite.connection import Row, statement, unpack
 
 FOUND_BY = "summaries"
@@ -209,7 +209,8 @@ class Summaries(Part):
         for passage, score, place in self.connection.rows(sql, terms.expression(wanted), limit):
             counted = round(-score / (1 + place), DIGITS)
             scores[passage] = max(scores.get(passage, 0.0), counted)
-        return candidates(self.connection, FOUND_BY, query, wanted, scores, limit)
+        matched = by_reading(self.connection, wanted)
+        return candidates(self.connection, FOUND_BY, query, matched, scores, limit)
 
     # ------------------------------------------------------------ drift
 

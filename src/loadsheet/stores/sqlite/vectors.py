@@ -12,7 +12,7 @@ from loadsheet.corpus.embedded import embedded
 from loadsheet.ports import Unembedded, Waiting
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part
-from loadsheet.stores.sqlite.candidates import candidates
+from loadsheet.stores.sqlite.candidates import by_reading, candidates
 from loadsheet.stores.sqlite.connection import Connection, Row
 
 if TYPE_CHECKING:
@@ -262,7 +262,8 @@ class Vectors(Part):
     ) -> list[Candidate]:
         scores = dict(matrix.nearest(vector, limit))
         wanted = terms.terms(query.text, self.reader.stems)
-        return candidates(self.reader, FOUND_BY, query, wanted, scores, limit)
+        matched = by_reading(self.reader, wanted)
+        return candidates(self.reader, FOUND_BY, query, matched, scores, limit)
 
     @cached_property
     def _matrices(self) -> dict[tuple[int, str], Matrix]:
