@@ -5,14 +5,27 @@ from __future__ import annotations
 import asyncio
 import tempfile
 import time
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from figures import Bench, median
 from loadsheet.agent import Agent
 from loadsheet.app import STATE_FILE
 from loadsheet.artifacts import AddReport
+from loadsheet.models.embed_folder import installed
+from loadsheet.models.embed_local import LocalEmbedder
+from loadsheet.ports import Embedder
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 ROUNDS = 3
+WITH_VECTORS = 300_000
+"""Bytes that are taken in with the packaged embedder, at the most: about ten seconds on a quiet machine."""
 
 
 def run(folder: Path) -> Bench:
@@ -42,7 +55,50 @@ def run(folder: Path) -> Bench:
     bench.notes.append(
         f"medians of {ROUNDS}, each into a fresh state on disk; the encoding is open already"
     )
+    if installed():
+        _with_vectors(folder, bench)
     return bench
+
+
+def _with_vectors(folder: Path, bench: Bench) -> None:
+    """A part of the folder with the packaged embedder: what else than the embedder takes time."""
+    files = sorted(path for path in folder.rglob("*.md") if path.is_file())
+    total = list(accumulate(path.stat().st_size for path in files))
+    some = files[: max(1, bisect_right(total, WITH_VECTORS))]
+    with tempfile.TemporaryDirectory() as place:
+        seconds, inside, passages = asyncio.run(_embedded(some, place))
+    outside = 100 * (seconds - inside) / seconds
+    bench.add("with the packaged embedder", passages / seconds, "passages/s")
+    bench.add("time outside of the embedder", outside, "%", at_most=5)
+    bench.notes.append(
+        f"with the packaged embedder: the first {len(some)} files, {passages} passages, once; it is open already"
+    )
+
+
+async def _embedded(files: Sequence[Path], state: str) -> tuple[float, float, int]:
+    embedder = Timed(LocalEmbedder())
+    await embedder.embed(["opened"])
+    async with Agent.open(state, settings={}, embedder=embedder) as agent:
+        agent.counter.count("opened")
+        began, before = time.perf_counter(), embedder.seconds
+        await agent.add(*files)
+        have = (await agent.embed()).have
+        return time.perf_counter() - began, embedder.seconds - before, have
+
+
+class Timed:
+    """An embedder that knows how long it took."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self.embedder = embedder
+        self.name: str = embedder.name
+        self.seconds: float = 0.0
+
+    async def embed(self, texts: Sequence[str], *, as_query: bool = False) -> NDArray[np.float32]:
+        began = time.perf_counter()
+        made = await self.embedder.embed(texts, as_query=as_query)
+        self.seconds += time.perf_counter() - began
+        return made
 
 
 async def _warm() -> None:
@@ -52,7 +108,7 @@ async def _warm() -> None:
 
 
 async def _once(folder: Path, state: str) -> tuple[AddReport, float, float]:
-    async with Agent.open(state, settings={}) as agent:
+    async with Agent.open(state, settings={"embedder": "none"}) as agent:
         began = time.perf_counter()
         report = await agent.add(folder)
         middle = time.perf_counter()

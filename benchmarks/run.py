@@ -1,7 +1,7 @@
 """Run the benchmarks: `python benchmarks/run.py [NAMES] [DIR] [--json FILE]`.
 
-NAMES is one or several of index, search, turns, session, assemble, cold, peers, memory and ingest, with commas between
-them, or `all`. DIR is a folder of markdown or text files, needed by `index`, `turns` and `ingest`.
+NAMES is one or several of index, search, turns, session, assemble, cold, peers, memory, ingest and find, with commas
+between them, or `all`. DIR is a folder of markdown or text files, needed by `index`, `turns` and `ingest`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,18 @@ if TYPE_CHECKING:
     from figures import Bench
 
 ROOT = Path(__file__).resolve().parent.parent
-NAMES = ("index", "search", "turns", "session", "assemble", "cold", "peers", "memory", "ingest")
+NAMES = (
+    "index",
+    "search",
+    "turns",
+    "session",
+    "assemble",
+    "cold",
+    "peers",
+    "memory",
+    "ingest",
+    "find",
+)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -131,6 +142,10 @@ def measured(name: str, options: argparse.Namespace) -> Bench:
             import peers
 
             return peers.ingest(options.cache, folder or Path())
+        case "find":
+            import peers
+
+            return peers.find(options.cache)
         case _:
             import peers
 

@@ -37,6 +37,11 @@ def ingest(cache: Path, folder: Path) -> Bench:
     return compared("ingest", cache, "ingest.txt", "ingest.py", str(folder))
 
 
+def find(cache: Path) -> Bench:
+    """Search the same passages, beside others."""
+    return compared("find", cache, "ingest.txt", "finding.py")
+
+
 def compared(name: str, cache: Path, wanted: str, script: str, *arguments: str) -> Bench:
     """Make the environment where it is not there yet, and run the script in it."""
     try:
