@@ -22,7 +22,7 @@ from loadsheet.artifacts import (
     Source,
 )
 from loadsheet.corpus import index
-from loadsheet.corpus.chunk import chunk, pages_of
+from loadsheet.corpus.chunk import chunk, chunks, pages_of
 from loadsheet.corpus.find import Root
 from loadsheet.corpus.formats import EDITION, Limits, Refused
 from loadsheet.corpus.formats.workshop import Workshop
@@ -149,24 +149,28 @@ class Library:
         stop = threading.Event()
         batches = self._read(roots, stored, stop.is_set)
         reading = asyncio.ensure_future(asyncio.to_thread(next, batches, None))
-        storing: asyncio.Future[None] | None = None
+
+        async def cut() -> tuple[list[Item], list[Cut]] | None:
+            nonlocal reading
+            if (batch := await reading) is None:
+                return None
+            reading = asyncio.ensure_future(asyncio.to_thread(next, batches, None))
+            return batch, await asyncio.to_thread(self._cut_all, batch)
+
+        cutting = asyncio.ensure_future(cut())
         try:
-            while (batch := await reading) is not None:
-                reading = asyncio.ensure_future(asyncio.to_thread(next, batches, None))
-                cuts = await asyncio.to_thread(self._cut_all, batch)
-                if storing is not None:
-                    await storing
+            while (done := await cutting) is not None:
+                cutting = asyncio.ensure_future(cut())
+                batch, cuts = done
                 for item in batch:
                     if isinstance(item, Same):
                         tally.note(item.id, "unchanged")
                     elif isinstance(item, Skipped):
                         tally.skip(item)
-                storing = asyncio.ensure_future(self._store(cuts, tally))
-            if storing is not None:
-                await storing
+                await self._store(cuts, tally)
         finally:
             stop.set()
-            await asyncio.wait([reading])
+            await asyncio.gather(cutting, reading, return_exceptions=True)
 
     def _read(
         self,
@@ -186,7 +190,10 @@ class Library:
         yield batch
 
     def _cut_all(self, batch: Sequence[Item]) -> list[Cut]:
-        return [self._cut(one.document, one.stamp) for one in batch if isinstance(one, Loaded)]
+        loaded = [one for one in batch if isinstance(one, Loaded)]
+        target = self.settings.chunk_tokens
+        cut = chunks([one.document for one in loaded], self.counter, target=target)
+        return [Cut(one.document, c, one.stamp) for one, c in zip(loaded, cut, strict=True)]
 
     async def _settle(
         self, roots: Sequence[Root], stored: Sequence[StoredDocument], tally: Tally
@@ -332,9 +339,8 @@ class Library:
             recipe=f"{EDITION}-{chosen.chunk_tokens}-{self.counter.name}",
         )
 
-    def _cut(self, document: Document, stamp: str | None = None) -> Cut:
-        chunks = chunk(document, self.counter, target=self.settings.chunk_tokens)
-        return Cut(document, chunks, stamp)
+    def _cut(self, document: Document) -> Cut:
+        return Cut(document, chunk(document, self.counter, target=self.settings.chunk_tokens))
 
 
 def _missing(root: Root, *, away: bool) -> Skipped:

@@ -37,6 +37,9 @@ SAMPLE = (
 ANCHOR = 6
 """One paragraph in so many ends a passage early: there two versions of a text meet again after an edit."""
 
+Path = tuple[str, ...]
+"""The headings above a passage, outermost first."""
+
 LIST_ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)]|\([a-z0-9]{1,3}\))[ \t]+\S")
 WORD = re.compile(r"\S+")
 CLAUSE = re.compile(r"[^\s，、；：,;]*[\s，、；：,;]*")
@@ -55,7 +58,7 @@ class Unit(NamedTuple):
 class Part(NamedTuple):
     """What stands under one heading, with the headings above it."""
 
-    path: tuple[str, ...]
+    path: Path
     units: tuple[Unit, ...]
 
 
@@ -90,24 +93,57 @@ def chunk(
 
     `most` follows from another `target` in proportion.
     """
-    text = document.text
+    return chunks([document], counter, target=target, most=most)[0]
+
+
+def chunks(
+    documents: Sequence[Document],
+    counter: Counter,
+    *,
+    target: int = TARGET,
+    most: int | None = None,
+) -> list[list[Chunk]]:
+    """The passages of each document.
+
+    All are cut before anything is counted: a counter is faster when nothing else takes its place in the processor's
+    cache.
+    """
     most = most or max(target, target * MOST // TARGET)
     sizes = Sizes(counter, min(target, most), most, _bytes_per_token(counter))
+    cut = [(document, list(_cut_up(document, sizes))) for document in documents]
+    counts = [
+        counter.count(document.text[start:end])
+        for document, spans in cut
+        for _, start, end in spans
+    ]
+    left = iter(counts)
+    return [_chunks(document, zip(spans, left, strict=False), sizes) for document, spans in cut]
+
+
+def _cut_up(document: Document, sizes: Sizes) -> Iterator[tuple[Path, int, int]]:
+    """The spans of a document's passages, as far as can be told without counting, with the headings above each."""
+    text = document.text
     start = frontmatter.read(text).end
-    rst = headings.is_rst(document.path or document.id)
+    for part in parts(text, start, rst=headings.is_rst(document.path or document.id)):
+        for begin, end in _passages(text, part.units, sizes):
+            yield part.path, begin, end
+
+
+def _chunks(
+    document: Document, counted: Iterable[tuple[tuple[Path, int, int], int]], sizes: Sizes
+) -> list[Chunk]:
+    text = document.text
     found: list[Chunk] = []
-    # Cut first and counted then: a counter is twice as fast when nothing else takes its place in the processor's cache.
-    cut = [(part, list(_passages(text, part.units, sizes))) for part in parts(text, start, rst=rst)]
-    for part, spans in cut:
-        section = headings.section(part.path)
-        for begin, end, tokens in (one for span in spans for one in _counted(text, *span, sizes)):
+    for (path, start, stop), count in counted:
+        section = headings.section(path)
+        for begin, end, tokens in _fitted(text, start, stop, count, sizes):
             found.append(
                 Chunk(
                     ordinal=len(found),
                     start=begin,
                     end=end,
                     text=text[begin:end],
-                    headings=part.path,
+                    headings=path,
                     section=section,
                     tokens=tokens,
                     pages=pages_of(document.pages, begin, end),
@@ -198,10 +234,11 @@ def _passages(text: str, units: Sequence[Unit], sizes: Sizes) -> Iterator[tuple[
     return pack(text, _fitting(text, _joined(text, units, sizes), sizes), sizes)
 
 
-def _counted(text: str, start: int, end: int, sizes: Sizes) -> Iterator[tuple[int, int, int]]:
+def _fitted(
+    text: str, start: int, end: int, tokens: int, sizes: Sizes
+) -> Iterator[tuple[int, int, int]]:
     """The span with its count; where the estimate was too low, its parts with theirs."""
     part = text[start:end]
-    tokens = sizes.counter.count(part)
     if tokens <= sizes.most or end - start <= 1:
         yield start, end, tokens
         return
@@ -211,8 +248,9 @@ def _counted(text: str, start: int, end: int, sizes: Sizes) -> Iterator[tuple[in
     if len(pieces) <= 1:
         yield start, end, tokens
         return
-    for piece in pieces:
-        yield from _counted(text, *piece, sizes)
+    for begin, stop in pieces:
+        tokens = sizes.counter.count(text[begin:stop])
+        yield from _fitted(text, begin, stop, tokens, sizes)
 
 
 def _joined(text: str, units: Sequence[Unit], sizes: Sizes) -> Iterator[Unit]:

@@ -11,9 +11,12 @@ def embedded(context: str, text: str) -> str:
 
     A line that the text begins with itself is left out: said twice it would count twice.
     """
-    begins = text.lstrip().casefold()
-    lines = [line for line in context.split("\n") if not begins.startswith(line.casefold())]
-    return "\n".join((*lines, text))
+    lines = context.split("\n")
+    plain = [line.casefold() for line in lines]
+    # No more of the text than may be needed: no character becomes less than one.
+    begins = text.lstrip()[: max(map(len, plain))].casefold()
+    kept = [line for line, said in zip(lines, plain, strict=True) if not begins.startswith(said)]
+    return "\n".join((*kept, text))
 
 
 def index_name(embedder: str) -> str:
