@@ -39,7 +39,7 @@ from loadsheet.stages.parts import ReduceParts
 from loadsheet.stages.propose import Pick, Picking, Propose
 from loadsheet.stages.recall import Recall
 from loadsheet.stages.reduce import Found, Reduce
-from loadsheet.stages.remember import Correct, Exchange, Remember, with_lifted
+from loadsheet.stages.remember import Correct, Exchange, Remember, corrected_by
 from loadsheet.stages.retrieve import Retrieve
 from loadsheet.stages.route import (
     Misrouted,
@@ -129,7 +129,7 @@ class Pipeline:
         if self.propose:
             heard = await recorder.wait(self.propose, heard)
         corrected = await recorder.wait(self.correct, heard)
-        heard = with_lifted(heard, corrected)
+        heard = corrected_by(heard, corrected)
         plan = replied(recorder.run(self.route, heard), corrected)
         if self.pick and not corrected.reply:
             plan = await recorder.wait(self.pick, Picking(heard=heard, plan=plan))

@@ -201,3 +201,55 @@ async def test_records_that_contradict_one_another_stand_under_one_label() -> No
         answer = await agent.ask("What should I eat for dinner?", session="other")
         assert answer.prompt.messages[-1]["content"].count('disagrees="group 1"') == 3
         assert len({e.conflict for e in answer.manifest.entries if e.conflict}) == 1
+
+
+def in_hand(answer: loadsheet.Answer) -> list[str]:
+    return [entry.id for entry in answer.manifest.entries if entry.kind == "task_state"]
+
+
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize(
+    ("told", "over"),
+    [
+        ("I'm working on the billing migration.", "I'm done with the billing migration."),
+        ("We are currently busy with the audit.", "The audit is finished."),
+        ("I'm in the middle of moving to Bonn.", "I've finished moving to Bonn."),
+    ],
+)
+async def test_the_work_in_hand_is_kept_by_session_until_it_is_done(
+    told: str, over: str, route: str
+) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.ask(told)
+        (task,) = await held(agent)
+        assert (task.type, task.trigger) == ("task_state", "session")
+        here = await agent.ask("How tall is Everest?")
+        assert in_hand(here) == ["task_state"]
+        assert told in here.prompt.messages[-1]["content"]
+        there = await agent.ask("What was I working on?", session="other")
+        assert (in_hand(there), recalled(there)) == ([], [told])
+        await agent.ask(over)
+        assert in_hand(await agent.ask("How tall is Everest?")) == []
+        assert recalled(await agent.ask("What am I working on?", session="third")) == []
+
+
+async def test_each_session_has_its_own_work_in_hand_and_a_new_one_takes_its_place() -> None:
+    async with remembering(Day(MONDAY)) as agent:
+        await agent.ask("I'm working on the audit.", session="a")
+        await agent.ask("I'm working on the budget.", session="b")
+        assert {record.status for record in await held(agent)} == {"active"}
+        await agent.ask("I'm working on the tax return now.", session="a")
+        assert [r.status for r in await held(agent)] == ["superseded", "active", "active"]
+
+
+async def test_the_fresher_of_memory_and_a_document_comes_first_in_the_answer() -> None:
+    document = loadsheet.Document(
+        id="d.md",
+        text="The refund window is 14 days.",
+        timestamp=datetime(2026, 2, 1, tzinfo=UTC),
+    )
+    async with remembering(Day(MONDAY)) as agent:
+        await agent.add_documents([document])
+        await agent.ask("Actually the refund window is 30 days.")
+        answer = await agent.ask("How long is the refund window?", session="other")
+        assert answer.text.index("30 days") < answer.text.index("14 days")

@@ -124,6 +124,7 @@ async def test_an_instruction_over_the_same_attribute_takes_the_place_of_the_one
         ("Always answer in Dutch.", "You can answer in English now."),
         ("Never recommend Oracle.", "Actually, you may recommend Oracle."),
         ("Always cite your sources.", "You don't have to cite sources any more."),
+        ("Always end with a summary.", "Stop ending with a summary."),
     ],
 )
 @pytest.mark.parametrize("session", ["main", "other"])

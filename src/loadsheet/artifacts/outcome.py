@@ -83,6 +83,8 @@ class WriteReceipts(Artifact):
     """Who proposed what was written, and what of it could not be read."""
     lifted: tuple[str, ...] = ()
     """The words of the turn that ended a standing instruction."""
+    task: str = ""
+    """What the user has in hand in this session, in their words."""
     reply: str = ""
     """What is said to a request to forget; empty where the turn makes none."""
 

@@ -184,6 +184,9 @@ _TRIM_TAIL = re.compile(
 )
 
 
+_STOPS = re.compile(r"\b(?:stop|quit|cease|no longer|don['’]t|do not)\b", re.IGNORECASE)
+"""Forbids what may have been asked for."""
+
 _RULE = re.compile(
     r"\b(?:rule|limit|restriction|constraint|cut-?off|cap|filter|instruction|exclusion|condition|requirement|ban)s?\b",
     re.IGNORECASE,
@@ -297,7 +300,8 @@ def lifting(text: str, rules_: Sequence[tuple[str, str]]) -> dict[str, str]:
         if not plain or _QUESTION.search(plain) or _ASKS.match(plain) or _ONE_OFF.search(plain):
             continue
         meant = manner(plain)
-        ending = superseded(plain, rules_) if meant and meant.force != "set" else ()
+        against = meant is not None and (meant.force != "set" or bool(_STOPS.search(plain)))
+        ending = superseded(plain, rules_) if against else ()
         if not ending and _RULE.search(plain) and lifts(plain):
             ending = ended(plain, rules_)
         found |= dict.fromkeys(ending, trimmed(clause))

@@ -26,6 +26,10 @@ _COPULA = re.compile(
 
 def compete(record: MemoryRecord, candidate: MemoryRecord) -> bool:
     """Whether two values of a key of one value cannot both hold."""
+    if record.type == "task_state":
+        return (
+            record.scope.session == candidate.scope.session
+        )  # each session has its own work in hand
     if record.type == "procedural" or denied(record.value) or denied(candidate.value):
         return True
     mine, theirs = aspect(candidate), aspect(record)

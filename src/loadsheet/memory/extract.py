@@ -54,6 +54,20 @@ _PREFERENCE = re.compile(
     r"^(?:i|we)\s+(?:really\s+|strongly\s+|usually\s+|generally\s+|would\s+|do\s+)*(?:prefer|(?:would|['’]d) rather)\b",
     re.I,
 )
+_TASK = re.compile(
+    r"^(?:i|we)(?: am| are| have been)? (?:(?:currently|now|still|just|back to|mainly) )*"
+    r"(?:working on|busy with|in the middle of)\s+(?P<task>[^,.;!?]{3,160}?)"
+    r"(?:\s+(?:now|today|at the moment|right now|these days))?(?=$|[,.;!]|\s(?:and|but|because|so|which|where|when)\b)",
+    re.IGNORECASE,
+)
+"""What somebody has in hand."""
+_DONE = re.compile(
+    r"^(?:(?:i|we)(?: am| are| have|['’]ve|['’]m|['’]re)? (?:now |just |finally )?(?:done with"
+    r"|finished(?: with)?|completed|through with|gave up on|stopped working on|no longer working on)\s+"
+    r"(?P<task>[^,.;!?]{2,160})"
+    r"|(?P<what>(?:the|that|this|our|my) [^,.;!?]{2,80}) (?:is|are) (?:now |finally )?(?:done|finished|completed?)\b)",
+    re.IGNORECASE,
+)
 _MARKUP = re.compile(r"\*\*|__|^[\"“'‘](?![^\"”'’]*[\"”'’])|[{}<>|]")
 """A subject with marks of layout, or a quotation that does not end in it, is a piece of a pasted text."""
 _ASIDE = re.compile(r"(?:sure|yes|yeah|thanks|great|okay|ok|hmm+|cool),", re.I)
@@ -183,8 +197,19 @@ def _candidate(speech: Speech, span: Span) -> MemoryRecord | None:
     plain = _THAT.sub("", bare)
     if speech.source is not None:
         return record.fact(plain)
+    if (task := _TASK.match(grammar.expand(plain))) is not None:
+        return None if normal(task["task"]) in w.OTHERS else record.task(task["task"])
+    if (end := _DONE.match(plain)) is not None and end["task"]:
+        return None
     made = record.fact(unsupported.present(plain))
     return record.correcting(bare) if made is None and correction else made
+
+
+def done(speech: Speech) -> list[str]:
+    """The tasks that a message says are done, in its words."""
+    said = (opening(speech.text[span.start : span.end].strip())[0] for span in spoken(speech))
+    found = (_DONE.match(text) for text in said if not text.endswith("?"))
+    return [(one["task"] or one["what"]).strip() for one in found if one is not None]
 
 
 def opening(sentence: str) -> tuple[str, bool]:
@@ -311,6 +336,17 @@ class Making:
             multi=not topic,
             trigger="condition",
             expiry="until withdrawn",
+        )
+
+    def task(self, what: str) -> MemoryRecord:
+        """What somebody has in hand: one thing in a session."""
+        return self._record(
+            "task_state",
+            subject=self.speech.speaker,
+            key="task",
+            value=what,
+            trigger="session",
+            expiry="when done",
         )
 
     def fact(self, bare: str) -> MemoryRecord | None:

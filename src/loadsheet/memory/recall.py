@@ -159,6 +159,8 @@ def bearings(question: str, records: Iterable[MemoryRecord], now: datetime | Non
 def _bearing(asked: Asked, named: set[str], record: MemoryRecord) -> Bearing | None:
     if record.type == "procedural":
         return _procedural(asked, record)
+    if record.type == "task_state":
+        return _in_hand(asked, record)
     subject = normal(record.subject)
     if record.key.startswith("attitude: ") or record.key in {"diet", "eat"}:
         return _attitude(asked, named, subject, record)
@@ -188,6 +190,22 @@ def _bearing(asked: Asked, named: set[str], record: MemoryRecord) -> Bearing | N
     if not covered and subject != USER and (_telling(record.subject) or not open_) and not silent:
         return Bearing(record, round(min(score, FLOOR), 4), "subject_match")
     return _slot(asked, subject, record)
+
+
+_ASKS_TASK = re.compile(
+    r"\b(?:working on|busy with|in the middle of|left off|leave off|in hand|tasks?|to[- ]?do|progress|next steps?)\b",
+    re.I,
+)
+
+
+def _in_hand(asked: Asked, record: MemoryRecord) -> Bearing | None:
+    """What somebody is working on bears on a question about their work, or about that thing."""
+    if asked.self_named and _ASKS_TASK.search(asked.text):
+        return Bearing(record, 1.0, "key_match", exact=True)
+    about = set(terms(record.value))
+    hit = sum(any(related(term, word) for word in about) for term in asked.terms)
+    score = hit / max(len(asked.terms), 1)
+    return Bearing(record, round(score, 4), "subject_match") if score >= OWN_FLOOR else None
 
 
 def _partly_named(asked: Asked, record: MemoryRecord) -> Bearing | None:

@@ -13,12 +13,13 @@ from loadsheet.artifacts import MemoryRecord
 from loadsheet.intent.constraints import lifting
 from loadsheet.intent.forgetting import Request, request
 from loadsheet.memory import recall
-from loadsheet.memory.extract import Speech, candidates, spoken
+from loadsheet.memory.extract import Speech, candidates, done, spoken
 from loadsheet.memory.grammar import USER
 from loadsheet.memory.text import normal, terms
 
 RETRACTED = "retracted: the user asked to forget it"
 LIFTED = "withdrawn by the user: "
+DONE = "the user said that it is done"
 
 MOST_NAMED = 5
 """Records that an answer names one by one."""
@@ -112,6 +113,20 @@ def lifted(speech: Speech, records: Sequence[MemoryRecord]) -> dict[str, str]:
     return {id: words for text in said for id, words in lifting(text, rows).items()}
 
 
+def finished(speech: Speech, records: Sequence[MemoryRecord]) -> list[MemoryRecord]:
+    """The tasks that a message says are done: those that it names, or the one of its session."""
+    ended: list[MemoryRecord] = []
+    for words in done(speech):
+        said = set(terms(words))
+        ended += [
+            record
+            for record in records
+            if (said and said <= set(terms(record.value)))
+            or (not said and record.scope.session == speech.scope.session)
+        ]
+    return ended
+
+
 @dataclass(frozen=True, slots=True)
 class Forgotten:
     """What became of one request to forget."""
@@ -125,9 +140,9 @@ class Forgotten:
     """The documents that say so: they are not memory's to forget."""
 
 
-def reply(done: Sequence[Forgotten]) -> str:
+def reply(requests: Sequence[Forgotten]) -> str:
     """What is said of requests to forget: what is recalled no more, what remains, and the commands that erase it."""
-    return "\n".join(line for one in done for line in _lines(one))
+    return "\n".join(line for one in requests for line in _lines(one))
 
 
 def _lines(one: Forgotten) -> list[str]:

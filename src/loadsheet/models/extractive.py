@@ -122,6 +122,8 @@ class Passage:
     """The parts of the question that it was found for."""
     group: str = ""
     """The group of what it disagrees with, in memory or evidence."""
+    date: str = ""
+    """When it was said; empty where nobody knows."""
     disputed: bool = False
     """Whether it contradicts another one, and nobody has decided between them."""
     verified: bool = False
@@ -217,6 +219,7 @@ def read(prompt: Prompt) -> tuple[str, list[Passage]]:
                 subject=attributes.get("subject", ""),
                 parts=_parts(attributes.get("for", "")),
                 group=attributes.get("disagrees", ""),
+                date=attributes.get("date", ""),
                 disputed=attributes.get("status") == "disputed",
                 verified=kind == "structured_state",
             )
@@ -294,9 +297,9 @@ def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
             score >= WORTH * best and adds > 0.5 * open_terms > 0
         ):
             taken.append((score, one))
+    if taken and passages[taken[0][1].passage].group:
+        taken = fresher_first(other_sides(taken[0], ranked, passages), passages)
     first = passages[taken[0][1].passage] if taken else None
-    if first is not None and first.group:
-        taken = other_sides(taken[0], ranked, passages)
     quotes = [Quote(passages[one.passage].marker, one.shown, score) for score, one in taken]
     if first is None or not first.subject:
         return quotes
@@ -316,6 +319,13 @@ def other_sides(
             if all(one.text != other.text for _, other in found):
                 found.append((score, one))
     return found[:QUOTES]
+
+
+def fresher_first(found: Sequence[_Scored], passages: Sequence[Passage]) -> list[_Scored]:
+    """The sides with what was said last before the others, where memory is one of them; else as they were."""
+    if not any(passages[one.passage].subject for _, one in found):
+        return list(found)
+    return sorted(found, key=lambda pair: passages[pair[1].passage].date, reverse=True)
 
 
 def undecided(quotes: Sequence[Quote], first: Passage, passages: Sequence[Passage]) -> list[Quote]:

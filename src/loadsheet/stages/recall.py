@@ -47,12 +47,17 @@ MOST_OF_A_MESSAGE = 2
 BORROWING = frozenset({"aspect", "ellipsis", "anaphora"})
 """The forms of turns that borrow a part of the question from the conversation."""
 
+MEASURES = frozenset(
+    terms("long far often old big soon late early high late much many exactly really")
+)
+"""Words of a question that names nothing: `How long?` leans on what was said before."""
+
 _LEANS = re.compile(
     r"^\W*(?:(?:and|but|so|or|also|then|ok|okay)\b\W*)*"
-    rf"(?:(?:what|which|who|whom|whose|how|why|when|where)\b|(?:{'|'.join(sorted(w.PREPOSITIONS))})\b)",
+    rf"(?:(?:what|how) about\b|(?:{'|'.join(sorted(w.PREPOSITIONS))})\b)",
     re.IGNORECASE,
 )
-"""Asks (`How long?`), or says which part of what was asked before it changes (`And for the UK?`)."""
+"""Says which part of what was asked before it changes: `And for the UK?`."""
 
 _POINTS = re.compile(
     r"\b(?:it|its|that|this|these|those|they|them|their|theirs|he|him|his|she|hers?|there|then|ones?|same|such|both"
@@ -136,15 +141,16 @@ class Looking:
 
     @property
     def own(self) -> frozenset[str] | None:
-        """The telling words of a turn that borrows others without saying so; None where it asks or points.
+        """The telling words of a turn that borrows others without saying so; None where it names nothing, or points.
 
         The words that it borrows from the conversation help to search, and trigger nothing: what is read must share
         one of its own.
         """
         turn = self.heard.turn
-        if turn.form not in BORROWING or leans(turn.question):
+        named = frozenset(terms(turn.question)) - MEASURES
+        if turn.form not in BORROWING or not named or leans(turn.question):
             return None
-        return frozenset(terms(turn.question))
+        return named
 
     @property
     def now(self) -> datetime:

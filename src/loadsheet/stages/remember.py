@@ -40,10 +40,12 @@ from loadsheet.memory.recall import subjects
 from loadsheet.memory.resolve import just_said, resolved, same_name
 from loadsheet.memory.text import terms
 from loadsheet.memory.withdraw import (
+    DONE,
     LIFTED,
     RETRACTED,
     Forgotten,
     asked_to_forget,
+    finished,
     lifted,
     meant,
     reply,
@@ -171,6 +173,19 @@ class Memory:
             done.append(Forgotten(words, request.plain, tuple(told), tuple(documents)))
         return receipts, tuple(done)
 
+    async def finished(self, workspace: str, speech: Speech) -> Sequence[WriteReceipt]:
+        """End the tasks that a message says are done."""
+        tasks = await self.store.about(
+            workspace, [speech.speaker], speech.said_at, types=("task_state",)
+        )
+        ending = finished(speech, tasks) if tasks else []
+        return await self.end(workspace, ending, DONE) if ending else ()
+
+    async def task_of(self, scope: Scope) -> str:
+        """What the user has in hand in a session; empty where nothing is known."""
+        tasks = await self.store.about(scope.workspace, [USER], self.clock(), types=("task_state",))
+        return next((task.text for task in tasks if task.scope.session == scope.session), "")
+
     async def _known_of(
         self, workspace: str, request: Request, speech: Speech
     ) -> Sequence[MemoryRecord]:
@@ -242,11 +257,13 @@ class Correct:
         speech = speech_of(given, self.memory.zone)
         ended, words = await self.memory.withdrawn(workspace, speech)
         forgot, requests = await self.memory.forgotten(workspace, speech)
+        finished_ = await self.memory.finished(workspace, speech)
         found = [c for c in candidates(speech) if is_first(c)]
         written_ = await self.memory.write(workspace, found)
         return WriteReceipts(
-            receipts=(*ended, *forgot, *written_),
+            receipts=(*ended, *forgot, *finished_, *written_),
             lifted=words,
+            task=await self.memory.task_of(speech.scope),
             reply=reply([one for one in requests if one.plain or one.records]),
         )
 
@@ -311,7 +328,7 @@ def _overlap(one: Source, other: Source) -> bool:
 
 def is_first(candidate: MemoryRecord) -> bool:
     """Whether a candidate is written before the turn is looked up."""
-    return candidate.correction or candidate.type == "procedural"
+    return candidate.correction or candidate.type in {"procedural", "task_state"}
 
 
 def lines(gave: WriteReceipts, nothing: str) -> tuple[str, ...]:
@@ -322,11 +339,14 @@ def lines(gave: WriteReceipts, nothing: str) -> tuple[str, ...]:
     return (*gave.notes, *rows)
 
 
-def with_lifted(heard: Heard, corrected: WriteReceipts) -> Heard:
-    """The turn with what memory says of its withdrawals."""
+def corrected_by(heard: Heard, corrected: WriteReceipts) -> Heard:
+    """The turn with what memory says of its withdrawals, and of the work in hand from the next turn on."""
     words = tuple(dict.fromkeys((*heard.turn.lifted, *corrected.lifted)))
     turn = heard.turn.model_copy(update={"lifted": words})
-    return heard.model_copy(update={"turn": turn})
+    if corrected.reason:
+        return heard.model_copy(update={"turn": turn})
+    after = heard.next_state.model_copy(update={"task_state": corrected.task})
+    return heard.model_copy(update={"turn": turn, "next_state": after})
 
 
 def speech_of(heard: Heard, zone: tzinfo) -> Speech:
@@ -359,6 +379,7 @@ async def observed(memory: Memory, message: Message, workspace: str) -> Sequence
     order = [*first, *rest] if memory.model else candidates(speech)
     ended, words = await memory.withdrawn(workspace, speech)
     forgot, _ = await memory.forgotten(workspace, speech)
+    forgot = (*forgot, *await memory.finished(workspace, speech))
     written_ = await memory.write(workspace, beside(order, words))
     return [*ended, *forgot, *written_, *turned_down]
 
