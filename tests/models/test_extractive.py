@@ -157,6 +157,40 @@ def test_the_same_sentence_twice_is_quoted_once() -> None:
     assert len(choose("How long is the refund window?", passages)) == 1
 
 
+def test_a_measure_is_answered_with_a_number_or_not_at_all() -> None:
+    bare = Passage(1, "The notice period is stated in your contract.")
+    link = Passage(2, "Ask about the notice period [here](https://example.org/a1b2).")
+    assert choose("How long is the notice period?", [bare, link]) == []
+    told = Passage(3, "Notice is given four weeks ahead of the period.")
+    (quote,) = choose("How long is the notice period?", [bare, link, told])
+    assert quote.marker == 3
+
+
+def test_a_sentence_that_answers_goes_before_one_that_points_elsewhere() -> None:
+    passage = Passage(
+        1,
+        "This page outlines the transit benefit. See the form for the transit benefit. "
+        "The transit benefit pays for trains to work.",
+    )
+    assert choose("What is the transit benefit?", [passage])[0].text.startswith("The transit")
+
+
+def test_what_another_passage_says_of_the_same_is_no_second_sentence() -> None:
+    passages = [
+        Passage(1, "You leave with your badge returned. Lunch is at noon."),
+        Passage(2, "When somebody leaves, an admin closes the account."),
+    ]
+    assert [quote.marker for quote in choose("How do I leave?", passages)] == [1]
+
+
+def test_a_heading_that_says_the_question_and_no_more_counts_more() -> None:
+    passages = [
+        Passage(1, "# Cancelling leave requests at the desk\n\nTell the desk about the leave."),
+        Passage(2, "# Requesting leave\n\nEnter your leave in the time sheet."),
+    ]
+    assert choose("How do I request leave?", passages)[0].marker == 2
+
+
 def test_a_second_sentence_answers_what_the_first_leaves_open() -> None:
     text = "Ada wrote the engine notes. The compiler is built by Grace. It rained."
     quotes = choose("Who wrote notes, and who built the compiler?", [Passage(1, text)])

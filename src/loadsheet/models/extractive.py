@@ -38,6 +38,10 @@ WORTH = 0.75
 CONTEXT = 0.4
 """What a word counts that stands only in the heading above a sentence."""
 
+HEADED = 0.6
+"""What such a word counts more where the headings say all of the question and nothing else; the more else they say,
+the less."""
+
 SAME = 0.75
 """From this part of shared words on, two sentences say the same."""
 
@@ -64,6 +68,16 @@ OVERVIEW = regex.compile(
 LEAD = 0.6
 """What the first sentence of a passage gains on such a question; the second gains half of it, and so on."""
 
+POINTER = regex.compile(
+    r"\W*(?:this\s+(?:page|section|guide|document|chapter|article|playbook)|(?:please\s+)?(?:see|refer\s+to)"
+    r"|(?:for|to\s+learn|learn|read|find)\s+(?:out\s+)?more)\b",
+    regex.IGNORECASE,
+)
+"""A sentence that says where something is said, or what a page is about."""
+
+MEASURED = regex.compile(r"\bhow\s+(?:many|much|long|far|tall|heavy)\b", regex.IGNORECASE)
+"""Questions that nothing answers which holds no number."""
+
 FIRST = 0.35
 """What a sentence of the first passage gains; the second gains half of it, and so on."""
 
@@ -71,7 +85,7 @@ UNIT = regex.compile(r"\bhow\s+(?:many|much)\s+([\p{L}-]+)", regex.IGNORECASE)
 """What is counted: `How many hours …`."""
 
 NUMBER = regex.compile(
-    r"\p{N}|\b(zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty"
+    r"\p{N}|\b(forever|indefinitely|unlimited|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty"
     r"|thirty|forty|fifty|sixty|ninety|hundred|thousand|million|half|once|twice|daily|weekly"
     r"|monthly|yearly|annually|(mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april"
     r"|june|july|august|september|october|november|december)s?\b",
@@ -150,6 +164,8 @@ class _Sentence:
     pairs: frozenset[tuple[str, str]]
     context: frozenset[str]
     words: int
+    numbered: bool
+    """Whether a reader sees a number in it."""
     place: int
     """How many sentences stand before it in its passage."""
 
@@ -248,7 +264,8 @@ def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
 
     Words that few sentences hold tell more. A heading gives its words, at less, to what stands
     beneath it. A further sentence is taken when it covers words of the question that are still
-    open, or is as good as the best. Ties go to the passage that comes first.
+    open, or stands with the best and is as good. Ties go to the passage that comes first. A question for a measure is
+    answered with a number, or not at all.
     """
     asked = terms(question)
     wanted = frozenset(asked)
@@ -263,6 +280,7 @@ def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
     pairs = frozenset(pairwise(asked))
     overview = OVERVIEW.search(question) is not None
     counted = COUNTED.search(question) is not None
+    measured = MEASURED.search(question) is not None
     unit = next(iter(terms(match[1])), "") if (match := UNIT.search(question)) else ""
     ranked = sorted(
         (
@@ -275,7 +293,7 @@ def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
                 one,
             )
             for one in found
-            if one.terms & wanted
+            if one.terms & wanted and (not measured or one.numbered)
         ),
         key=lambda scored: (-scored[0], scored[1].passage),
     )
@@ -292,10 +310,9 @@ def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
         seen = frozenset[str]().union(*(other.terms | other.context for _, other in taken))
         adds = math.fsum(weights[term] for term in (one.terms & wanted) - seen)
         open_terms = math.fsum(weights[term] for term in wanted - seen)
-        near = overview and one.passage == taken[0][1].passage
-        if score >= (WORTH if near else CLOSE) * best or (
-            score >= WORTH * best and adds > 0.5 * open_terms > 0
-        ):
+        near = one.passage == taken[0][1].passage
+        alike = near and score >= (WORTH if overview else CLOSE) * best
+        if alike or (score >= WORTH * best and adds > 0.5 * open_terms > 0):
             taken.append((score, one))
     if taken and passages[taken[0][1].passage].group:
         taken = fresher_first(other_sides(taken[0], ranked, passages), passages)
@@ -365,13 +382,16 @@ def _score(
     together = math.fsum(
         0.3 * min(weights[first], weights[second]) for first, second in sorted(pairs & one.pairs)
     )
-    score = own + CONTEXT * above + together
-    if counted and NUMBER.search(one.text):
+    headed = len(wanted) / len(one.context) if wanted <= one.context else 0.0
+    score = own + (CONTEXT + HEADED * headed) * above + together
+    if counted and one.numbered:
         score += (0.6 if unit and _counts(one.text, unit) else 0.3) * max(weights.values())
     if one.text.endswith("?"):
         score *= 0.4  # a question of the document's own is no answer
     elif one.text.endswith((":", "：")):
         score *= 0.75  # it announces what it does not say
+    if POINTER.match(one.text):
+        score *= 0.6
     if one.words > LONG:
         score *= LONG / one.words
     elif one.words < 4:
@@ -451,6 +471,7 @@ def _sentences(index: int, passage: Passage) -> list[_Sentence]:
                 pairs=frozenset(pairwise(said)),
                 context=label.union(asked, columns, *path.values()),
                 words=len(TERM.findall(prose)),
+                numbered=NUMBER.search(prose) is not None,
                 place=len(made),
             )
         )
