@@ -18,7 +18,7 @@ from loadsheet.ports import ChatModel, Clock, Counter, Embedder, Ids, Store
 from loadsheet.settings import Settings, is_remote
 from loadsheet.stages.hold import Hold
 from loadsheet.stages.intake import Intake
-from loadsheet.stages.propose import Pick, Propose
+from loadsheet.stages.propose import Expand, Pick, Propose
 from loadsheet.stages.recall import Recall
 from loadsheet.stages.reduce import Reduce
 from loadsheet.stages.remember import Correct, Memory, Remember
@@ -243,6 +243,7 @@ def pipeline_from(
         for name in models
     )
     proposer = proposer_from(settings, models)
+    expander = named_model("expand", settings.expand, settings, models) if settings.expand else None
     weights = {**WEIGHTS, **settings.weights}
     return Pipeline(
         transcripts=store,
@@ -255,6 +256,7 @@ def pipeline_from(
         intake=Intake(zone=zone),
         propose=Propose(proposer, settings.seconds * PROPOSAL_SHARE) if proposer else None,
         pick=Pick(proposer, settings.seconds * PROPOSAL_SHARE) if proposer else None,
+        expand=Expand(expander, settings.seconds * PROPOSAL_SHARE) if expander else None,
         route=Route(limit=settings.depth, mode=settings.route),
         retrieve=Retrieve(
             sources_of(store, embedder),

@@ -36,7 +36,7 @@ from loadsheet.stages.generate import Asking, Generate, Say
 from loadsheet.stages.hold import Hold
 from loadsheet.stages.intake import Intake, Utterance, message_id
 from loadsheet.stages.parts import ReduceParts
-from loadsheet.stages.propose import Pick, Picking, Propose
+from loadsheet.stages.propose import Expand, Pick, Picking, Propose
 from loadsheet.stages.recall import Recall
 from loadsheet.stages.reduce import Found, Reduce
 from loadsheet.stages.remember import Correct, Exchange, Remember, corrected_by
@@ -115,6 +115,7 @@ class Pipeline:
     intake: Intake = field(default_factory=Intake)
     propose: Propose | None = None
     pick: Pick | None = None
+    expand: Expand | None = None
     correct: Correct = field(default_factory=Correct)
     route: Route = field(default_factory=Route)
     reroute: Reroute = field(default_factory=Reroute)
@@ -133,6 +134,8 @@ class Pipeline:
         plan = replied(recorder.run(self.route, heard), corrected)
         if self.pick and not corrected.reply:
             plan = await recorder.wait(self.pick, Picking(heard=heard, plan=plan))
+        if self.expand and plan.queries.queries:
+            plan = await recorder.wait(self.expand, Picking(heard=heard, plan=plan))
         ready = await self._ready(heard, plan, recorder)
         try:
             context, reply = await self._reply(ready, recorder, say)

@@ -152,6 +152,12 @@ class Settings(BaseSettings):
         description="The model that words questions which lean on the conversation, and picks where the rules are not "
         "sure; with route = rules only. Default: none, the rules alone.",
     )
+    expand: str | None = Field(
+        None,
+        min_length=1,
+        description="The model that words what is searched in up to two other ways; a wording that adds a name, a "
+        "number or a quotation is refused. Default: none, the question as it is.",
+    )
     time_zone: str | None = Field(
         None,
         min_length=1,

@@ -99,6 +99,47 @@ async def test_prepare_asks_no_model() -> None:
     assert model.prompts == []
 
 
+EXPANDING = {"route": "fixed", "time_zone": "UTC", "expand": "scripted"}
+
+
+async def expanded_turn(reply: str | Exception) -> list[str]:
+    async with agent(ScriptedModel([reply, "14 days. [1]"]), settings=EXPANDING) as talk:
+        await talk.add_documents(DOCUMENTS)
+        answer = await talk.ask("How long may a customer send goods back?")
+        return story(await talk.trace(answer.turn_id))
+
+
+async def test_other_wordings_of_a_question_are_searched_beside_it() -> None:
+    lines = await expanded_turn(
+        "1. How many days is the refund window?\n- the return period\n\nmore"
+    )
+    assert [line for line in lines if line.startswith("expand: ")] == [
+        "expand: also searched: How many days is the refund window?; also searched: the return period; "
+        "wording refused: 2 are enough",
+    ]
+    assert any(line.startswith("generate: answered") for line in lines)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "",
+        "How long is the refund window for Norway?",
+        "Are 30 days enough?",
+        "What is a “cooling-off period”?",
+        "a very long wording " * 30,
+        loadsheet.ModelError("down"),
+    ],
+)
+async def test_a_wording_that_adds_something_or_fails_is_refused_and_the_question_is_searched(
+    reply: str | Exception,
+) -> None:
+    lines = await expanded_turn(reply)
+    assert any("signal: wording refused" in line for line in lines)
+    assert not any("also searched" in line for line in lines)
+    assert any(line.startswith("retrieve") for line in lines)
+
+
 def test_a_proposer_without_routing_or_without_an_endpoint_is_refused_with_the_way_out() -> None:
     with pytest.raises(loadsheet.SettingsError, match="needs route = 'rules'"):
         agent(settings={"propose": "small"})

@@ -87,6 +87,7 @@ from loadsheet.artifacts.outcome import (
 )
 from loadsheet.artifacts.plan import (
     CONTEXT,
+    EXPANDED,
     Alternative,
     Candidate,
     CandidateList,
@@ -104,6 +105,7 @@ from loadsheet.artifacts.plan import (
 
 __all__ = [
     "CONTEXT",
+    "EXPANDED",
     "SET",
     "AddReport",
     "Alternative",

@@ -48,6 +48,9 @@ class Alternative(Value):
 CONTEXT = "context"
 """The purpose of a query that holds what the conversation turns on beside the question."""
 
+EXPANDED = "expanded"
+"""The purpose of a query that a model worded: another way to say the question."""
+
 
 class Query(Value):
     """One text to search for; `purpose` says which part of the question it serves."""

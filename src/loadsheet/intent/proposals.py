@@ -22,6 +22,12 @@ ROOM = 200
 LONGEST_SUMMARY = 1200
 """Characters of a summary: three long sentences."""
 
+MOST_WORDINGS = 2
+"""Other wordings of a question that are searched at the most: each counts as much as the question itself."""
+
+_MARK = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
+"""The mark of a list's item."""
+
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 
 
@@ -50,6 +56,41 @@ def rewritten(question: str, proposal: str) -> str | Refused:
         if lost:
             return Refused(proposal, f"it loses {what} {lost[0]}")
     return made
+
+
+def expanded(question: str, proposal: str) -> tuple[list[str], list[Refused]]:
+    """The proposed wordings of a question, one a line, and those that are refused.
+
+    A wording may use other words for the same. It may add no number, quotation or name, and `MOST_WORDINGS` are taken.
+    """
+    taken: list[str] = []
+    refused: list[Refused] = []
+    for line in filter(str.strip, proposal.splitlines()):
+        made = " ".join(_MARK.sub("", line).split())
+        if reason := _unlike(question, made):
+            refused.append(Refused(made, reason))
+        elif len(taken) == MOST_WORDINGS:
+            refused.append(Refused(made, f"{MOST_WORDINGS} are enough"))
+        elif made not in (question, *taken):
+            taken.append(made)
+    if not taken and not refused:
+        refused.append(Refused(proposal, "it is empty"))
+    return taken, refused
+
+
+def _unlike(question: str, made: str) -> str:
+    """Why a wording cannot stand for a question; empty where it can."""
+    if len(made) > max(ROOM, LONGEST * len(question)):
+        return "it is longer than a question"
+    known, opening = question.casefold(), (made.split(maxsplit=1) or [""])[0]
+    for what, said in (
+        ("the quotation", [q[1:-1] for q in words.QUOTED.findall(made)]),
+        ("the number", [n for n in _NUMBER.findall(made) if n not in _NUMBER.findall(question)]),
+        ("the name", [name for name in words.names(made) if name != opening]),
+    ):
+        if new := [one for one in said if one.casefold() not in known]:
+            return f"it adds {what} {new[0]}"
+    return "" if made else "it is empty"
 
 
 def summarized(text: str, proposal: str) -> str | Refused:

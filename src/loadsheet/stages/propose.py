@@ -1,7 +1,8 @@
 """What the rules made of a turn goes in; it comes out with what a model proposed, where that was accepted.
 
-A model may word a question that leans on the conversation, and pick among the routes that the rules left close. What
-it loses, invents or does not answer is refused, on record, and the deterministic form stands.
+A model may word a question that leans on the conversation, pick among the routes that the rules left close, and word
+what is searched in other ways. What it loses, invents or does not answer is refused, on record, and the deterministic
+form stands.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ import asyncio
 from dataclasses import dataclass
 from typing import ClassVar
 
-from loadsheet.artifacts import Artifact, Heard, Prompt, RoutePlan
+from loadsheet.artifacts import EXPANDED, Artifact, Heard, Prompt, Query, RoutePlan
 from loadsheet.errors import ModelError
-from loadsheet.intent.proposals import Refused, rewritten
+from loadsheet.intent.proposals import Refused, expanded, rewritten
 from loadsheet.ports import ChatModel
 from loadsheet.stages.route import adopted, offered
 from loadsheet.trace import Report
@@ -29,6 +30,10 @@ UNSURE = 0.8
 TASK = (
     "Rewrite the user's question so that it can be understood without the conversation. Keep every name, number and "
     "quotation as it is. Answer with the question alone."
+)
+WORDINGS = (
+    "Word the user's question in two other ways, as a document that answers it might say it. Use other words for the "
+    "same; add no name, number or fact. Answer with the two lines alone."
 )
 CHOICE = "Where is the answer to the question to be found? Answer with the number of one line and nothing else."
 
@@ -107,6 +112,46 @@ class Pick:
         new = gave.triggers[len(given.plan.triggers) :]
         refused = next((line for line in new if "refused" in line), None)
         return Report(failure=refused, decisions=(f"{gave.source} by {gave.rule}",))
+
+
+@dataclass(frozen=True, slots=True)
+class Expand:
+    """Let a model word what is searched in other ways."""
+
+    name: ClassVar[str] = "expand"
+    model: ChatModel
+    seconds: float = 5.0
+
+    async def __call__(self, given: Picking, /) -> RoutePlan:
+        """The plan with the model's wordings beside the question; what is refused stands among its triggers."""
+        plan, queries = given.plan, given.plan.queries.queries
+        if not queries:
+            return plan
+        question = queries[0].text
+        answer = await asked(
+            self.model, WORDINGS, f"Question: {question}", MAX_TOKENS, self.seconds
+        )
+        if isinstance(answer, Refused):
+            taken, refused = list[str](), [answer]
+        else:
+            taken, refused = expanded(question, answer)
+        known = {query.text for query in queries}
+        more = tuple(Query(text=one, purpose=EXPANDED) for one in taken if one not in known)
+        said = (f"wording refused: {one.reason}" for one in refused)
+        update = {
+            "queries": plan.queries.model_copy(update={"queries": (*queries, *more)}),
+            "triggers": (*plan.triggers, *said),
+        }
+        return plan.model_copy(update=update)
+
+    def report(self, given: Picking, gave: RoutePlan, /) -> Report:
+        """The failure signal is that every wording was refused."""
+        new = gave.queries.queries[len(given.plan.queries.queries) :]
+        refused = gave.triggers[len(given.plan.triggers) :]
+        failure = "; ".join(refused) if refused and not new else None
+        return Report(
+            failure=failure, decisions=(*(f"also searched: {one.text}" for one in new), *refused)
+        )
 
 
 async def asked(
