@@ -29,7 +29,6 @@ HERE = Path(__file__).resolve().parent
 RIDGE = 1.0
 """How strongly a weight is drawn to 0."""
 STEPS = 400
-BY_HAND = "set by hand"
 WRITE = "--write"
 USED_BY = {"ACT": reading, "SUBJECT": reading, "SOURCE": route, "TRIGGER": route}
 """Where each table is used."""
@@ -145,7 +144,7 @@ def table_of(name: str, rows: Sequence[Seen]) -> weights.Table:
     made = fitted(*matrix(task, decided), len(task.table.options))
     rounded = [tuple(round(float(value), 1) for value in scores) for scores in made]
     kept = tuple(
-        row if BY_HAND in row.why else replace(row, scores=scores)
+        row if row.by_hand else replace(row, scores=scores)
         for row, scores in zip(task.table.weights, rounded[:-1], strict=True)
     )
     return weights.Table(task.table.options, rounded[-1], kept)

@@ -136,3 +136,28 @@ async def test_a_part_for_which_nothing_is_found_is_named_in_the_trace() -> None
         lines = story(await talk.trace(answer.turn_id))
     assert answer.outcome == "answered"
     assert any("nothing of its own for: " in line and "Martian" in line for line in lines)
+
+
+FOLLOW_UPS = {
+    "How many days of annual leave do I get?": "28 days",
+    "what about sick leave": "12 weeks",
+    "and overtime": "one and a half times",
+    "hotels?": "120 euros",
+    "and when do I need a doctor's note": "7 days",
+}
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+async def test_a_follow_up_without_a_verb_finds_its_own_document(route: str) -> None:
+    pages = {
+        "Annual leave": "Staff get 28 days of annual leave a year, booked two weeks ahead.",
+        "Sick leave": "Sick leave is paid for 12 weeks. A doctor's note is needed after 7 days.",
+        "Overtime": "Overtime is paid at one and a half times the hourly rate.",
+        "Travel": "Travel by train is second class. Hotels are refunded up to 120 euros a night.",
+    }
+    async with agent(settings={"route": route, "time_zone": "UTC"}) as talk:
+        await talk.add_documents(
+            [loadsheet.Document(id=name, title=name, text=text) for name, text in pages.items()]
+        )
+        for question, said in FOLLOW_UPS.items():
+            assert said in (await talk.ask(question)).text

@@ -88,6 +88,8 @@ class RoutePlan(Artifact):
     reply: str = ""
     """What is said where no model is needed: a greeting, a sum, a clarifying question."""
     alternatives: tuple[Alternative, ...] = ()
+    reasons: tuple[str, ...] = ()
+    """What was observed that spoke most for the source, and for what memory is read for."""
     triggers: tuple[str, ...] = ()
     """Why this plan escalates, or why it took the place of the one before."""
 

@@ -60,6 +60,7 @@ def facts(turn: NormalizedTurn, plan: RoutePlan) -> list[tuple[str, str]]:
         *(("withdrawn", text) for text in turn.withdrawn),
         *(("date", f"{phrase} → {meant}") for phrase, meant in turn.dates),
         *(("signal", signal) for signal in plan.intent.signals),
+        *(("because", reason) for reason in plan.reasons),
         *(("query", f"{query.text} ({query.purpose})") for query in plan.queries.queries),
         *(("key", key) for key in plan.queries.keys),
         *(("instead", f"{row.source} by {row.rule}, {row.score:.2f}") for row in plan.alternatives),

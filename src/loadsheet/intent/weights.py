@@ -20,6 +20,8 @@ class Weight:
     sign: str
     why: str
     scores: tuple[float, ...]
+    by_hand: bool = False
+    """Whether it was set by hand, since no labelled conversation has its sign."""
 
 
 @dataclass(frozen=True)
@@ -159,7 +161,7 @@ SUBJECT = Table(
         Weight("varies_memory", "it puts another case in the place of one from memory", (0.5, -0.5)),
         Weight("varies_rows", "it puts another case in the place of a verified row", (-0.5, 0.5)),
         Weight("wish", "something is to be chosen or made for the user", (-0.1, 0.1)),
-        Weight("only_names", "it is nothing but names that were not spoken of; set by hand", (0.0, 3.0)),
+        Weight("only_names", "it is nothing but names that were not spoken of", (0.0, 3.0), by_hand=True),
     ),
 )  # fmt: skip
 """Whether a turn stays with its subject or opens another."""
@@ -219,7 +221,7 @@ TRIGGER = Table(
         Weight("why", "it asks for a reason", (-0.3, -0.2, 1.3, -0.2, -0.3, -0.3, -0.0)),
         Weight("wish", "something is to be chosen or made for the user", (0.2, -0.1, -0.1, -0.8, 0.3, 0.4, 0.2)),
         Weight("wish_with_tastes", "something is to be chosen or made for the user, whose tastes are held", (-0.7, -0.4, -0.1, 0.1, -0.0, 1.3, -0.3)),
-        Weight("here_with_facts", "it asks about where the user is, and facts about them are held; set by hand", (0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0)),
+        Weight("here_with_facts", "it asks about where the user is, and facts about them are held", (0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0), by_hand=True),
     ),
 )  # fmt: skip
 """What memory is read for, in a turn that is looked up."""

@@ -206,6 +206,7 @@ def plan(heard: Heard, limit: int, chosen: str = "") -> RoutePlan:
             for other in held
             if other is not rule
         )[:OFFERED],
+        reasons=_reasons(sight, source) if rule.id in WEIGHED else (),
         triggers=(
             *(("unresolved_referent",) if looked_up and heard.turn.unresolved else ()),
             *(("low_confidence",) if searched and source is not Origin.INTERNAL_CORPUS else ()),
@@ -352,6 +353,17 @@ def _memory(sight: Sight, source: Origin) -> MemoryRead:
     if trigger == "none":
         return MemoryRead()
     return MemoryRead(fire=True, types=TYPES[trigger](sight) or ("fact",), trigger=trigger)
+
+
+def _reasons(sight: Sight, source: Origin) -> tuple[str, ...]:
+    """The signs that spoke most for the source, and for reading memory."""
+    signs = with_source(sight.signs, source)
+    trigger = TRIGGER.best(signs)
+    for_memory = TRIGGER.reasons(signs, trigger) if trigger != "none" else ()
+    return (
+        *(f"{source}: {why}" for why in SOURCE.reasons(sight.signs, source)),
+        *(f"{trigger}: {why}" for why in for_memory),
+    )
 
 
 def _confidence(rule: SourceRule, heard: Heard) -> float:
