@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Callable
 from decimal import Decimal, DivisionByZero, InvalidOperation, Overflow, localcontext
+from functools import lru_cache
 
 DEEPEST = 40
 """Parentheses and operators beyond this are no question that a person asks."""
@@ -53,6 +54,7 @@ _BINARY: dict[type[ast.operator], Callable[[Decimal, Decimal], Decimal]] = {
 }
 
 
+@lru_cache(maxsize=256)
 def expression(text: str) -> str | None:
     """The sum in a question that asks for nothing else, in plain operators; None for any other text."""
     if len(text) > 200 or not any(c.isdigit() for c in text):

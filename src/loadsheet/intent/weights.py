@@ -39,7 +39,8 @@ class Table:
 
     def odds(self, signs: Mapping[str, float]) -> dict[str, float]:
         """How likely each option is, best first; together they are 1. Ties keep the order of the options."""
-        seen = [(row.scores, signs[name]) for name, row in self.by_sign.items() if name in signs]
+        rows = self.by_sign
+        seen = [(rows[name].scores, value) for name, value in signs.items() if name in rows]
         scores = [
             math.fsum((base, *(scores[place] * value for scores, value in seen)))
             for place, base in enumerate(self.base)
@@ -57,7 +58,8 @@ class Table:
     def reasons(self, signs: Mapping[str, float], option: str, most: int = 3) -> tuple[str, ...]:
         """What spoke for an option most, in words, the strongest first."""
         place = self.options.index(option)
-        seen = [(row, signs[name]) for name, row in self.by_sign.items() if name in signs]
+        rows = self.by_sign
+        seen = [(rows[name], value) for name, value in signs.items() if name in rows]
         said = [
             ((row.scores[place] - math.fsum(row.scores) / len(row.scores)) * value, row.why)
             for row, value in seen

@@ -73,8 +73,13 @@ def is_function_word(word: str, code: str = "en") -> bool:
 
 def content_words(text: str) -> list[str]:
     """The words that say what a text is about, in order."""
+    return list(_content_words(text))
+
+
+@lru_cache(maxsize=2048)
+def _content_words(text: str) -> tuple[str, ...]:
     code = language(text)
-    return [word for word in words(text) if not is_function_word(bare(word), code)]
+    return tuple(word for word in words(text) if not is_function_word(bare(word), code))
 
 
 def bare(word: str) -> str:

@@ -184,11 +184,12 @@ def plan(heard: Heard, limit: int, chosen: str = "") -> RoutePlan:
     unsure = looked_up and rule.confidence < SURE
     searched = source is Origin.INTERNAL_CORPUS or unsure
     granularity = route_granularity(intent) if looked_up else "fact_lookup"
+    memory = _memory(sight, source) if asks and not corrects else MemoryRead()
     return RoutePlan(
         source=source,
         granularity=granularity,
         effort="multi_step" if looked_up and sight.many else "single_shot",
-        memory_read=_memory(sight, source) if asks and not corrects else MemoryRead(),
+        memory_read=memory,
         confidence=_confidence(rule, heard),
         rule=rule.id,
         intent=intent,
@@ -206,7 +207,7 @@ def plan(heard: Heard, limit: int, chosen: str = "") -> RoutePlan:
             for other in held
             if other is not rule
         )[:OFFERED],
-        reasons=_reasons(sight, source) if rule.id in WEIGHED else (),
+        reasons=_reasons(sight, source, memory) if rule.id in WEIGHED else (),
         triggers=(
             *(("unresolved_referent",) if looked_up and heard.turn.unresolved else ()),
             *(("low_confidence",) if searched and source is not Origin.INTERNAL_CORPUS else ()),
@@ -355,15 +356,13 @@ def _memory(sight: Sight, source: Origin) -> MemoryRead:
     return MemoryRead(fire=True, types=TYPES[trigger](sight) or ("fact",), trigger=trigger)
 
 
-def _reasons(sight: Sight, source: Origin) -> tuple[str, ...]:
+def _reasons(sight: Sight, source: Origin, memory: MemoryRead) -> tuple[str, ...]:
     """The signs that spoke most for the source, and for reading memory."""
-    signs = with_source(sight.signs, source)
-    trigger = TRIGGER.best(signs)
-    for_memory = TRIGGER.reasons(signs, trigger) if trigger != "none" else ()
-    return (
-        *(f"{source}: {why}" for why in SOURCE.reasons(sight.signs, source)),
-        *(f"{trigger}: {why}" for why in for_memory),
-    )
+    found = [f"{source}: {why}" for why in SOURCE.reasons(sight.signs, source)]
+    if memory.fire:
+        signs = with_source(sight.signs, source)
+        found += [f"{memory.trigger}: {why}" for why in TRIGGER.reasons(signs, memory.trigger)]
+    return tuple(found)
 
 
 def _confidence(rule: SourceRule, heard: Heard) -> float:
