@@ -150,3 +150,25 @@ def test_a_row_that_is_not_sure_to_be_meant_is_read_beside_the_documents() -> No
 def test_a_row_is_no_reason_no_instruction_and_no_wording(text: str) -> None:
     row = Known(kind="row", key="alert.disk", text="90 %")
     assert Talk(row).say(text)[1].source is Origin.INTERNAL_CORPUS
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Keep answers short from here on – are rucksacks okay",
+        "Always cite the page from now on. Is a ladder enough for cleaning",
+        "From now on answer in French. What does the lease say on pets?",
+    ],
+)
+def test_a_question_beside_an_instruction_is_looked_up(text: str) -> None:
+    heard, plan = Talk().say(text)
+    assert heard.turn.stated
+    assert plan.source is Origin.INTERNAL_CORPUS
+
+
+@pytest.mark.parametrize(
+    "text", ["Draft a thank-you that says what the grant paid for", "Write a note on how we sample"]
+)
+def test_a_text_that_is_to_say_what_stands_somewhere_is_looked_up(text: str) -> None:
+    assert Talk().say(text)[1].source is Origin.INTERNAL_CORPUS
+    assert Talk().say("Write me a short poem about roses")[1].rule == "own_text"

@@ -73,7 +73,7 @@ async def test_a_pick_that_is_invalid_or_fails_leaves_the_plan_of_the_rules(
 async def test_a_pick_among_those_offered_is_followed() -> None:
     async with agent(ScriptedModel(["2", "Roses."]), settings=SETTINGS) as talk:
         await talk.add_documents(DOCUMENTS)
-        answer = await talk.ask("Write me a short poem about the refund window.")
+        answer = await talk.ask("Write me a short poem about roses.")
         lines = story(await talk.trace(answer.turn_id))
     assert "pick: internal_corpus by hypothesis:documents" in lines
     assert any(line.startswith("retrieve") for line in lines)

@@ -34,7 +34,8 @@ _CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _STANDING = re.compile(
-    r"\b(?:from (?:now|here|this point|today|(?:the )?next \w+) on(?:wards?)?|new rule|from here on out|going forward|"
+    r"\b(?:from (?:now|here|this point|today|(?:the )?next \w+) on(?:wards?)?|new rule|standing order|house rule|"
+    r"from here on out|going forward|"
     r"henceforth|in (?:the )?future|in everything that follows|"
     r"for (?:the )?(?:rest|remainder|duration) of (?:the (?:day|week|conversation|session|chat|"
     r"year|project|trip)|this|our|my)\b|for the (?:whole|entire) \w+\b|until (?:i (?:say|tell)|"
@@ -56,6 +57,7 @@ _OPENERS = (
 _BINDING = re.compile(
     _OPENERS + r"(?:(?:never|always|only ever|whenever you|when(?:ever)? (?:i|you) (?!was|were|did|"
     r"had|say|said|mean)\w+[^,]*,\s*(?!i\b|we\b|it\b|i.m\b)\w+)\b|"
+    r"(?:could|can|would|will) you (?:please )?(?:always|never)\b|no (?:more )?\w+[^?]*, ever\b|"
     r"(?:don't|do not|please don't) (?:ever|(?:suggest|recommend|mention|bring up|use|include|"
     r"cite|show me|talk|refer|propose|consider|offer|give me|call me|address|start|end|add|"
     r"apologi[sz]e|repeat)\b)|"

@@ -106,8 +106,8 @@ DEMONSTRATIVE = re.compile(
 )
 """`that policy`: a noun that was spoken of."""
 DUMMY_IT = re.compile(
-    r"\b(?:is|are|was) there\b|\bis it \w+ (?:to|that|for|when|if)\b|\bis it (?:true|possible|ok|"
-    r"okay|allowed|likely|worth|necessary|safe|legal|common|normal|"
+    r"^\W*(?:hi|hello|hey) there\b|\b(?:is|are|was) there\b|\bis it \w+ (?:to|that|for|when|if)\b|\bis it (?:true|"
+    r"possible|ok|okay|allowed|likely|worth|necessary|safe|legal|common|normal|"
     r"better|a good idea|me|him|her)\b|\bit(?:'s| is) (?:true|possible|\w+ (?:that|to))\b|"
     r"\bhow long does it take\b|\bwhat time is it\b|\bis it me\b|\bit (?:rain|snow)s?\b|"
     r"\bwhen was it (?:he|she|they|i|we)\b|\bwhat was it (?:i|we)\b",

@@ -62,6 +62,14 @@ _DOCUMENT = re.compile(
 )
 
 
+_SAYS_WHAT = re.compile(
+    r"\b(?:that|which) (?:says|tells|explains|lists) (?:them |him |her |people )?(?:what|when|how|why|who|where)\b|"
+    r"\b(?:on|about) (?:how|what|when|why|who|where)\b",
+    re.IGNORECASE,
+)
+"""A text that is to say what stands somewhere."""
+
+
 @dataclass(frozen=True)
 class Sight:
     """The view of a turn that the rules of the route have."""
@@ -121,8 +129,12 @@ class Sight:
 
     @property
     def drafts_freely(self) -> bool:
-        """It wants a text for which nothing has to be looked up."""
-        return self.intent.has("drafting") and not _DOCUMENT.search(self.turn.question)
+        """It wants a text for which nothing has to be looked up: it names no document, and no title speaks of it."""
+        text = self.turn.question
+        named = (
+            _DOCUMENT.search(text) or _SAYS_WHAT.search(text) or self.sign("title_said") >= NAMED
+        )
+        return self.intent.has("drafting") and not named
 
     @property
     def asks_of_pasted(self) -> bool:
