@@ -80,8 +80,10 @@ class Root:
 
     def matches(self, path: Path) -> bool:
         """Whether a file under `folder` is meant."""
+        if not self.pattern:
+            return True
         wanted = self.path.relative_to(self.folder).parts
-        return not self.pattern or _match(path.relative_to(self.folder).parts, wanted)
+        return _match(path.relative_to(self.folder).parts, wanted)
 
 
 def _match(names: Sequence[str], wanted: Sequence[str]) -> bool:

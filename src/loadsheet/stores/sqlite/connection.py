@@ -24,6 +24,9 @@ MAGIC = b"SQLite format 3\0"
 BUSY_SECONDS = 30
 """How long a statement waits for another process; an `add` holds the file for one document at a time."""
 
+CACHE_KB = 16_000
+"""Memory for the pages of a connection."""
+
 COMPRESSED_FROM = 1024
 """A shorter text gains nothing from being compressed."""
 
@@ -266,6 +269,7 @@ def _open_to_read(path: str) -> Database:
     connection = cast("Database", apsw.Connection(path))
     connection.set_busy_timeout(BUSY_SECONDS * 1000)
     connection.pragma("query_only", value=True)
+    connection.pragma("cache_size", -CACHE_KB)
     return connection
 
 
@@ -273,7 +277,7 @@ def _configure(connection: Database) -> None:
     if connection.pragma("journal_mode") == "delete":
         connection.pragma("journal_mode", "wal")
     connection.pragma("synchronous", "NORMAL")
-    connection.pragma("cache_size", -16_000)
+    connection.pragma("cache_size", -CACHE_KB)
 
 
 def _prepare(path: str) -> None:
