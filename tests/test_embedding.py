@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import loadsheet
 from loadsheet.artifacts import Partial
+from loadsheet.embedding import AT_ONCE, MOMENT, following
 from loadsheet.errors import ModelError
 from loadsheet.models.embed_hashing import HashingEmbedder
 
@@ -43,6 +46,18 @@ class Held(HashingEmbedder):
             raise ModelError("the server is gone")
         self.batches.append(len(texts))
         return await super().embed(texts)
+
+
+@given(st.lists(st.floats(0, 2), max_size=30))
+def test_batches_stay_between_their_bounds_however_long_the_embedder_takes(
+    seconds: list[float],
+) -> None:
+    limit = least = AT_ONCE[0]
+    for each in seconds:
+        grown = following(limit, each)
+        assert least <= grown <= AT_ONCE[1]
+        assert grown >= limit if each < MOMENT else grown <= limit
+        limit = grown
 
 
 async def test_words_find_a_text_while_its_vector_is_not_there_yet() -> None:

@@ -96,7 +96,7 @@ class Embedding:
             if waiting.texts:
                 began = time.monotonic()
                 rows = await self.embedder.embed([item.text for item in waiting.texts])
-                limit = _next(limit, time.monotonic() - began)
+                limit = following(limit, time.monotonic() - began)
                 await self.store.keep_vectors(self.workspace, self.name, waiting.texts, rows)
                 made += sum(len(item.passages) for item in waiting.texts)
             state = state.model_copy(update={"have": state.have + made})
@@ -107,8 +107,8 @@ class Embedding:
             after = waiting.after
 
 
-def _next(limit: int, seconds: float) -> int:
-    """How many texts to take next, after so many took so long."""
+def following(limit: int, seconds: float) -> int:
+    """How many texts to take next, after up to `limit` took so long."""
     least, most = AT_ONCE
     if seconds < MOMENT:
         return min(most, limit * 2)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from loadsheet.artifacts import Candidate, CandidateList, Chunk, Document, Query, QuerySet
+from loadsheet.ports import Cut
 from loadsheet.stores.sqlite import SqliteStore
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -67,6 +68,25 @@ async def found(store: SqliteStore, query: str, workspace: str = "w") -> list[st
 
 
 # ---------------------------------------------------------------- writing
+
+
+async def test_a_batch_ends_as_its_documents_one_after_the_other_do(store: SqliteStore) -> None:
+    texts = [
+        ("a", "one\ntwo"),
+        ("b", "one\ntwo"),
+        ("a", "two\nthree"),
+        ("a", "two\nthree"),
+        ("c", ""),
+    ]
+    documents = [Document(id=name, text=text) for name, text in texts]
+    cuts = [Cut(document, cut(document.text)) for document in documents]
+    together = await store.put_all("w", cuts, NOW)
+    one_by_one = [await store.put("v", d, cut(d.text), NOW) for d in documents]
+    assert together == one_by_one == ["added", "added", "changed", "unchanged", "added"]
+    for workspace in ("w", "v"):
+        assert [d.version for d in await store.documents(workspace)] == [2, 1, 1]
+        assert sorted(await found(store, "two three", workspace)) == ["three", "two", "two"]
+        assert not await store.check(workspace)
 
 
 async def test_a_document_is_added_then_unchanged_then_changed(store: SqliteStore) -> None:
