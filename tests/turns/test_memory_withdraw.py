@@ -154,3 +154,13 @@ async def test_what_a_session_has_set_goes_before_what_was_asked_for_elsewhere()
         await agent.ask("Always answer in Dutch.")
         await agent.ask("Answer in Polish.", session="other")
         assert recalled(await agent.ask("What is new?", session="other")) == []
+
+
+@pytest.mark.parametrize("told", ["Always answer in Dutch.", "I'm working on the Zeta merger."])
+async def test_what_is_erased_leaves_no_rule_and_no_task_behind(told: str) -> None:
+    async with remembering(Day(MONDAY)) as agent:
+        await agent.ask(told)
+        (record,) = await held(agent)
+        assert (await agent.memory.forget(record=record.id)).complete
+        answer = await agent.ask("How tall is Everest?")
+        assert {"constraint", "task_state"}.isdisjoint({e.kind for e in answer.manifest.entries})

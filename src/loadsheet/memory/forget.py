@@ -56,6 +56,16 @@ def redacted(message: Message, found: re.Pattern[str]) -> Message:
     return Message.model_validate({**values, "id": message.id, "session": message.session})
 
 
+def state_without(state: dict[str, Any], found: re.Pattern[str]) -> dict[str, Any]:
+    """A session's state without what is forgotten: no rule and no work in hand says nothing but that it was."""
+    made = cast("dict[str, Any]", without(state, found))
+    if FORGOTTEN in made.get("task_state", ""):
+        made["task_state"] = ""
+    if rules := made.get("constraints"):
+        made["constraints"] = [rule for rule in rules if FORGOTTEN not in rule.get("text", "")]
+    return made
+
+
 def without(value: Any, found: re.Pattern[str]) -> Any:
     """A JSON value with every forgotten text in it replaced."""
     if isinstance(value, str):

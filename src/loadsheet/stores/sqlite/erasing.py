@@ -11,7 +11,14 @@ from pathlib import Path
 from typing import Any, cast
 
 from loadsheet.artifacts import Message
-from loadsheet.memory.forget import FORGOTTEN, FORGOTTEN_TURN, in_json, pattern, redacted, without
+from loadsheet.memory.forget import (
+    FORGOTTEN,
+    FORGOTTEN_TURN,
+    in_json,
+    pattern,
+    redacted,
+    state_without,
+)
 from loadsheet.memory.text import normal
 from loadsheet.ports import Counter, Erased, ErasedDocuments
 from loadsheet.stores.sqlite.connection import to_column, unpack
@@ -249,7 +256,7 @@ class Erasing(Passages):
         rows = connection.rows("SELECT session, body FROM states WHERE workspace = ?", workspace)
         for session, body in rows:
             if found.search(body):
-                made = json.dumps(without(json.loads(body), found), ensure_ascii=False)
+                made = json.dumps(state_without(json.loads(body), found), ensure_ascii=False)
                 connection.rows(
                     "UPDATE states SET body = ? WHERE workspace = ? AND session = ?",
                     made,
