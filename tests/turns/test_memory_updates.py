@@ -39,6 +39,10 @@ ROUTES = ("fixed", "rules")
             "Where are the keys?",
             "shelf",
         ),
+        ("I use vim.", "I switched from vim to emacs.", "Which editor do I use?", "emacs"),
+        ("Our host is Azure.", "We moved from Azure to GCP.", "Who is our host?", "GCP"),
+        ("Our chef is Paolo.", "Paolo left, our chef is Nadia now.", "Who is our chef?", "Nadia"),
+        ("The essay is due on 3 May.", "The essay deadline was moved to 9 May.", "When is the essay due?", "9 May"),
         ("I have 2 bikes.", "I have 3 bikes.", "How many bikes do I have?", "3 bikes"),
         ("I take the 7:10 train.", "I take the 6:50 train now.", "Which train do I take?", "6:50"),
         ("Rosa teaches music.", "Rosa teaches art now, not music.", "What does Rosa teach?", "art"),
@@ -55,7 +59,7 @@ ROUTES = ("fixed", "rules")
             "May 9",
         ),
     ],
-)
+)  # fmt: skip
 async def test_a_value_told_anew_is_the_one_that_is_recalled(
     before: str, after: str, question: str, value: str, route: str
 ) -> None:
@@ -108,6 +112,10 @@ async def test_what_says_something_else_of_the_same_thing_replaces_nothing(
         ("I can't eat shellfish.", "What should I eat for dinner?", "shellfish"),
         ("The gate code of the Leeds depot is 2580.", "What is the gate code?", "2580"),
         ("The vendor is Kestrel.", "Who is the vendor?", "Kestrel"),
+        ("Our oldest client is Nordwind.", "Who is our oldest client?", "Nordwind"),
+        ("Dr. Ruiz is on call this weekend.", "Who is on call this weekend?", "Ruiz"),
+        ("The dough needs 250 g of flour.", "How much flour does the dough need?", "250"),
+        ("My insurance covers dental.", "Does my insurance cover dental?", "dental"),
     ],
 )
 async def test_what_was_told_is_recalled_in_another_session(

@@ -61,6 +61,13 @@ _TASK = re.compile(
     re.IGNORECASE,
 )
 """What somebody has in hand."""
+_SWITCH = re.compile(
+    r"^(?:i|we|they)(?: have|['’]ve)? (?:(?:just|recently|finally|now) )?"
+    r"(?:switched|moved|changed|migrated|went|converted)(?: over)? from "
+    r"(?P<old>[^,.;!?]{2,60}?) to (?P<new>[^,.;!?]{2,60})",
+    re.IGNORECASE,
+)
+"""Says which value took the place of which."""
 _DONE = re.compile(
     r"^(?:(?:i|we)(?: am| are| have|['’]ve|['’]m|['’]re)? (?:now |just |finally )?(?:done with"
     r"|finished(?: with)?|completed|through with|gave up on|stopped working on|no longer working on)\s+"
@@ -125,7 +132,7 @@ def _stated(speech: Speech, span: Span) -> list[MemoryRecord]:
     sentence = speech.text[span.start : span.end]
     bare, correction = opening(sentence.strip())
     parts = grammar.pieces(bare, speech.speaker) if speech.source is None else []
-    if len(parts) < 2:
+    if len(parts) < 2 and not (parts and parts[0].start):
         return []
     shift = span.start + len(sentence.rstrip()) - len(bare)
     made: list[MemoryRecord] = []
@@ -197,6 +204,8 @@ def _candidate(speech: Speech, span: Span) -> MemoryRecord | None:
     plain = _THAT.sub("", bare)
     if speech.source is not None:
         return record.fact(plain)
+    if (switch := _SWITCH.match(plain)) is not None:
+        return record.switched(switch["new"])
     if (task := _TASK.match(grammar.expand(plain))) is not None:
         return None if normal(task["task"]) in w.OTHERS else record.task(task["task"])
     if (end := _DONE.match(plain)) is not None and end["task"]:
@@ -373,6 +382,13 @@ class Making:
         )
         corrects = self.correction or stated.changed or bool(_RETRACTED.search(bare))
         return made.model_copy(update={"correction": corrects})
+
+    def switched(self, new: str) -> MemoryRecord:
+        """Another value in the place of one that is named: what it is of, memory knows by the old one."""
+        made = self._record(
+            "fact", subject=self.speech.speaker, key="", value=new.strip(), trigger="key"
+        )
+        return made.model_copy(update={"correction": True})
 
     def correcting(self, bare: str) -> MemoryRecord | None:
         """A value alone in the place of one that was just said, `No, green.`: what it is of, memory must find."""
@@ -555,7 +571,8 @@ def _empty(stated: Statement, speaker: str) -> bool:
     first = normal(stated.value).split(" ")[0]
     if _MARKUP.search(stated.subject) or _ASIDE.match(stated.subject):
         return True
-    if {stated.verb, first, stated.key.split(" ")[0]} & w.INTENTS:
+    needs = stated.verb in {"need", "needs", "needed"} and stated.subject != speaker
+    if {stated.verb, first, stated.key.split(" ")[0]} & w.INTENTS and not needs:
         return True
     if (
         stated.key == "is"

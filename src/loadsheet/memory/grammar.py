@@ -543,12 +543,30 @@ def pieces(sentence: str, speaker: str = USER) -> list[Piece]:
     for number, joint in enumerate(joints):
         said = put + sentence[begin + skip : joint.start()]
         ends = joints[number + 1].start() if number + 1 < len(joints) else len(sentence)
-        head = _head(sentence[joint.end() : ends], said, speaker)
+        rest = sentence[joint.end() : ends]
+        head = _head(rest, said, speaker)
+        if head is None and joint[0].strip() and _is_aside(said, rest, speaker):
+            begin, skip, put, replaces = (
+                joint.end(),
+                0,
+                "",
+                False,
+            )  # `Paolo left, our chef is Nadia`
+            continue
         if head is not None:
             made.append(Piece(begin, joint.start(), said, replaces))
             begin, (skip, put, replaces) = joint.end(), head
     made.append(Piece(begin, len(sentence), put + sentence[begin + skip :], replaces))
     return made
+
+
+def _is_aside(said: str, rest: str, speaker: str) -> bool:
+    """Whether a few words before a statement tell something of their own that has no plain form."""
+    tokens = said.split()
+    first = tokens[0].strip(QUOTES + ",;:!?.").casefold() if tokens else ""
+    own = re.match(r"(?:my|our|the|i|we)\s", rest, re.I) is not None
+    short = 2 <= len(tokens) <= MOST_OF_A_VALUE and first not in _DEPENDENT | w.PREPOSITIONS
+    return own and short and parse(said, speaker) is None and parse(rest, speaker) is not None
 
 
 def _head(rest: str, said: str, speaker: str) -> tuple[int, str, bool] | None:

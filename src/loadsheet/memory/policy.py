@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 
 from loadsheet.artifacts import MemoryRecord, MemoryType, WriteReceipt
 from loadsheet.memory import acts, aspects
+from loadsheet.memory.resolve import old_value
 from loadsheet.memory.text import normal
 from loadsheet.ports import Decision, Ids
 
@@ -121,7 +122,8 @@ def conflicts(record: MemoryRecord, candidate: MemoryRecord) -> bool:
     if _denies_another(candidate, record) or not _meet(record, candidate):
         return False
     if record.multi or candidate.multi:
-        return counts_anew(record, candidate)
+        named = candidate.correction and old_value(candidate.text) == normal(record.value)
+        return named or counts_anew(record, candidate)
     return aspects.compete(record, candidate)
 
 

@@ -131,7 +131,7 @@ def subjects(question: str) -> list[str]:
         phrase for phrase in phrases if phrase and phrase not in STOPWORDS and phrase not in w.SELF
     ]
     own = (
-        [f"{USER}'s {person}" for person in phrases & w.PEOPLE]
+        [f"{USER}'s {person}" for person in sorted(phrases) if person.split(" ")[-1] in w.PEOPLE]
         if Asked.of(question).self_named
         else []
     )
@@ -233,10 +233,10 @@ def _value_named(asked: Asked, record: MemoryRecord) -> Bearing | None:
         return None
     key, value = set(_terms_of_key(record)), set(terms(record.value))
     wanted = list(asked.terms)
-    if not key or not value or len(wanted) < 2 or record.key in VAGUE:
+    if not value or len(wanted) < 2 or record.key in VAGUE:
         return None
     held = all(any(related(term, word) for word in key | value) for term in wanted)
-    names = value & set(wanted) and any(related(t, k) for t in wanted for k in key)
+    names = value & set(wanted) and (not key or any(related(t, k) for t in wanted for k in key))
     return Bearing(record, 1.0, "key_match", exact=True) if held and names else None
 
 

@@ -11,7 +11,7 @@ from datetime import timedelta
 
 from loadsheet.artifacts import MemoryRecord
 from loadsheet.memory.grammar import USER
-from loadsheet.memory.text import normal, terms
+from loadsheet.memory.text import normal, related, terms
 
 VAGUE = frozenset({"is", "been"})
 """Keys that name no relation of their own."""
@@ -28,7 +28,7 @@ def resolved(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> MemoryRe
     meant = {
         _name(record): record
         for record in known
-        if wanted <= set(terms(f"{record.subject} {_said(record.key)}")) and not record.multi
+        if not record.multi and _speaks_of(wanted, f"{record.subject} {_said(record.key)}")
     }
     if len(meant) != 1:
         return candidate
@@ -36,6 +36,38 @@ def resolved(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> MemoryRe
     return candidate.model_copy(
         update={"subject": record.subject, "key": record.key, "multi": False}
     )
+
+
+def _speaks_of(wanted: set[str], name: str) -> bool:
+    """Whether all that is said names a record, also in another part of speech: the deadline of what is due."""
+    held = terms(name)
+    return all(any(related(term, word) for word in held) for term in wanted)
+
+
+def instead_of(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> MemoryRecord:
+    """A value that took the place of a named one (`from vim to emacs`), under the name of what has that value.
+
+    Who moved from a place to another one lives there where nothing else had the old value.
+    """
+    old = old_value(candidate.text)
+    if not old:
+        return candidate
+    meant = {_name(r): r for r in known if r.type == "fact" and normal(r.value) == old}
+    if len(meant) == 1:
+        record = next(iter(meant.values()))
+        update = {"subject": record.subject, "key": record.key, "multi": record.multi}
+        return candidate.model_copy(update=update)
+    moved = "moved" in candidate.text and candidate.value[:1].isupper()
+    return candidate.model_copy(update={"key": "live in"}) if moved and not meant else candidate
+
+
+def old_value(text: str) -> str:
+    """The value that a change names as the one before; empty where it names none."""
+    found = _FROM.search(text)
+    return normal(found["old"]) if found else ""
+
+
+_FROM = re.compile(r"\bfrom (?P<old>[^,.;!?]+?) to\b", re.IGNORECASE)
 
 
 JUST = timedelta(minutes=10)

@@ -457,7 +457,7 @@ def unfit(question: str, utterance: Utterance, score: float) -> tuple[str, str] 
         return "reported", "it is not what the user says of themselves"
     if spoken.asking(utterance.text):
         return "question", "it only asks"
-    if spoken.echoes(question, utterance.text):
+    if spoken.echoes(question, utterance.text) and not spoken.asks_yes_or_no(question):
         return "echo", "it says nothing that the question does not"
     if score < SPOKEN_FLOOR:
         return "below_floor", f"relevance {score:.2f} is below the floor {SPOKEN_FLOOR:g}"

@@ -37,7 +37,7 @@ from loadsheet.memory.policy import CURRENT, WritePolicy
 from loadsheet.memory.proposals import TASK, Proposed, read
 from loadsheet.memory.provenance import Invalidate, Release
 from loadsheet.memory.recall import subjects
-from loadsheet.memory.resolve import just_said, resolved, same_name
+from loadsheet.memory.resolve import instead_of, just_said, resolved, same_name
 from loadsheet.memory.text import terms
 from loadsheet.memory.withdraw import (
     DONE,
@@ -217,7 +217,9 @@ class Memory:
         if not candidate.correction or candidate.type != "fact":
             return candidate
         if not candidate.key:
-            return just_said(candidate, await self.store.records(workspace, status="active"))
+            active = await self.store.records(workspace, status="active")
+            named = instead_of(candidate, active)
+            return named if named.key else just_said(candidate, active)
         text = f"{candidate.subject} {candidate.key}"
         known = await self.store.find(
             workspace, text, at=candidate.recorded_at, limit=20, types=("fact",)
