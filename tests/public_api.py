@@ -56,6 +56,7 @@ async def memory() -> None:
         assert kept.status == "superseded"
 
 
-asyncio.run(agent())
-asyncio.run(memory())
-fitting()
+def host() -> None:
+    asyncio.run(agent())
+    asyncio.run(memory())
+    fitting()

@@ -257,7 +257,9 @@ def pipeline_from(
         propose=Propose(proposer, settings.seconds * PROPOSAL_SHARE) if proposer else None,
         pick=Pick(proposer, settings.seconds * PROPOSAL_SHARE) if proposer else None,
         expand=Expand(expander, settings.seconds * PROPOSAL_SHARE) if expander else None,
-        route=Route(limit=settings.depth, mode=settings.route),
+        route=Route(
+            limit=settings.depth, mode=settings.route, speaks=list(models) == ["extractive"]
+        ),
         retrieve=Retrieve(
             sources_of(store, embedder),
             # A fixed route never asks for an overview.

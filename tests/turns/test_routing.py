@@ -7,7 +7,7 @@ from inline_snapshot import snapshot
 from tests.turns.acting import DOCUMENTS, agent, story
 
 import loadsheet
-from loadsheet.artifacts import Prompt
+from loadsheet.artifacts import Document, Prompt
 from loadsheet.models.scripted import ScriptedModel
 
 RULES = {"route": "rules", "time_zone": "UTC"}
@@ -98,15 +98,39 @@ async def test_what_is_repeated_of_a_rule_ends_with_one_full_stop() -> None:
 
 
 async def test_fixed_searches_every_turn_whatever_it_says() -> None:
-    async with agent() as talk:
-        await talk.add_documents(DOCUMENTS)
+    model = ScriptedModel(["With pleasure."])
+    async with agent(model) as talk:
+        await talk.add_documents([Document(id="n.md", text="Thanks is what one says for help.")])
         answer = await talk.ask("thanks!")
         lines = story(await talk.trace(answer.turn_id))
-    assert answer.outcome == "insufficient_evidence"
+    assert answer.text == "With pleasure."
     assert (
         routes(lines)[-1]
         == "route: internal_corpus by rule fixed; memory is left to its own triggers"
     )
+
+
+async def test_with_routing_off_and_no_model_what_asks_nothing_is_not_answered_from_documents() -> (
+    None
+):
+    asks_nothing = ("Never suggest AWS.", "thanks!", "What did I ask first?", "3 * 14")
+    async with agent() as talk:
+        text = "The library opens at nine. Thanks are due to the board."
+        await talk.add_documents([Document(id="n.md", text=text)])
+        first = await talk.ask("When does the library open?")
+        said = [(await talk.ask(text)).text for text in asks_nothing]
+        asked = await talk.ask("Thanks. To whom are thanks due?")
+    assert first.text == snapshot("The library opens at nine. [1]")
+    assert said == snapshot(
+        [
+            "From now on: “Never suggest AWS”.",
+            "You are welcome.",
+            "Your first question was: “When does the library open?”",
+            "3 * 14 = 42",
+        ]
+    )
+    assert asked.citations
+    assert "Never suggest AWS." in asked.prompt.messages[0]["content"]
 
 
 def test_an_unknown_time_zone_is_one_line_that_names_the_way_out() -> None:

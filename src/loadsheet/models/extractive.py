@@ -413,6 +413,11 @@ def _same(one: _Sentence, other: _Sentence) -> bool:
     )
 
 
+def unpadded(text: str) -> str:
+    """A row of a table without what makes its cells as wide as the widest; any other text as it is."""
+    return PADDING.sub(" ", text) if text.startswith("|") else text
+
+
 @dataclass(frozen=True, slots=True)
 class _Table:
     """A table in markdown: its head with the line below, and where its rows end."""
@@ -425,7 +430,7 @@ class _Table:
         """A row under its head; for the head itself, the rows that a quotation has room for. Cells are not padded."""
         head = RULE.sub("---", PADDING.sub(" ", text[self.head.start : self.head.end]))
         if row.start >= self.head.end:
-            return f"{head}\n{PADDING.sub(' ', text[row.start : row.end])}"
+            return f"{head}\n{unpadded(text[row.start : row.end])}"
         rows = PADDING.sub(" ", text[self.head.end : self.end].strip("\n")).split("\n")
         while len(rows) > 1 and sum(map(len, rows)) > MOST_CHARACTERS:
             rows.pop()
@@ -466,7 +471,7 @@ def _sentences(index: int, passage: Passage) -> list[_Sentence]:
             _Sentence(
                 passage=index,
                 text=text,
-                shown=table.shown(passage.text, span) if table else text,
+                shown=table.shown(passage.text, span) if table else unpadded(text),
                 terms=frozenset(said),
                 pairs=frozenset(pairwise(said)),
                 context=label.union(asked, columns, *path.values()),

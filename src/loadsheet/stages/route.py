@@ -104,10 +104,17 @@ class Route:
     name: ClassVar[str] = "route"
     limit: int = 40
     mode: Literal["fixed", "rules"] = "fixed"
+    speaks: bool = False
+    """Whether what asks nothing is replied to here with routing off, too: where no model is there to do it."""
 
     def __call__(self, given: Heard, /) -> RoutePlan:
         """The plan of the turn."""
-        return plan(given, self.limit) if self.mode == "rules" else fixed(given, self.limit)
+        if self.mode == "rules" or self.speaks:
+            made = plan(given, self.limit)
+            idle = made.source is Origin.NONE and made.outcome != "clarify" and made.reply
+            if self.mode == "rules" or idle:
+                return made
+        return fixed(given, self.limit)
 
     def report(self, _given: Heard, gave: RoutePlan, /) -> Report:
         """Names the rule and what memory is read for; the failure signal is that a question stays unclear."""
