@@ -64,8 +64,8 @@ def test_an_answer_ends_with_its_citations_and_where_to_read_more(cli: Run) -> N
     assert result.code == 0
     # What was said in another session contradicts the document, and nobody has decided between them.
     assert answer == (
-        "Under the Q3 refund policy, the refund window for EU customers is 14 days from delivery. [1] "
-        "Actually the EU window changed to 30 days last month."
+        "Actually the EU window changed to 30 days last month. "
+        "Under the Q3 refund policy, the refund window for EU customers is 14 days from delivery. [1]"
     )
     assert citation.startswith('[1] doc_17 §3.2 — "Under the Q3 refund policy')
     assert " of 8,000 tokens · 14 pieces of evidence · turn t" in footer
