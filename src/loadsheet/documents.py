@@ -170,7 +170,9 @@ class Library:
                 await self._store(cuts, tally)
         finally:
             stop.set()
-            await asyncio.gather(cutting, reading, return_exceptions=True)
+            await asyncio.gather(cutting, return_exceptions=True)
+            # Which it may have begun anew.
+            await asyncio.gather(reading, return_exceptions=True)
 
     def _read(
         self,
