@@ -13,7 +13,7 @@ from collections import Counter
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-FILES = ("development", "held_out", "terse", "unread/conversations")
+FILES = ("development", "held_out", "terse", "spoken", "unread/conversations")
 
 SOURCES = ("internal_corpus", "structured_store", "memory", "none")
 GRANULARITIES = ("fact_lookup", "episodic_summary", "raw_passage")

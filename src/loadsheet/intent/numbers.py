@@ -73,5 +73,6 @@ def reckons(question: str, before: Conversation, shelf: Shelf) -> bool:
     )
     rest = [w for w in telling(question) if not any(map(str.isdigit, w)) and w not in _MEASURES]
     at_hand = own > 1 or (points and before.numbers > 0)
-    few = len(rest) <= (max(2, own + 1) if sums else 1)
+    # Where only the last answer has numbers, a sum of them names next to nothing.
+    few = len(rest) <= (max(2, own + 1) if sums and own else 1)
     return at_hand and few and not any(map(shelf.speaks, rest))

@@ -70,9 +70,15 @@ class Shelf:
             for word in item.key:
                 self._key[word].add(place)
         self._lexicon = Lexicon(self._said)
+        self._fits: dict[Asked, list[tuple[Item, Fit]]] = {}
 
     def fits(self, asked: Asked) -> list[tuple[Item, Fit]]:
         """Each row and record with how well it fits, in the order in which they are held."""
+        if asked not in self._fits:
+            self._fits[asked] = self._fitted(asked)
+        return self._fits[asked]
+
+    def _fitted(self, asked: Asked) -> list[tuple[Item, Fit]]:
         said, key = self._counted(asked, self._said), self._counted(asked, self._key)
         size = max(1, len(asked.words))
         return [

@@ -33,19 +33,17 @@ class Titles:
         found = (other for word in said for other in self._lexicon.like(word))
         return frozenset(place for other in found for place in self._places[other])
 
-    def about(self, *texts: str) -> tuple[str, ...]:
-        """The titles that the texts speak of, at most `MOST`, in their order.
+    def about(self, text: str, before: Iterable[str] = ()) -> tuple[str, ...]:
+        """The titles that a text speaks of, and those that hold words of what was spoken of, at most `MOST`, in order.
 
-        Where there are more, those that hold the rarest words of the first text come before those of the second.
+        Where there are more, those that hold the rarest words of the text come first.
         """
-        best: dict[int, None] = {}
-        for text in texts:
-            best |= dict.fromkeys(self._best(text))
+        best = dict.fromkeys((*self._best(telling(text)), *self._best(before)))
         return tuple(self.titles[place] for place in sorted(list(best)[:MOST]))
 
-    def _best(self, text: str) -> list[int]:
+    def _best(self, said: Iterable[str]) -> list[int]:
         weights: dict[int, float] = defaultdict(float)
-        for word in telling(text):
+        for word in said:
             places = self.naming([word])
             for place in places:
                 weights[place] += 1 / len(places)

@@ -2,7 +2,7 @@
 
 The score of an option is the sum of what the signs of the turn say for it, each times how much of it is seen; the
 highest score wins. The weights were fitted on the labelled conversations of `evals/routing` and rounded to a tenth
-(`python evals/routing/fit.py` prints them anew); signs that told too little were left away.
+(`python evals/routing/fit.py --write` does it anew); signs that told too little were left away.
 """
 
 from __future__ import annotations

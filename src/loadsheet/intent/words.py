@@ -26,6 +26,8 @@ def stem(word: str) -> str:
 
 def plain(word: str) -> str:
     """A word without what is elided before it and without its possessive ending: `l'école`, `Ana's`."""
+    if "'" not in word and "’" not in word:
+        return word
     return _ELIDED.sub("", _POSSESSIVE.sub("", word))
 
 
@@ -84,7 +86,7 @@ def _content_words(text: str) -> tuple[str, ...]:
 
 def bare(word: str) -> str:
     """A word without its possessive ending."""
-    return _POSSESSIVE.sub("", word)
+    return _POSSESSIVE.sub("", word) if "'" in word or "’" in word else word
 
 
 @lru_cache(maxsize=2048)

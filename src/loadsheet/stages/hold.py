@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from loadsheet.artifacts import Holdings, Known, MemoryRecord, SessionState, Turn
+from loadsheet.intent.match import telling
 from loadsheet.intent.titles import titles_of
 from loadsheet.ports import PassageStore, RecordStore
 
@@ -56,7 +57,7 @@ def bearing(names: tuple[str, ...], turn: Turn, state: SessionState) -> tuple[st
     """The titles or headings that speak of a turn, or of what was spoken of before it."""
     if not names:
         return ()
-    before = " ".join((state.subject, *state.topic))
+    before = (*telling(state.subject), *state.topic)
     return titles_of(names).about(turn.text[:QUERY_LIMIT], before)
 
 

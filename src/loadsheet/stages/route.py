@@ -40,7 +40,7 @@ from loadsheet.trace import Report
 
 SURE = 0.95
 """Confidence of a row or a record below which the documents are searched as well: on conversations that the weights
-were not fitted on, what was surer was always right, and of what lay a little below one in fourteen wanted documents."""
+were not fitted on, what was surer was always right, and of what lay a little below one in eight was wrong."""
 
 OFFERED = 3
 """Alternatives that a plan shows."""
