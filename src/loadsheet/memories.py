@@ -326,7 +326,10 @@ def as_shown(record: MemoryRecord, now: datetime) -> MemoryRecord:
 
 
 def known(record: MemoryRecord, at: datetime | None) -> MemoryRecord | None:
-    """The record as it was believed at `at`: not yet, or before something took its place."""
+    """The record as it was believed at `at`: not yet, before something took its place, or before it was taken back."""
+    ended = record.superseded_at
+    if record.status == "expired" and ended is not None and (at is None or ended <= at):
+        return None
     if at is None:
         return record
     if record.recorded_at > at:

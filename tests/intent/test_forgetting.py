@@ -19,6 +19,7 @@ from loadsheet.intent.forgetting import request
         ("Don't remember my address any more.", "topic", "my address"),
         ("Forget my birthday, I was joking.", "topic", "my birthday"),
         ("Delete all data about me.", "everything", ""),
+        ("Forget the gate code, please.", "topic", "the gate code"),
         ("Forget everything.", "everything", ""),
         ("Forget what I just said.", "last", ""),
     ],

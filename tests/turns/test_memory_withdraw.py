@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from tests.turns.test_memory import Day, held, recalled, remembering
@@ -29,6 +29,7 @@ async def in_force(agent: loadsheet.Agent, session: str = "main") -> list[str]:
         ("I work at Acme.", "I want you to forget where I work.", "Where do I work?"),
         ("The vendor is Kestrel.", "Forget everything about the vendor.", "Who is the vendor?"),
         ("I'm allergic to nuts.", "Forget what I just said.", "Am I allergic to nuts?"),
+        ("The gate code is 2580.", "Forget the gate code.", "What is the gate code?"),
         ("My shoe size is 43.", "Erase everything you know about me.", "What is my shoe size?"),
     ],
 )
@@ -164,3 +165,15 @@ async def test_what_is_erased_leaves_no_rule_and_no_task_behind(told: str) -> No
         assert (await agent.memory.forget(record=record.id)).complete
         answer = await agent.ask("How tall is Everest?")
         assert {"constraint", "task_state"}.isdisjoint({e.kind for e in answer.manifest.entries})
+
+
+async def test_what_was_taken_back_was_known_then_and_is_not_now() -> None:
+    day = Day(MONDAY)
+    async with remembering(day) as agent:
+        await agent.ask("I live in Rome.")
+        then = day()
+        day.now += timedelta(days=5)
+        await agent.ask("Forget that I live in Rome.")
+        assert await agent.memory.as_of(then) == []
+        (record,) = await agent.memory.as_of(then, known_at=then)
+        assert (record.value, record.status) == ("Rome", "active")

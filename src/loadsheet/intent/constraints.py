@@ -208,7 +208,8 @@ def rules(text: str, in_force: tuple[str, ...] = ()) -> Rules:
         plain = words.QUOTED.sub(" ", clause).strip()
         if not plain or _QUESTION.search(plain) or _ASKS.match(plain):
             continue
-        if forgetting.request(plain) and _bears(plain, in_force) is None:
+        told = forgetting.request(plain)
+        if told is not None and told.plain and _bears(plain, in_force) is None:
             continue  # it speaks of what was told, not of a rule
         if lifts(plain, in_force) or _lifts_manner(plain, in_force):
             withdrawn.append(trimmed(clause))

@@ -26,6 +26,11 @@ _WHATEVER = (
     r"|the (?:things|facts|notes|data|information))"
 )
 _ABOUT = r"(?: to you)?\s*(?:about|on|of|regarding|concerning)\s+"
+_RULES = (
+    r"(?:rule|limit|restriction|constraint|cut-?off|cap|filter|instruction|exclusion|condition"
+    r"|requirement|ban|one)s?"
+)
+"""What is lifted as a rule, and not forgotten as something told."""
 _FORMS: tuple[tuple[About, str], ...] = (
     (
         "topic",
@@ -47,6 +52,7 @@ _FORMS: tuple[tuple[About, str], ...] = (
     ),
     ("topic", r"(?:about )?(?P<words>(?:my|our|where|when|who|how|which|what|whose|whom)\b.+)"),
     ("topic", r"about (?P<words>.+)"),
+    ("topic", rf"(?P<words>the (?!.*\b{_RULES}\b).+)"),
 )
 _REQUEST: tuple[tuple[About, re.Pattern[str]], ...] = tuple(
     (about, re.compile(rf"{_LEAD}{_VERB}{form}", re.IGNORECASE)) for about, form in _FORMS
@@ -80,7 +86,11 @@ def request(sentence: str) -> Request | None:
             continue
         said = found.groupdict().get("words") or ""
         words = _REST.sub("", said).strip()
-        plain = bool(PLAIN.search(found["verb"])) or bool(re.search(_KNOWN, sentence, re.I))
+        speaks = bool(PLAIN.search(found["verb"]))
+        thing = form is _REQUEST[-1][1]
+        if thing and not speaks:
+            continue  # `delete the third row`
+        plain = (speaks and not thing) or bool(re.search(_KNOWN, sentence, re.I))
         if said and not words:
             continue
         if about == "topic" and _MYSELF.match(words):
