@@ -97,7 +97,12 @@ class Ready:
         """What the turn comes to, before a model has spoken."""
         if self.plan.outcome == "clarify":
             return "clarify"
-        return "answered" if self.sufficient else "insufficient_evidence"
+        return "answered" if self.sufficient or self.replied else "insufficient_evidence"
+
+    @property
+    def replied(self) -> bool:
+        """Whether the plan's own words are the answer; with routing off the documents go first."""
+        return bool(self.plan.reply) and not (self.plan.rule == "fixed" and self.sufficient)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +257,7 @@ class Pipeline:
         Each new prompt is assembled anew and its manifest says why. What was said already cannot be taken back:
         after the first piece of text an error ends the turn.
         """
-        if ready.plan.reply:
+        if ready.replied:
             return ready.context, recorder.run(Speak(say), ready.plan)
         context, loading, choice = ready.context, ready.loading, ready.choice
         remaining = {model.name: model for model in self.select_model.candidates}

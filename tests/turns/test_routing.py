@@ -133,6 +133,23 @@ async def test_with_routing_off_and_no_model_what_asks_nothing_is_not_answered_f
     assert "Never suggest AWS." in asked.prompt.messages[0]["content"]
 
 
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("What did we ask the supplier for?", "We asked the supplier for a second quote."),
+        ("How many questions did we put to the staff?", "We put nine questions to the staff."),
+        ("Thank you letters", "Thank you letters are sent to donors within two days."),
+        ("Never store passwords", "Never store passwords in plain text."),
+    ],
+)
+async def test_with_routing_off_what_documents_answer_is_answered_from_them(
+    question: str, text: str
+) -> None:
+    async with agent() as talk:
+        await talk.add_documents([Document(id="n.md", text=text)])
+        assert (await talk.ask(question)).text == f"{text} [1]"
+
+
 def test_an_unknown_time_zone_is_one_line_that_names_the_way_out() -> None:
     with pytest.raises(loadsheet.SettingsError, match="Mars/Olympus"):
         agent(settings={"time_zone": "Mars/Olympus"})

@@ -35,7 +35,7 @@ from loadsheet.intent.proposals import Refused, picked
 from loadsheet.intent.signs import with_source
 from loadsheet.intent.weights import SOURCE, TRIGGER
 from loadsheet.stages.sight import Sight
-from loadsheet.stages.spoken import asked_back, spoken
+from loadsheet.stages.spoken import asked_back, certain, spoken
 from loadsheet.trace import Report
 
 SURE = 0.95
@@ -109,12 +109,18 @@ class Route:
 
     def __call__(self, given: Heard, /) -> RoutePlan:
         """The plan of the turn."""
-        if self.mode == "rules" or self.speaks:
-            made = plan(given, self.limit)
-            idle = made.source is Origin.NONE and made.outcome != "clarify" and made.reply
-            if self.mode == "rules" or idle:
-                return made
-        return fixed(given, self.limit)
+        if self.mode == "rules":
+            return plan(given, self.limit)
+        made = fixed(given, self.limit)
+        return self._with_reply(given, made) if self.speaks else made
+
+    def _with_reply(self, given: Heard, made: RoutePlan) -> RoutePlan:
+        """The fixed plan with the reply to a turn that seems to ask nothing, for when the search finds nothing; where
+        it is sure that nothing is asked, nothing is searched."""
+        idle = plan(given, self.limit)
+        if idle.source is not Origin.NONE or idle.outcome == "clarify" or not idle.reply:
+            return made
+        return idle if certain(given) else made.model_copy(update={"reply": idle.reply})
 
     def report(self, _given: Heard, gave: RoutePlan, /) -> Report:
         """Names the rule and what memory is read for; the failure signal is that a question stays unclear."""

@@ -28,6 +28,22 @@ _LAST = re.compile(r"\b(?:last|previous|before|just|letzte\w*|dernière?|última
 _HOW_MANY = re.compile(r"\bhow many\b|\bwie viele\b|\bcombien\b|\bcuánt[oa]s\b|几个", re.IGNORECASE)
 
 
+_WORD = re.compile(r"[\w'’]+")
+_COURTEOUS = """
+    thank thanks thx cheers ok okay great perfect fine good hello hi hey morning evening afternoon bye you very much so a
+    lot again all right cool nice no problem that was is helpful for your the help everyone there lovely
+"""
+COURTEOUS = frozenset(_COURTEOUS.split())
+"""Words of which a turn may be made that asks nothing."""
+
+_OF_THE_CONVERSATION = """
+    what which did do i ask asked say said first last before previous just now you my question questions was were is how
+    many have so far in this the conversation chat who are can tell me again
+"""
+OF_THE_CONVERSATION = frozenset(_OF_THE_CONVERSATION.split())
+"""Words of which a question may be made that the transcript alone answers."""
+
+
 @dataclass(frozen=True, slots=True)
 class Speak:
     """Say what the plan already holds; no model is asked."""
@@ -66,6 +82,16 @@ def spoken(heard: Heard) -> str:
             return "You are welcome."
         return "Hello. What would you like to know?" if _HELLO.search(text) else "All right."
     return "Noted for this conversation." if intent.has("statement") else ""
+
+
+def certain(heard: Heard) -> bool:
+    """Whether a turn holds nothing but courtesy, a sum or a question about the conversation: no other word."""
+    text, intent = heard.turn.question, heard.turn.intent
+    if arithmetic.expression(text):
+        return True
+    said = {word.casefold() for word in _WORD.findall(text)}
+    courteous = intent.has("chit_chat") and said <= COURTEOUS
+    return courteous or (intent.has("conversation") and said <= OF_THE_CONVERSATION)
 
 
 def asked_back(heard: Heard) -> str:
