@@ -56,6 +56,36 @@ async def test_nothing_of_an_erased_document_stays_in_any_file_of_the_state(tmp_
     assert held(state, "weekdays") == ["weekdays"]
 
 
+async def test_what_an_answer_said_of_it_goes_from_later_turns_of_the_session_too(
+    tmp_path: Path,
+) -> None:
+    state = tmp_path / "state"
+    async with Agent.open(state, settings={}) as agent:
+        texts = [Document(id="vault.md", text=SECRET), Document(id="canteen.md", text=OTHER)]
+        await agent.add_documents(texts)
+        for question in (
+            "Which code opens the vault of Marlowe House?",
+            "Thanks!",
+            "When is lunch served?",
+        ):
+            last = await agent.ask(question)
+        await agent.erase("vault.md")
+        assert (await agent.trace(last.turn_id)).events == ()
+    assert held(state, "4711-XK", "dusk", "marlowe") == ["marlowe"]  # it stands in the question
+
+
+async def test_titles_of_erased_documents_are_not_kept_when_another_takes_their_place(
+    tmp_path: Path,
+) -> None:
+    async with Agent.open(tmp_path / "state", settings={}) as agent:
+        for name, title in (("a.md", "Leave"), ("b.md", "Divorce")):
+            await agent.add_documents([Document(id=name, text="A text.", title=title)])
+        assert (await agent.store.headings(agent.workspace)).titles == ("Leave", "Divorce")
+        await agent.erase("b.md")
+        await agent.add_documents([Document(id="c.md", text="Another text.", title="Travel")])
+        assert (await agent.store.headings(agent.workspace)).titles == ("Leave", "Travel")
+
+
 async def test_a_document_that_was_removed_before_can_still_be_erased(tmp_path: Path) -> None:
     state = tmp_path / "state"
     async with Agent.open(state, settings={}) as agent:

@@ -30,8 +30,8 @@ _HOW_MANY = re.compile(r"\bhow many\b|\bwie viele\b|\bcombien\b|\bcuánt[oa]s\b|
 
 _WORD = re.compile(r"[\w'’]+")
 _COURTEOUS = """
-    thank thanks thx cheers ok okay great perfect fine good hello hi hey morning evening afternoon bye you very much so a
-    lot again all right cool nice no problem that was is helpful for your the help everyone there lovely
+    thank thanks thx cheers ok okay great perfect fine good hello hi hey morning evening afternoon bye you very much so
+    a lot again all right cool nice no problem that was is helpful for your the help everyone there lovely
 """
 COURTEOUS = frozenset(_COURTEOUS.split())
 """Words of which a turn may be made that asks nothing."""

@@ -31,7 +31,8 @@ COMPRESSED_FROM = 1024
 """A shorter text gains nothing from being compressed."""
 
 SIZE = """
-SELECT count(*), coalesce(sum(v.chunks), 0), coalesce(max(v.id), 0)
+SELECT count(*), coalesce(sum(v.chunks), 0), coalesce(max(v.id), 0),
+    coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'passages'), 0)
 FROM documents AS d JOIN versions AS v ON v.id = d.version WHERE d.workspace = ?
 """
 
@@ -44,7 +45,14 @@ class Size(NamedTuple):
     documents: int
     passages: int
     newest: int
-    """The number of the newest current version; with how many there are it tells one state from another."""
+    """The number of the newest current version."""
+    written: int
+    """How many passages were ever written, over all workspaces: where versions were erased, their numbers come back."""
+
+    @property
+    def state(self) -> tuple[int, int, int]:
+        """What tells one corpus from another."""
+        return self.documents, self.newest, self.written
 
 
 Row = tuple[Any, ...]

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from loadsheet.artifacts import Message
+from loadsheet.corpus.sentences import split
 from loadsheet.memory.forget import (
     FORGOTTEN,
     FORGOTTEN_TURN,
@@ -26,6 +27,11 @@ from loadsheet.stores.sqlite.passages import Passages
 from loadsheet.stores.sqlite.records import note_sentences
 from loadsheet.stores.sqlite.traces import DROP_ORPHANS
 from loadsheet.stores.sqlite.vectors import forget_vectors
+
+LONG_ENOUGH = 12
+"""Characters of a sentence that is not said by chance."""
+
+_MARKER = re.compile(r"\s?\[\d+\]")
 
 
 class Erasing(Passages):
@@ -84,11 +90,17 @@ class Erasing(Passages):
                 read = self._turns_that_read(number, frozenset(there))
                 turns = self._forget_turns(number, self._turns_with(number, source))
                 answers = {id for turn, id in turns.items() if turn in read}
+                said = self._erase_answers(number, answers, counter)
+                # Later turns of the session carry what was answered.
+                repeated = pattern(said)
+                again = self._turns_with(number, pattern(in_json(said)))
+                turns |= self._forget_turns(number, again - turns.keys())
+                self._erase_states(number, repeated)
                 done = ErasedDocuments(
                     documents=there,
                     versions=sum(gone.values()),
                     records=self._erase_sourced(number, source, at),
-                    messages=self._erase_answers(number, answers, counter),
+                    messages=len(answers) + self._erase_messages(number, repeated, counter),
                     turns=len(turns),
                 )
                 forget_vectors(self.connection, number)
@@ -135,10 +147,11 @@ class Erasing(Passages):
         )
         return {turn for turn, body in rows if names & _aboard(unpack(body))}
 
-    def _erase_answers(self, workspace: int, named: Set[str], counter: Counter) -> int:
-        """Answers that were given with the documents at hand: nobody can tell which of their words are whose."""
-        connection, count = self.connection, 0
-        rows = connection.rows(
+    def _erase_answers(self, workspace: int, named: Set[str], counter: Counter) -> list[str]:
+        """Answers that were given with the documents at hand: nobody can tell which of their words are whose. Returns
+        their sentences."""
+        said: list[str] = []
+        rows = self.connection.rows(
             "SELECT seq, session, turn, body FROM messages WHERE workspace = ? AND role = 'assistant'",
             workspace,
         )
@@ -146,16 +159,17 @@ class Erasing(Passages):
             if turn not in named:
                 continue
             message = Message.model_validate_json(body)
+            said += _sentences(message.content)
             made = message.model_copy(update={"content": FORGOTTEN})
             self._rewrite(workspace, seq, made, counter)
-            self._erase_options(workspace, session)
-            count += 1
-        return count
+            self._erase_spoken_of(workspace, session)
+        return said
 
-    def _erase_options(self, workspace: int, session: str) -> None:
-        """The list that an answer of the session gave last."""
+    def _erase_spoken_of(self, workspace: int, session: str) -> None:
+        """What a session speaks of: its list of options, names and words come from answers too."""
         self.connection.rows(
-            "UPDATE states SET body = json_remove(body, '$.options') WHERE workspace = ? AND session = ?",
+            "UPDATE states SET body = json_remove(body, '$.options', '$.entities', '$.terms', '$.topic') "
+            "WHERE workspace = ? AND session = ?",
             workspace,
             session,
         )
@@ -327,6 +341,13 @@ class Erasing(Passages):
                 connection.rows(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
         connection.rows("VACUUM")
         connection.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _sentences(answer: str) -> list[str]:
+    """The sentences of an answer by which it is found again, without their markers."""
+    plain = _MARKER.sub("", answer)
+    found = (plain[span.start : span.end] for span in split(plain))
+    return [text for text in found if len(text) >= LONG_ENOUGH]
 
 
 def _aboard(body: str) -> set[str]:

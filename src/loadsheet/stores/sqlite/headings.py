@@ -17,8 +17,8 @@ WHERE d.workspace = ? AND v.title <> '' ORDER BY d.name
 """
 HEADINGS = "SELECT DISTINCT headings FROM passages WHERE workspace = ? AND headings <> '[]'"
 
-State = tuple[int, int]
-"""How many documents there are, and the newest version: another one of either is another corpus."""
+State = tuple[int, int, int]
+"""The state of the corpus that they were read from."""
 
 
 class Titled(Part):
@@ -38,7 +38,7 @@ class Titled(Part):
             return Headings()
         with self.connection.reading():
             size = self.connection.size(number)
-            state = size.documents, size.newest
+            state = size.state
             kept, found = self._headings.get(number, (None, Headings()))
             if kept != state:
                 titles = tuple(row[0] for row in self.connection.rows(TITLES, number))

@@ -379,7 +379,7 @@ class Passages(Part):
             return CandidateList()
         # One snapshot for counts and rows, whatever another process writes meanwhile.
         with self.connection.reading():
-            documents, passages, _ = self.connection.size(number)
+            documents, passages = self.connection.size(number)[:2]
             known: dict[tuple[str, ...], terms.Term] = {}
             best: list[tuple[Query, list[terms.Term], dict[int, float]]] = []
             for query in queries.queries:

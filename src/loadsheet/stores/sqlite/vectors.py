@@ -246,7 +246,7 @@ class Vectors(Part):
             return CandidateList()
         # One snapshot for vectors and rows, whatever another process writes meanwhile.
         with self.reader.reading():
-            documents, passages, _ = self.reader.size(number)
+            documents, passages = self.reader.size(number)[:2]
             matrix = self._matrix(number, embedder)
             found = [
                 item
