@@ -22,6 +22,9 @@ from loadsheet.intent.forgetting import request
         ("Forget the gate code, please.", "topic", "the gate code"),
         ("Forget everything.", "everything", ""),
         ("Forget what I just said.", "last", ""),
+        ("Forget my e-mail.", "topic", "my e-mail"),
+        ("Delete my birthday from memory.", "topic", "my birthday"),
+        ("Erase what I told you about the letter.", "topic", "the letter"),
     ],
 )
 def test_a_request_to_forget_says_what_it_is_about(text: str, about: str, words: str) -> None:
@@ -38,6 +41,15 @@ def test_a_request_to_forget_says_what_it_is_about(text: str, about: str, words:
         "How do I delete my account?",
         "Forget to lock the door and it rains in.",
         "Delete the third row.",
+        "Erase everything.",
+        "Delete it all.",
+        "Please remove my phone number from the draft.",
+        "Delete my name in the second paragraph.",
+        "Don't use my middle name, please.",
+        "Never use my old job title.",
+        "Forget my shopping list.",
+        "Wipe my notes.",
+        "Don't store my address in the spreadsheet.",
         "I forgot that I live in Rome.",
         "Never remember me as a failure.",
     ],
@@ -49,3 +61,7 @@ def test_what_asks_for_something_else_is_no_request_to_forget(text: str) -> None
 def test_a_request_to_forget_what_was_told_lifts_no_rule() -> None:
     assert rules("Please forget my address.", ("Answer in Dutch.",)).withdrawn == ()
     assert rules("Forget the rule about Dutch.", ("Answer in Dutch.",)).withdrawn
+
+
+def test_taking_something_out_of_a_text_lifts_no_rule() -> None:
+    assert rules("Remove my phone number from the draft.", ("Answer in Dutch.",)).withdrawn == ()

@@ -72,6 +72,8 @@ def test_a_denial_or_a_permission_lifts_what_says_otherwise(old: str, new: str) 
         ("Use Celsius.", "Use miles."),
         ("Never recommend Oracle.", "You may recommend Postgres."),
         ("Never recommend Oracle or Sybase.", "You may recommend Oracle."),
+        ("Never recommend hotels with pools.", "Always recommend hotels."),
+        ("Don't mention games about war.", "From now on, always mention games."),
         ("Never recommend French wine.", "Answer in French."),
         ("Keep answers short.", "Suggest short hikes."),
     ],

@@ -138,3 +138,57 @@ def test_people_say_that_something_changed_in_many_ways(
     before: str, after: str, value: str
 ) -> None:
     assert current(remember(before, after)) == [value]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("The printer is offline.", "The printer is online."),
+        ("My bike is green.", "My bike is yellow."),
+        ("Rex is well.", "Rex is ill."),
+        ("The shop is shut.", "The shop is open."),
+        ("The role is interim.", "The role is permanent."),
+    ],
+)
+def test_a_state_of_the_same_scale_takes_the_place_of_the_one_before(
+    before: str, after: str
+) -> None:
+    old, new = remember(before, after)
+    assert (old.status, new.status) == ("superseded", "active")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("My boat is a ketch.", "My boat is a yawl."),
+        ("My kettle is noisy.", "My kettle is pretty."),
+        ("The lake is deep.", "The lake is shallow."),
+    ],
+)
+def test_states_of_which_nobody_can_tell_are_disputed(one: str, other: str) -> None:
+    found = remember(one, other)
+    assert [record.status for record in found] == ["disputed", "disputed"]
+    assert found[1].disputes == (found[0].id,)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("My bike is green.", "My bike is on the balcony."),
+        ("My bike is green.", "My bike is new."),
+        ("Ada is short.", "Ada is a dentist."),
+        ("I manage floor 2.", "I manage floor 6."),
+        ("I have a call at 3.", "I have a call at 5."),
+    ],
+)
+def test_what_says_something_else_of_one_thing_stands_beside_it(one: str, other: str) -> None:
+    assert [record.status for record in remember(one, other)] == ["active", "active"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("I own 4 boats.", "I own 5 boats."), ("I have five hens.", "I have six hens.")],
+)
+def test_a_count_of_the_same_thing_is_counted_anew(before: str, after: str) -> None:
+    old, new = remember(before, after)
+    assert (old.status, new.status) == ("superseded", "active")

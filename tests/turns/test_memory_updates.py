@@ -261,3 +261,34 @@ async def test_the_fresher_of_memory_and_a_document_comes_first_in_the_answer() 
         await agent.ask("Actually the refund window is 30 days.")
         answer = await agent.ask("How long is the refund window?", session="other")
         assert answer.text.index("30 days") < answer.text.index("14 days")
+
+
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize(
+    ("told", "changed"),
+    [
+        ("My bike is green.", "We went from green to white in May."),
+        ("My lucky number is 7.", "They changed from 7 to 9 people."),
+        ("My lucky number is 7.", "We went from 7 to 9 people."),
+        ("My sister's dog is old.", "We changed from old to new."),
+        ("I live in Ghent.", "We moved from Jira to Linear."),
+    ],
+)
+async def test_a_change_of_something_else_changes_nothing(
+    told: str, changed: str, route: str
+) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.ask(told)
+        await agent.ask(changed)
+        (record,) = await held(agent)
+        assert (record.text, record.status) == (told, "active")
+
+
+async def test_a_change_of_home_is_one_where_the_old_one_is_known() -> None:
+    async with remembering(Day(MONDAY)) as agent:
+        await agent.ask("I live in Ghent.")
+        await agent.ask("Our office is Ghent.")
+        await agent.ask("We moved from Ghent to Bruges.")
+        current = {r.key: r.value for r in await held(agent) if r.status == "active"}
+        assert current["live in"] == "Bruges"
+        assert "Ghent" in current.values()

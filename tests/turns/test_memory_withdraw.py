@@ -88,11 +88,43 @@ async def test_what_is_told_again_after_a_retraction_is_remembered_anew() -> Non
         assert [record.status for record in await held(agent)] == ["expired", "active"]
 
 
-async def test_an_observed_request_to_forget_ends_what_was_observed() -> None:
+async def test_an_observed_conversation_lifts_its_own_rules_and_forgets_nothing() -> None:
     async with remembering(Day(MONDAY)) as agent:
-        told = ("I live in Rome.", "Never suggest AWS.", "Forget my address.", "AWS is fine now.")
-        await agent.observe([{"role": "user", "content": text} for text in told], session="s")
-        assert [record.status for record in await held(agent)] == ["expired", "expired"]
+        await agent.ask("I live in Rome.")
+        told = (
+            "Never suggest AWS.",
+            "Forget my address.",
+            "Forget everything.",
+            "AWS is fine now.",
+        )
+        seen = await agent.observe(
+            [{"role": "user", "content": text} for text in told], session="s"
+        )
+        assert [record.status for record in await held(agent)] == ["active", "expired"]
+        refused = [row.text for row in seen.receipts if row.status == "refused"]
+        assert refused == ["Forget my address.", "Forget everything."]
+
+
+@pytest.mark.parametrize("route", ROUTES)
+async def test_what_allows_a_thing_again_is_no_fact_of_it(route: str) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.ask("Never recommend Oracle.")
+        await agent.ask("Actually, Oracle is okay now.")
+        (record,) = await held(agent)
+        assert (record.status, record.type) == ("expired", "procedural")
+
+
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize(
+    "asked",
+    ["Remove my home town from the letter.", "Delete it all.", "Never use my home town, please."],
+)  # fmt: skip
+async def test_editing_ends_nothing_that_is_remembered(asked: str, route: str) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.ask("My home town is Ghent.")
+        await agent.ask(asked)
+        first = (await held(agent))[0]
+        assert (first.value, first.status) == ("Ghent", "active")
 
 
 @pytest.mark.parametrize("route", ROUTES)

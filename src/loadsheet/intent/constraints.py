@@ -211,6 +211,8 @@ def rules(text: str, in_force: tuple[str, ...] = ()) -> Rules:
         told = forgetting.request(plain)
         if told is not None and told.plain and _bears(plain, in_force) is None:
             continue  # it speaks of what was told, not of a rule
+        if forgetting.edits(plain) and _bears(plain, in_force) is None:
+            continue
         if lifts(plain, in_force) or _lifts_manner(plain, in_force):
             withdrawn.append(trimmed(clause))
         elif states(plain) or (_CHANGES.search(plain) and _bears(plain, in_force) is not None):

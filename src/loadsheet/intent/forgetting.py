@@ -15,7 +15,7 @@ _LEAD = (
 )
 _VERB = (
     r"(?P<verb>forget|erase|delete|remove|wipe(?: out)?|scrub|purge|unlearn|stop remembering|(?:do not|don['’]t|never)"
-    r" (?:remember|store|keep|save|retain|use))\s+"
+    r" (?:remember|store|keep|save|retain))\s+"
 )
 _KNOWN = (
     r"(?:you(?:['’]ve| have)? (?:know|knew|remember|remembered|have|stored|saved|learned|learnt|noted|kept)"
@@ -59,10 +59,24 @@ _REQUEST: tuple[tuple[About, re.Pattern[str]], ...] = tuple(
 )
 _REST = re.compile(
     r"\s*(?:[,;.!?–—]\s.*|[,;.!?]+$|\b(?:please|any ?more|any longer|now|for good|again|completely|immediately"
-    r"|from (?:your|the) memory|at once)\b.*)$",
+    r"|from (?:your |the )?memory|at once)\b.*)$",
     re.IGNORECASE,
 )
 _MYSELF = re.compile(r"^(?:me|myself|us|ourselves)$", re.IGNORECASE)
+_OF_SELF = re.compile(rf"{_WHATEVER}{_ABOUT}(?:me|myself|us|ourselves)\b", re.IGNORECASE)
+_MEMORY = re.compile(r"\b(?:from|in) (?:your |the )?memory\b", re.IGNORECASE)
+_TEXT = (
+    r"(?:letter|e-?mail|mail|message|document|doc|file|draft|list|table|row|column|line|section|paragraph|sentence"
+    r"|chapter|page|slide|deck|report|form|note|footer|header|heading|signature|template|invoice|contract|cv|resume"
+    r"|résumé|summary|text|post|essay|spreadsheet|sheet|script|code|calendar|database|answer|reply|response|query)s?"
+)
+_WHOLE = r"(?:letter|document|doc|file|draft|list|table|row|column|section|paragraph|sentence|page|slide|spreadsheet)s?"
+_EDITS = re.compile(
+    rf"\b(?:from|in|into|on|out of|off|for|with) (?:(?:the|this|that|these|those|my|our|your|an?|every|each|all)\s+)?"
+    rf"(?:[\w'’-]+\s+){{0,3}}?{_TEXT}\b|^(?:the|this|that|my|our) (?:[\w'’-]+\s+){{0,3}}?{_WHOLE}$",
+    re.IGNORECASE,
+)
+"""What is written on: taking something out of it is editing."""
 PLAIN = re.compile(r"\b(?:forget|remember|unlearn)", re.IGNORECASE)
 """The verbs that speak of memory whatever follows; others may ask to delete anything."""
 
@@ -75,6 +89,14 @@ class Request:
     words: str = ""
     plain: bool = True
     """Whether it can only mean memory: `delete my row` may mean a file."""
+
+
+def edits(sentence: str) -> bool:
+    """Whether a sentence asks to take something out of a text, and speaks of nothing that was told."""
+    asks = re.match(
+        rf"{_LEAD}(?:erase|delete|remove|wipe(?: out)?|scrub|purge)\s", sentence, re.IGNORECASE
+    )
+    return asks is not None and request(sentence) is None and bool(_EDITS.search(sentence))
 
 
 def request(sentence: str) -> Request | None:
@@ -90,7 +112,12 @@ def request(sentence: str) -> Request | None:
         thing = form is _REQUEST[-1][1]
         if thing and not speaks:
             continue  # `delete the third row`
-        plain = (speaks and not thing) or bool(re.search(_KNOWN, sentence, re.I))
+        known = bool(re.search(_KNOWN, sentence, re.I) or _MEMORY.search(sentence))
+        if not (speaks or known or _OF_SELF.search(sentence)):
+            continue  # `delete everything`, `remove my address`: of what, it does not say
+        if not known and about != "statement" and (_EDITS.search(words) or _EDITS.search(said)):
+            continue  # `remove my address from the letter`
+        plain = (speaks and not thing) or known
         if said and not words:
             continue
         if about == "topic" and _MYSELF.match(words):

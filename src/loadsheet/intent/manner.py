@@ -208,8 +208,10 @@ def _same(new: Manner, old: Manner) -> bool:
     if not (new.attribute.startswith(THING) and old.attribute.startswith(THING)):
         return new.attribute == old.attribute
     mine, theirs = set(new.attribute.split()), set(old.attribute.split())
-    # Of several things that are named together, one may be spoken of again and the others not.
-    return mine == theirs or (mine < theirs and not theirs & {"or", "and"})
+    # Of several things that are named together, one may be spoken of again and the others not. Who asks for a thing
+    # from now on leaves alone what was said of one kind of it.
+    part = new.force != "set" and mine < theirs and not theirs & {"or", "and"}
+    return mine == theirs or part
 
 
 def _force(clause: str) -> Force:

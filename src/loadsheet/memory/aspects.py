@@ -19,6 +19,8 @@ Aspect = Literal["place", "time", "date", "number", "name", "kind", "state"]
 
 _CLOCK = re.compile(r"\d{1,2}:\d\d|\d ?(?:am|pm|o['’]clock)\b|\b(?:noon|midnight)\b", re.IGNORECASE)
 _DATED = frozenset({"date", "time"})
+_LOOSE = frozenset({"state", "kind"})
+"""Aspects of which a thing may have several values: it is red and old, a plumber and a father."""
 _COPULA = re.compile(
     r"(?:\b(?:is|are|was|were|am|be|been|isn['’]t|aren['’]t|wasn['’]t)|['’](?:s|m|re))\s", re.I
 )
@@ -39,7 +41,32 @@ def compete(record: MemoryRecord, candidate: MemoryRecord) -> bool:
         return True
     if mine != theirs:
         return False
-    return candidate.correction or mine not in {"state", "kind"} or _typed_small(candidate)
+    return mine not in _LOOSE or _scales(record, candidate) != "apart"
+
+
+def unsure(record: MemoryRecord, candidate: MemoryRecord) -> bool:
+    """Whether two values compete of which nobody can tell that they cannot both hold: a thing may be two kinds."""
+    if candidate.correction or record.type != "fact" or candidate.type != "fact":
+        return False
+    if denied(record.value) or denied(candidate.value) or _typed_small(candidate):
+        return False
+    if _is_attribute(candidate) or not (_linked(record) and _linked(candidate)):
+        return False
+    mine, theirs = aspect(candidate), aspect(record)
+    return mine == theirs and mine in _LOOSE and _scales(record, candidate) == "unknown"
+
+
+def _scales(record: MemoryRecord, candidate: MemoryRecord) -> Literal["same", "apart", "unknown"]:
+    """Whether two states are of one scale, as red and blue are, or of two, as red and old are."""
+    mine, theirs = _scales_of(candidate.value), _scales_of(record.value)
+    if not mine or not theirs:
+        return "unknown"
+    return "same" if mine & theirs else "apart"
+
+
+def _scales_of(value: str) -> set[int]:
+    said = set(normal(value).split())
+    return {number for number, scale in enumerate(w.SCALES) if scale & said}
 
 
 def aspect(record: MemoryRecord) -> Aspect:
@@ -63,8 +90,9 @@ def _says_both(record: MemoryRecord) -> bool:
 
 
 def _before(text: str, value: str) -> str:
-    """The word before a value in its sentence."""
-    found = re.search(rf"(\S+)\s+{re.escape(value)}(?!\w)", text, re.IGNORECASE)
+    """The word before a value in its sentence, and before the article that names it as one that is known."""
+    known = r"(?:(?:the|my|our|his|her|its|their|your)\s+)?"
+    found = re.search(rf"(\S+)\s+{known}{re.escape(value)}(?!\w)", text, re.IGNORECASE)
     return found[1].casefold() if found else ""
 
 

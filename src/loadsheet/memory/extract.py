@@ -62,9 +62,9 @@ _TASK = re.compile(
 )
 """What somebody has in hand."""
 _SWITCH = re.compile(
-    r"^(?:i|we|they)(?: have|['’]ve)? (?:(?:just|recently|finally|now) )?"
+    r"^(?:i|we)(?: have|['’]ve)? (?:(?:just|recently|finally|now) )?"
     r"(?:switched|moved|changed|migrated|went|converted)(?: over)? from "
-    r"(?P<old>[^,.;!?]{2,60}?) to (?P<new>[^,.;!?]{2,60})",
+    r"(?P<old>[^,.;!?]{1,60}?) to (?P<new>[^,.;!?]{1,60})",
     re.IGNORECASE,
 )
 """Says which value took the place of which."""
@@ -72,7 +72,8 @@ _DONE = re.compile(
     r"^(?:(?:i|we)(?: am| are| have|['’]ve|['’]m|['’]re)? (?:now |just |finally )?(?:done with"
     r"|finished(?: with)?|completed|through with|gave up on|stopped working on|no longer working on)\s+"
     r"(?P<task>[^,.;!?]{2,160})"
-    r"|(?P<what>(?:the|that|this|our|my) [^,.;!?]{2,80}) (?:is|are) (?:now |finally )?(?:done|finished|completed?)\b)",
+    r"|(?P<what>(?:the|that|this|our|my) [^,.;!?]{2,80}) (?:is|are) (?:now |finally )?(?:done|finished|completed?)"
+    r"(?: now| today| at last| finally)?\s*(?:$|[,.;!]))",
     re.IGNORECASE,
 )
 _MARKUP = re.compile(r"\*\*|__|^[\"“'‘](?![^\"”'’]*[\"”'’])|[{}<>|]")
@@ -570,6 +571,8 @@ def _empty(stated: Statement, speaker: str) -> bool:
     """Whether it tells a wish or what somebody is doing, or points to what the sentence itself does not name."""
     first = normal(stated.value).split(" ")[0]
     if _MARKUP.search(stated.subject) or _ASIDE.match(stated.subject):
+        return True
+    if normal(stated.subject).split(" ")[0] in w.BIDS:
         return True
     needs = stated.verb in {"need", "needs", "needed"} and stated.subject != speaker
     if {stated.verb, first, stated.key.split(" ")[0]} & w.INTENTS and not needs:

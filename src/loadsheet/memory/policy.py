@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from loadsheet.artifacts import MemoryRecord, MemoryType, WriteReceipt
-from loadsheet.memory import acts, aspects
+from loadsheet.memory import acts, aspects, grammar
 from loadsheet.memory.resolve import old_value
 from loadsheet.memory.text import normal
 from loadsheet.ports import Decision, Ids
@@ -97,7 +97,7 @@ def decided(candidate: MemoryRecord, existing: Sequence[MemoryRecord]) -> Decisi
     stale = [record for record in against if not outranks(candidate, record)]
     disputed = [record for record in against if _undecided(record, candidate)]
     if disputed and len(disputed) == len(against):
-        return _disputed(candidate, disputed, "it contradicts what another key says")
+        return _disputed(candidate, disputed, _why(candidate, disputed))
     if stale:
         return _older(candidate, stale)
     held = next((r for r in current if _holds_beside(r, candidate)), None)
@@ -128,11 +128,22 @@ def conflicts(record: MemoryRecord, candidate: MemoryRecord) -> bool:
 
 
 def counts_anew(record: MemoryRecord, candidate: MemoryRecord) -> bool:
-    """Whether two statements of the present differ in a number alone: who has 3 bikes has no longer 2."""
+    """Whether two statements of the present count one thing: who has 3 bikes has no longer 2.
+
+    The number begins the value, and what is counted is in the key; `building 4` and `building 5` are two things.
+    """
     if "episodic" in {record.type, candidate.type} or not _present(candidate):
+        return False
+    if not (_counts(candidate) and _counts(record)):
         return False
     mine, theirs = (_NUMBER.sub("#", normal(r.value)) for r in (candidate, record))
     return "#" in mine and mine == theirs
+
+
+def _counts(record: MemoryRecord) -> bool:
+    unit = grammar.unit_of(record.value)
+    number = _NUMBER.match(normal(record.value)) is not None
+    return number and bool(unit) and normal(record.key).endswith(f" {normal(unit or '')}")
 
 
 def _present(record: MemoryRecord) -> bool:
@@ -182,8 +193,17 @@ def _again(record: MemoryRecord, candidate: MemoryRecord) -> bool:
 
 
 def _undecided(record: MemoryRecord, candidate: MemoryRecord) -> bool:
-    """Whether neither replaces the other: they are of two keys, or something was done that a habit rules out."""
-    return record.key != candidate.key or "episodic" in {record.type, candidate.type}
+    """Whether neither replaces the other: they are of two keys, something was done that a habit rules out, or both
+    may hold for all that anybody can tell.
+    """
+    other = normal(record.key) != normal(candidate.key)
+    return other or "episodic" in {record.type, candidate.type} or aspects.unsure(record, candidate)
+
+
+def _why(candidate: MemoryRecord, disputed: Sequence[MemoryRecord]) -> str:
+    if all(normal(record.key) == normal(candidate.key) for record in disputed):
+        return f"it may contradict {', '.join(repr(record.value) for record in disputed)}"
+    return "it contradicts what another key says"
 
 
 def _agree(record: MemoryRecord, candidate: MemoryRecord) -> bool:

@@ -68,8 +68,12 @@ class Release:
 
 @dataclass(frozen=True, slots=True)
 class Invalidate:
-    """Ends records whose source is gone, or that were taken back; they stay on record and are never recalled."""
+    """Ends records whose source is gone, or that were taken back; they stay on record and are never recalled.
 
+    Other records than those that end are what these contradicted: they are plain again.
+    """
+
+    ended: frozenset[str]
     now: datetime
     reason: str = GONE
 
@@ -79,6 +83,8 @@ class Invalidate:
 
     def decide(self, candidate: MemoryRecord, existing: Sequence[MemoryRecord]) -> Decision:
         """The record as expired, as it stands now: another writer may have ended it already."""
+        if candidate.id not in self.ended:
+            return Release(self.ended).decide(candidate, existing)
         held = next((record for record in existing if record.id == candidate.id), candidate)
         if held.status not in {"active", "disputed"}:
             receipt = WriteReceipt(status="refused", reason="ended already", record=held.id)

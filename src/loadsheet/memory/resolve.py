@@ -16,6 +16,9 @@ from loadsheet.memory.text import normal, related, terms
 VAGUE = frozenset({"is", "been"})
 """Keys that name no relation of their own."""
 
+HOME = "live in"
+"""The key of where somebody lives."""
+
 
 def resolved(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> MemoryRecord:
     """The candidate with subject and key of the one record that it means; unchanged where none or several could be."""
@@ -47,18 +50,40 @@ def _speaks_of(wanted: set[str], name: str) -> bool:
 def instead_of(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> MemoryRecord:
     """A value that took the place of a named one (`from vim to emacs`), under the name of what has that value.
 
-    Who moved from a place to another one lives there where nothing else had the old value.
+    It is the home where that was the old value. Else one record alone may have it, and something must tell that it
+    is the one that is meant: a word that both say, or a value that is a name or of a verb (`I use vim`). A colour and
+    a number are values of anything.
     """
     old = old_value(candidate.text)
     if not old:
         return candidate
-    meant = {_name(r): r for r in known if r.type == "fact" and normal(r.value) == old}
-    if len(meant) == 1:
-        record = next(iter(meant.values()))
-        update = {"subject": record.subject, "key": record.key, "multi": record.multi}
-        return candidate.model_copy(update=update)
-    moved = "moved" in candidate.text and candidate.value[:1].isupper()
-    return candidate.model_copy(update={"key": "live in"}) if moved and not meant else candidate
+    had = {_name(r): r for r in known if r.type == "fact" and normal(r.value) == old}
+    homes = [name for name in had if name == (USER, HOME)] if "moved" in candidate.text else []
+    shared = [name for name, record in had.items() if _shares(candidate, record)]
+    telling = [name for name, record in had.items() if not _is_bare(record)]
+    for meant in (homes, shared, telling if len(had) == 1 else []):
+        if len(meant) == 1:
+            record = had[meant[0]]
+            update = {"subject": record.subject, "key": record.key, "multi": record.multi}
+            return candidate.model_copy(update=update)
+    return candidate
+
+
+def _shares(candidate: MemoryRecord, record: MemoryRecord) -> bool:
+    """Whether the change and a record have a telling word in common beside the value."""
+    values = set(terms(f"{record.value} {candidate.value}"))
+    said = set(terms(candidate.text)) - values
+    name = set(terms(f"{record.subject} {_said(record.key)}")) - values - {USER}
+    return any(related(one, other) for one in said for other in name)
+
+
+def _is_bare(record: MemoryRecord) -> bool:
+    """Whether a value says nothing of what it is of: a state, a colour or a number."""
+    what = kind(record.value)
+    if what != "word":
+        return what != "name"
+    is_ = r"(?:\b(?:is|are|was|were)|['’](?:s|re))\s+(?:an?\s+|the\s+)?"
+    return bool(re.search(rf"{is_}{re.escape(record.value)}", record.text, re.IGNORECASE))
 
 
 def old_value(text: str) -> str:

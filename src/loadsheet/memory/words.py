@@ -316,3 +316,45 @@ WORKERS = word_set(
 """Names of jobs that no ending tells."""
 WHERE = word_set("in at city country place located continent town near")
 BY = word_set("by")
+BIDS = frozenset({"don't", "don’t", "dont", "please"})
+"""What begins a request and no subject."""
+
+SCALES = tuple(
+    word_set(line)
+    for line in (
+        "red blue green yellow black white grey gray brown orange purple pink silver gold beige violet turquoise",
+        "up down online offline reachable unreachable running stopped",
+        "on off",
+        "open opened closed shut",
+        "full empty",
+        "sick ill healthy well unwell",
+        "permanent temporary interim",
+        "old new young ancient modern",
+        "tall short",
+        "big small large little tiny huge",
+        "hot cold warm cool",
+        "fast slow",
+        "cheap expensive",
+        "available unavailable",
+        "free busy occupied taken vacant",
+        "active inactive",
+        "enabled disabled",
+        "locked unlocked",
+        "married single divorced widowed engaged",
+        "alive dead",
+        "awake asleep",
+        "public private",
+        "paid unpaid",
+        "early late",
+        "broken fixed repaired",
+        "finished unfinished",
+        "dirty clean",
+        "wet dry",
+        "strict lenient",
+        "mandatory compulsory optional voluntary",
+        "safe unsafe dangerous",
+        "valid invalid",
+        "stable unstable",
+    )
+)
+"""Words of one scale each: what has one of them has none of the others, and may have one of another scale."""

@@ -37,7 +37,7 @@ from loadsheet.memory.policy import CURRENT, WritePolicy
 from loadsheet.memory.proposals import TASK, Proposed, read
 from loadsheet.memory.provenance import Invalidate, Release
 from loadsheet.memory.recall import subjects
-from loadsheet.memory.resolve import instead_of, just_said, resolved, same_name
+from loadsheet.memory.resolve import instead_of, just_said, old_value, resolved, same_name
 from loadsheet.memory.text import terms
 from loadsheet.memory.withdraw import (
     DONE,
@@ -119,23 +119,26 @@ class Memory:
         if replaced:
             new = await self.store.records(workspace, ids=replaced)
             if old := [id for record in new for id in record.supersedes]:
-                await self._released(workspace, await self.store.records(workspace, ids=old))
+                gone = await self.store.records(workspace, ids=old)
+                released = Release(frozenset(record.id for record in gone))
+                sides = await self._sides(workspace, gone)
+                receipts = [*receipts, *await self.store.write(workspace, sides, released)]
         return receipts
 
     async def end(
         self, workspace: str, records: Sequence[MemoryRecord], reason: str
     ) -> Sequence[WriteReceipt]:
         """End records without another one in their place; what they contradicted is plain again."""
-        receipts = await self.store.write(workspace, records, Invalidate(self.clock(), reason))
-        await self._released(workspace, records)
-        return receipts
+        ended = frozenset(record.id for record in records)
+        sides = await self._sides(workspace, records)
+        ending = Invalidate(ended, self.clock(), reason)
+        return await self.store.write(workspace, [*records, *sides], ending)
 
-    async def _released(self, workspace: str, gone: Sequence[MemoryRecord]) -> None:
-        ended = frozenset(record.id for record in gone)
+    async def _sides(self, workspace: str, gone: Sequence[MemoryRecord]) -> Sequence[MemoryRecord]:
+        """The records that others contradict which are gone now."""
+        ended = {record.id for record in gone}
         sides = sorted({id for record in gone for id in record.disputes} - ended)
-        if sides:
-            others = await self.store.records(workspace, ids=sides)
-            await self.store.write(workspace, others, Release(ended))
+        return await self.store.records(workspace, ids=sides) if sides else []
 
     async def withdrawn(
         self, workspace: str, speech: Speech
@@ -219,7 +222,9 @@ class Memory:
         if not candidate.key:
             active = await self.store.records(workspace, status="active")
             named = instead_of(candidate, active)
-            return named if named.key else just_said(candidate, active)
+            # What names the value before it is no value alone: it corrects what had that value, or nothing.
+            switched = old_value(candidate.text) and not old_value(candidate.value)
+            return named if named.key or switched else just_said(candidate, active)
         text = f"{candidate.subject} {candidate.key}"
         known = await self.store.find(
             workspace, text, at=candidate.recorded_at, limit=20, types=("fact",)
@@ -257,13 +262,11 @@ class Correct:
             return WriteReceipts(reason=REFUSED)
         workspace = given.turn.turn.scope.workspace
         speech = speech_of(given, self.memory.zone)
-        ended, words = await self.memory.withdrawn(workspace, speech)
         forgot, requests = await self.memory.forgotten(workspace, speech)
-        finished_ = await self.memory.finished(workspace, speech)
         found = [c for c in candidates(speech) if is_first(c)]
-        written_ = await self.memory.write(workspace, found)
+        receipts, words = await heeded(self.memory, workspace, speech, found)
         return WriteReceipts(
-            receipts=(*ended, *forgot, *finished_, *written_),
+            receipts=(*forgot, *receipts),
             lifted=words,
             task=await self.memory.task_of(speech.scope),
             reply=reply([one for one in requests if one.plain or one.records]),
@@ -365,7 +368,10 @@ def speech_of(heard: Heard, zone: tzinfo) -> Speech:
 
 
 async def observed(memory: Memory, message: Message, workspace: str) -> Sequence[WriteReceipt]:
-    """What became of a message of another program's conversation; only those of people give anything."""
+    """What became of a message of another program's conversation; only those of people give anything.
+
+    What it asks to forget was asked of somebody else: it is refused with a receipt.
+    """
     if message.role != "user" or message.timestamp is None:
         return []
     speech = Speech(
@@ -379,11 +385,18 @@ async def observed(memory: Memory, message: Message, workspace: str) -> Sequence
     first = [c for c in candidates(speech) if is_first(c)]
     rest, turned_down, _ = await told(memory, speech)
     order = [*first, *rest] if memory.model else candidates(speech)
+    receipts, _ = await heeded(memory, workspace, speech, order)
+    return [*receipts, *turned_down]
+
+
+async def heeded(
+    memory: Memory, workspace: str, speech: Speech, found: Sequence[MemoryRecord]
+) -> tuple[Sequence[WriteReceipt], tuple[str, ...]]:
+    """Write the candidates of a message after what it lifts and what it says is done; the words that lift, too."""
     ended, words = await memory.withdrawn(workspace, speech)
-    forgot, _ = await memory.forgotten(workspace, speech)
-    forgot = (*forgot, *await memory.finished(workspace, speech))
-    written_ = await memory.write(workspace, beside(order, words))
-    return [*ended, *forgot, *written_, *turned_down]
+    done = await memory.finished(workspace, speech)
+    receipts = await memory.write(workspace, beside(found, words))
+    return [*ended, *done, *receipts], words
 
 
 def beside(found: Sequence[MemoryRecord], lifting: Sequence[str]) -> list[MemoryRecord]:
