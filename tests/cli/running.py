@@ -21,11 +21,18 @@ class Result:
 Run = Callable[..., Result]
 
 
-def run(*arguments: str, stdin: str = "") -> Result:
+class Terminal(io.StringIO):
+    """What is typed at a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def run(*arguments: str, stdin: str = "", terminal: bool = False) -> Result:
     out, err = (
         io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2)
     )
-    before, sys.stdin = sys.stdin, io.StringIO(stdin)
+    before, sys.stdin = sys.stdin, (Terminal if terminal else io.StringIO)(stdin)
     try:
         with redirect_stdout(out), redirect_stderr(err):
             code = main(arguments)

@@ -99,13 +99,24 @@ def test_documents_are_listed_and_removed(cli: Run) -> None:
 
 
 def test_a_document_that_is_erased_cannot_be_shown_any_more(cli: Run) -> None:
-    result = cli("remove", "--erase", "doc_17.md", "doc_99.md")
+    result = cli("remove", "--erase", "--yes", "doc_17.md", "doc_99.md")
     assert (result.code, result.out) == (
         0,
         "1 document erased: 1 version, 4 turns with 4 answers, 1 record of memory\nno document has the id doc_99.md\n",
     )
     assert "no document 'doc_17.md'" in cli("show", "doc_17.md").err
-    assert cli("remove", "--erase", "doc_17.md").code == 2
+    assert cli("remove", "--erase", "--yes", "doc_17.md").code == 2
+
+
+def test_whoever_sits_at_a_terminal_is_asked_before_anything_is_erased(state: Path) -> None:
+    def typed(answer: str, *options: str) -> str:
+        command = ("remove", *options, "doc_17.md", "doc_08.md")
+        return run("--state", str(state), *command, stdin=answer, terminal=True).err
+
+    assert "Erase doc_17.md, doc_08.md for good?" in typed("n\n", "--erase")
+    assert run("--state", str(state), "show", "doc_17.md").code == 0
+    assert "for good" not in typed("", "--erase", "--yes")
+    assert run("--state", str(state), "show", "doc_17.md").code == 2
 
 
 def test_search_shows_the_place_the_score_and_the_text(cli: Run) -> None:

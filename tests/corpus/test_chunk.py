@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import pytest
 import regex
@@ -40,6 +41,24 @@ def cut(
     counter: Counter | None = None,
 ) -> list[Chunk]:
     return chunk(Document(id=name, text=text), counter or Words(), target=target, most=most)
+
+
+@dataclass
+class Letters:
+    """Counts every character, and compares by value: Python gives it no hash."""
+
+    name: str = "letters"
+    exact: bool = True
+
+    def count(self, text: str) -> int:
+        return len(text)
+
+    def framing(self, messages: Sequence[ChatMessage]) -> int:
+        return 0
+
+
+def test_a_counter_needs_no_hash() -> None:
+    assert [piece.tokens for piece in cut("Tea.\n", counter=Letters())] == [4]
 
 
 def check(text: str, chunks: Sequence[Chunk]) -> None:

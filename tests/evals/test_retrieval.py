@@ -87,10 +87,10 @@ def test_recall_and_gain_are_those_of_the_definition() -> None:
     assert ndcg(["x", "b", "a"], grades, 10) == pytest.approx(0.6697, abs=1e-4)
 
 
+@pytest.mark.usefixtures("talks", "disputes")
 def test_sets_are_found_by_their_files_and_judgements_of_nothing_are_left_out(
-    questions: Path, talks: Path, disputes: Path
+    questions: Path,
 ) -> None:
-    assert questions == talks == disputes
     found = {one.name: one for one in sets_of(questions)}
     assert list(found) == ["disputes", "talk/town", "town"]
     town, talk = found["town"], found["talk/town"]
@@ -123,10 +123,8 @@ async def test_a_turn_is_asked_after_its_history_and_followed_into_the_prompt(ta
     assert 0 < found["talk/town/prompt of 2000/density"] < 1
 
 
-async def test_each_step_of_the_funnel_is_measured_with_and_without(
-    talks: Path, disputes: Path
-) -> None:
-    assert talks == disputes
+@pytest.mark.usefixtures("disputes")
+async def test_each_step_of_the_funnel_is_measured_with_and_without(talks: Path) -> None:
     async with loadsheet.Agent.open(
         ":memory:", settings={"embedder": "none", "skip": ["cap"]}
     ) as agent:
@@ -182,6 +180,27 @@ async def test_vectors_are_made_once_and_are_a_way_of_their_own(questions: Path)
     assert made == embedder.passages == len(PASSAGES)
     assert found["town/vectors/recall@100"] == 1
     assert found["town/all sources/recall@100"] == 1
+
+
+@pytest.mark.parametrize(("alone", "right"), [("lexical", True), ("vectors", False)])
+async def test_all_sources_count_as_the_settings_say(
+    questions: Path, alone: str, right: bool
+) -> None:
+    weights = {"lexical": 0, "vectors": 0, alone: 1}
+    async with loadsheet.Agent.open(
+        ":memory:", settings={"weights": weights}, embedder=Misled()
+    ) as agent:
+        report = await measure(questions, Bench(agent.store, agent.pipeline, maker(agent)))
+    found = {row.name: row.value for row in report.figures}
+    assert (found["town/all sources/nDCG@10"] == 1) is right
+
+
+class Misled(HashingEmbedder):
+    """Takes every question for one about the tower."""
+
+    async def embed(self, texts: Sequence[str], *, as_query: bool = False) -> NDArray[np.float32]:
+        taken = ["tower" if as_query or "tower" in text else "boats" for text in texts]
+        return await super().embed(taken, as_query=as_query)
 
 
 class Counting(HashingEmbedder):

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+import random
+import string
 import subprocess
 import sys
 import warnings
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from loadsheet.artifacts import ChatMessage
@@ -173,6 +175,36 @@ def test_the_estimate_is_an_upper_bound_and_strict_is_the_bytes(text: str) -> No
     assert strict == len(text.encode("utf-8", "surrogatepass"))
     assert strict >= max(sizes)
     assert EstimateCounter().count(text) >= max(sizes)
+
+
+LETTERS = string.ascii_lowercase, string.ascii_uppercase, string.ascii_letters
+RANDOM = (*LETTERS, f"{string.ascii_letters}   ", string.punctuation, string.printable)
+UNLIKELY = st.sampled_from(RANDOM).flatmap(
+    lambda signs: st.text(st.sampled_from(signs), min_size=1, max_size=60)
+)
+
+
+@example("XqXq")
+@example("QKHWZPVJL")
+@example("rRuUwWzZkKqQ")
+@example("tqz vxk'y")
+@example("vkqzlnwjrhzzxkptvqmroowyxuekaaqvgh")
+@example("&~|=,]'*?)>")
+@given(UNLIKELY)
+def test_the_estimate_covers_what_is_written_in_no_language(text: str) -> None:
+    assert EstimateCounter().count(text) >= max(own.count(text) for own in BPE.values())
+
+
+def test_the_estimate_covers_twenty_thousand_random_strings() -> None:
+    chance = random.Random(5)
+    for _ in range(20_000):
+        text = "".join(chance.choices(chance.choice(RANDOM), k=chance.randint(1, 60)))
+        assert EstimateCounter().count(text) >= max(own.count(text) for own in BPE.values()), text
+
+
+def test_the_estimate_of_prose_is_its_margin_and_little_more() -> None:
+    text = "The ferry leaves the old harbour at noon, and nobody on the pier waves to it.\n" * 20
+    assert EstimateCounter().count(text) <= 1.25 * BPE["o200k_base"].count(text)
 
 
 @given(texts, texts)

@@ -55,6 +55,23 @@ async def put(
     return await store.put(workspace, document, cut(text, headings), NOW)
 
 
+async def test_headings_come_by_document_and_place_whatever_was_stored_first(
+    store: SqliteStore,
+) -> None:
+    async def stored(name: str, *sections: str) -> None:
+        text = "".join(f"On {section}.\n" for section in sections)
+        chunks = [
+            chunk.model_copy(update={"headings": (section,)})
+            for chunk, section in zip(cut(text), sections, strict=True)
+        ]
+        await store.put("w", Document(id=name, text=text), chunks, NOW)
+
+    await stored("sea", "Tides", "Boats")
+    await stored("air", "Winds")
+    await stored("sea", "Shores", "Tides", "Boats")
+    assert (await store.headings("w")).headings == ("Winds", "Shores", "Tides", "Boats")
+
+
 async def search(
     store: SqliteStore, *queries: str, workspace: str = "w", limit: int = 5
 ) -> CandidateList:

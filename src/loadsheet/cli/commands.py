@@ -176,11 +176,12 @@ def remove(
             help="Erase every version, and what answers, traces and memory took from it; it cannot be undone.",
         ),
     ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="With --erase: do not ask.")] = False,
 ) -> None:
     """Remove documents from search; their versions stay readable, unless they are erased."""
     from loadsheet.cli import corpus as body
 
-    body.remove(context.obj, ids, erase=erase)
+    body.remove(context.obj, ids, erase=erase, yes=yes)
 
 
 @app.command(epilog=EPILOG)

@@ -191,8 +191,13 @@ def show(door: Door, document: str, version: int | None, span: str | None) -> No
     door.run(work)
 
 
-def remove(door: Door, ids: Sequence[str], *, erase: bool) -> None:
-    """Remove the documents; an id among others that names nothing is said, not fatal."""
+def remove(door: Door, ids: Sequence[str], *, erase: bool, yes: bool) -> None:
+    """Remove the documents; an id among others that names nothing is said, not fatal.
+
+    Before anything is erased, whoever sits at a terminal is asked; `yes` is the answer.
+    """
+    if erase and not yes and sys.stdin.isatty():
+        typer.confirm(f"Erase {', '.join(ids)} for good?", abort=True, err=True)
 
     async def work(agent: Agent) -> None:
         done = await agent.erase(ids) if erase else None

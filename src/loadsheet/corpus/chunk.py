@@ -12,7 +12,6 @@ import zlib
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -152,7 +151,6 @@ def _chunks(
     return found
 
 
-@lru_cache(maxsize=8)
 def _bytes_per_token(counter: Counter) -> float:
     return len(SAMPLE.encode()) / max(1, counter.count(SAMPLE))
 

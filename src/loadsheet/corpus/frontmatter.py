@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import lru_cache
 
 FENCE = re.compile(r"\A---[ \t]*(?:\r\n|\r|\n)")
 CLOSE = re.compile(r"^(?:---|\.\.\.)[ \t]*(?:\r\n|\r|\n|\Z)", re.MULTILINE)
@@ -25,12 +24,8 @@ class FrontMatter:
     timestamp: datetime | None = None
 
 
-@lru_cache(maxsize=1)
 def read(text: str) -> FrontMatter:
-    """The front matter of `text`; `end` is 0 when there is none.
-
-    The last one is kept: a text is asked for it when it is loaded, named and cut.
-    """
+    """The front matter of `text`; `end` is 0 when there is none."""
     opened = FENCE.match(text)
     if opened is None:
         return FrontMatter(0)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import statistics
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -39,7 +39,7 @@ from loadsheet.evals.memory import plain
 from loadsheet.evals.ranking import ndcg, recall
 from loadsheet.evals.report import GateResult, Mean, gate_from, judge
 from loadsheet.evals.steps import unlikened, ways_of
-from loadsheet.funnel.fuse import by_scores, fuse
+from loadsheet.funnel.fuse import WEIGHTS, by_scores, fuse
 from loadsheet.pipeline import Pipeline, transcript_of
 from loadsheet.ports import Store
 from loadsheet.stages.route import settled
@@ -178,8 +178,9 @@ async def questions(one: JudgedSet, bench: Bench) -> list[Figure]:
     tally = Tally(one.name)
     for number, probe in enumerate(one.probes, start=1):
         found = await as_written(bench, one.name, probe.question)
-        rankings = ways(unlikened(found))
-        rankings["all sources, fed back"] = ways(found)["all sources"]
+        weights = bench.pipeline.reduce.weights
+        rankings = ways(unlikened(found), weights)
+        rankings["all sources, fed back"] = ways(found, weights)["all sources"]
         for way, ranking in rankings.items():
             tally.add(way, "nDCG@10", ndcg(ranking, probe.relevant, 10))
             tally.add(way, "recall@100", recall(ranking, probe.relevant, DEPTH))
@@ -193,12 +194,13 @@ async def as_written(bench: Bench, workspace: str, question: str) -> CandidateLi
     return await bench.pipeline.retrieve(queries)
 
 
-def ways(found: CandidateList) -> dict[str, list[str]]:
-    """The ranking of each source, and that of all of them, by document."""
+def ways(found: CandidateList, weights: Mapping[str, float] = WEIGHTS) -> dict[str, list[str]]:
+    """The ranking of each source, and that of all of them with the weight of each, by document."""
     lists: dict[str, list[str]] = defaultdict(list)
     for row in sorted(found.candidates, key=lambda row: row.rank):
         lists[row.found_by].append(row.document)
-    lists["all sources"] = [item.candidate.document for item in by_scores(fuse(found.candidates))]
+    fused = by_scores(fuse(found.candidates, weights), weights)
+    lists["all sources"] = [item.candidate.document for item in fused]
     return {way: list(dict.fromkeys(names)) for way, names in lists.items()}
 
 
@@ -213,7 +215,7 @@ async def conversations(one: JudgedSet, bench: Bench) -> list[Figure]:
     tally = Tally(one.name)
     for number, probe in enumerate(one.probes, start=1):
         found = unlikened(await as_written(bench, one.name, probe.question))
-        for way, ranking in ways(found).items():
+        for way, ranking in ways(found, bench.pipeline.reduce.weights).items():
             _ranked(tally, f"{way}, last turn", ranking, probe)
         await _turn(bench, one.name, probe, tally)
         bench.progress(one.name, "turns", number, len(one.probes))
@@ -225,7 +227,7 @@ async def _turn(bench: Bench, workspace: str, probe: Probe, tally: Tally) -> Non
     state = await held(bench.pipeline, scope, probe.history)
     made, recorder = await asked(bench.pipeline, state, probe.question, SMALL)
     found = given_by(recorder, CandidateList)
-    candidates = ways(found)["all sources"]
+    candidates = ways(found, bench.pipeline.reduce.weights)["all sources"]
     _ranked(tally, "candidates", candidates, probe)
     kept = [item.candidate.document for item in given_by(recorder, EvidenceSet).evidence]
     _ranked(tally, "evidence", list(dict.fromkeys(kept)), probe)

@@ -76,6 +76,16 @@ VARIES = regex.compile(r"[^\x00-\x7f]|[0-9]|(?<=(\W)\1\1)\1")
 """Characters on which vocabularies differ most: scripts other than plain Latin, digits, and long
 runs of one sign."""
 
+SPARSE = 3
+"""Characters of a token from which words are taken for those of a language; in prose and code a token has four."""
+
+DENSE = 0.5
+"""What each token beyond that counts more."""
+
+SHORT = 2
+"""What a text counts more, as the margin of a short one is less than a token. With 1 two of 400,000 random strings were
+counted too small."""
+
 HELD = regex.compile("0+")
 """The places of such characters, while the rest is counted."""
 
@@ -218,12 +228,16 @@ class TokenizerCounter:
 
 
 class EstimateCounter:
-    """A labelled upper bound for a model whose tokenizer is not at hand.
+    """A labelled estimate, meant to be too high, for a model whose tokenizer is not at hand.
 
     Vocabularies agree on plain words, and differ on other scripts, digits and runs of one sign:
-    there each byte counts as a token, and the rest counts by o200k_base, times `margin`. `strict`
-    counts every byte, which is a proof for each tokenizer that falls back to bytes, and for no
-    prompt too few.
+    there each byte counts as a token, and the rest counts by o200k_base, times `margin`. Words of
+    no language, where vocabularies agree by chance alone, count more the denser their tokens stand,
+    and each text two more, as a short one leaves a margin no room.
+
+    `strict` counts every byte, which is proven to be enough for each tokenizer that falls back to
+    bytes. The estimate is measured: of 1,000,000 random strings of letters, punctuation and all of
+    ASCII, up to 60 long, it covered cl100k_base and o200k_base in every one.
     """
 
     exact: bool = False
@@ -252,7 +266,10 @@ class EstimateCounter:
         held, varying = VARIES.subn("0", text)
         plain, runs = HELD.subn("0", held)
         outside = byte_count(text) - len(text)
-        return math.ceil((self._base.count(plain) - runs) * self.margin) + varying + outside
+        tokens, characters = self._base.count(plain) - runs, len(plain) - runs
+        dense = math.ceil(DENSE * max(0.0, tokens - characters / SPARSE))
+        apart = SHORT if text else 0
+        return math.ceil(tokens * self.margin) + dense + apart + varying + outside
 
 
 def frame(messages: Sequence[ChatMessage], count: Callable[[str], int]) -> int:

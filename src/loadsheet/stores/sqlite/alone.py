@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from asyncio import sleep
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import cast
@@ -52,7 +53,7 @@ async def _locked(path: str) -> Database:
                 lock.execute("BEGIN EXCLUSIVE")
             except apsw.BusyError:
                 try:
-                    await asyncio.sleep(AGAIN_SECONDS)
+                    await sleep(AGAIN_SECONDS)
                 except BaseException:
                     lock.close()
                     raise

@@ -15,7 +15,12 @@ TITLES = """
 SELECT DISTINCT v.title FROM documents AS d JOIN versions AS v ON v.id = d.version
 WHERE d.workspace = ? AND v.title <> '' ORDER BY d.name
 """
-HEADINGS = "SELECT DISTINCT headings FROM passages WHERE workspace = ? AND headings <> '[]'"
+HEADINGS = """
+SELECT p.headings FROM passages AS p JOIN documents AS d ON d.id = p.document
+JOIN version_chunks AS c ON c.version = d.version AND c.passage = p.id
+WHERE p.workspace = ? AND p.headings <> '[]' GROUP BY d.id, p.headings ORDER BY d.name, min(c.ordinal)
+"""
+"""In the order of documents and of places in them, whatever was stored first: a turn looks at the first ones alone."""
 
 State = tuple[int, int, int]
 """The state of the corpus that they were read from."""
