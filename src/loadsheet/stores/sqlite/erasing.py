@@ -149,21 +149,25 @@ class Erasing(Passages):
 
     def _erase_answers(self, workspace: int, named: Set[str], counter: Counter) -> list[str]:
         """Answers that were given with the documents at hand: nobody can tell which of their words are whose. Returns
-        their sentences."""
+        their sentences, but for those that the user had said."""
         said: list[str] = []
+        own: list[str] = []
         rows = self.connection.rows(
-            "SELECT seq, session, turn, body FROM messages WHERE workspace = ? AND role = 'assistant'",
-            workspace,
+            "SELECT seq, session, turn, body FROM messages WHERE workspace = ?", workspace
         )
         for seq, session, turn, body in rows:
-            if turn not in named:
-                continue
             message = Message.model_validate_json(body)
+            if message.role != "assistant":
+                own.append(message.content)
+            if message.role != "assistant" or turn not in named:
+                continue
             said += _sentences(message.content)
             made = message.model_copy(update={"content": FORGOTTEN})
             self._rewrite(workspace, seq, made, counter)
             self._erase_spoken_of(workspace, session)
-        return said
+        # What an answer quotes of the user's is the user's.
+        told = "\n".join(own)
+        return [sentence for sentence in said if sentence not in told]
 
     def _erase_spoken_of(self, workspace: int, session: str) -> None:
         """What a session speaks of: its list of options, names and words come from answers too."""
