@@ -137,12 +137,15 @@ class Pipeline:
         corrected = await recorder.wait(self.correct, heard)
         heard = corrected_by(heard, corrected)
         plan = replied(recorder.run(self.route, heard), corrected)
-        if self.pick and not corrected.reply:
+        if self.pick and (corrected.rest or not corrected.reply):
             plan = await recorder.wait(self.pick, Picking(heard=heard, plan=plan))
         if self.expand and plan.queries.queries:
             plan = await recorder.wait(self.expand, Picking(heard=heard, plan=plan))
         ready = await self._ready(heard, plan, recorder)
+        said = f"{corrected.reply}\n\n" if corrected.rest and corrected.reply else ""
         try:
+            if said:
+                say(said)
             context, reply = await self._reply(ready, recorder, say)
         except ModelError:
             # There is no answer, but what the user set in this turn holds from now on.
@@ -151,6 +154,7 @@ class Pipeline:
         exchange = Exchange(heard=heard, reply=reply, evidence=ready.evidence)
         receipts = await recorder.wait(self.remember, exchange)
         recorder.run(self.score, done(ready, context, reply, receipts))
+        reply = reply.model_copy(update={"text": said + reply.text})
         messages = transcript_of(turn, reply, self.counter)
         after = settled(heard.next_state, ready.plan, heard.turn.question)
         await self.transcripts.append(turn.scope.workspace, messages, after, state)

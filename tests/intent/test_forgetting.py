@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from loadsheet.intent.constraints import rules
-from loadsheet.intent.forgetting import request
+from loadsheet.intent.forgetting import asks_beside, request
 
 
 @pytest.mark.parametrize(
@@ -65,3 +65,18 @@ def test_a_request_to_forget_what_was_told_lifts_no_rule() -> None:
 
 def test_taking_something_out_of_a_text_lifts_no_rule() -> None:
     assert rules("Remove my phone number from the draft.", ("Answer in Dutch.",)).withdrawn == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "more"),
+    [
+        ("Forget my birthday and tell me the fee.", True),
+        ("Could you forget my birthday, and what is the fee?", True),
+        ("Forget my birthday.", False),
+        ("Forget what I said about Bonn and Kiel.", False),
+        ("Forget where I live and where I work.", False),
+    ],
+)
+def test_a_request_to_forget_may_ask_for_more_in_one_sentence(text: str, more: bool) -> None:
+    assert request(text) is not None
+    assert asks_beside(text) is more

@@ -68,7 +68,7 @@ async def test_a_document_that_says_so_is_named_and_keeps_its_facts() -> None:
         await agent.add_documents([loadsheet.Document(id="d.md", text="The vendor is Kestrel.")])
         await agent.ask("Who is the vendor?")
         answer = await agent.ask("Forget everything about the vendor.")
-        assert "`loadsheet remove d.md`" in answer.text
+        assert "`loadsheet remove --erase d.md`" in answer.text
         assert [record.status for record in await held(agent)] == ["active"]
 
 
@@ -209,3 +209,111 @@ async def test_what_was_taken_back_was_known_then_and_is_not_now() -> None:
         assert await agent.memory.as_of(then) == []
         (record,) = await agent.memory.as_of(then, known_at=then)
         assert (record.value, record.status) == ("Rome", "active")
+
+
+FEE = loadsheet.Document(id="fees.md", text="The entry fee of the museum is 12 euros.")
+
+
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Forget what I said about Ghent. What is the entry fee of the museum?",
+        "What is the entry fee of the museum? And forget that I live in Ghent.",
+        "Forget that I live in Ghent, and tell me the entry fee of the museum.",
+    ],
+)
+async def test_what_is_asked_beside_a_request_to_forget_is_answered_after_it(
+    asked: str, route: str
+) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.add_documents([FEE])
+        await agent.ask("I live in Ghent.")
+        pieces: list[str] = []
+        answer = await agent.ask(asked, say=pieces.append)
+        assert (await held(agent))[0].status == "expired"
+        assert answer.text.startswith("No longer recalled: “I live in Ghent.”")
+        assert "12 euros" in answer.text
+        assert [citation.source.document for citation in answer.citations] == ["fees.md"]
+        assert "".join(pieces) == answer.text
+
+
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Forget my address, please. Thank you!",
+        "Sorry. Please forget my address.",
+        "Forget my address. My sister is Ana.",
+    ],
+)
+async def test_a_request_to_forget_stands_alone_where_nothing_else_is_asked(
+    asked: str, route: str
+) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.add_documents([FEE])
+        await agent.ask("I live in Ghent.")
+        answer = await agent.ask(asked)
+        assert answer.text.startswith("No longer recalled")
+        assert answer.text.endswith("`.")
+
+
+async def test_a_command_that_is_printed_can_be_typed_whatever_the_name() -> None:
+    async with remembering(Day(MONDAY)) as agent:
+        await agent.add_documents(
+            [loadsheet.Document(id="my notes.md", text="The vendor is Kestrel.")]
+        )
+        await agent.ask("Who is the vendor?")
+        answer = await agent.ask("Forget everything about the vendor.")
+        assert "`loadsheet remove --erase 'my notes.md'`" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("The Orion review is done.", ["the Orion budget", "the Vega review"]),
+        ("I'm done with the review.", ["the Orion review", "the Orion budget", "the Vega review"]),
+        ("The Orion review is done by May.", ["the Orion review", "the Orion budget", "the Vega review"]),
+        ("The Vega review is completed in three rounds.", ["the Orion review", "the Orion budget", "the Vega review"]),
+        ("The Orion budget is finished now.", ["the Orion review", "the Vega review"]),
+    ],
+)  # fmt: skip
+async def test_a_task_of_another_session_is_done_only_where_it_is_named_in_full(
+    said: str, left: list[str]
+) -> None:
+    async with remembering(Day(MONDAY)) as agent:
+        for task in ("the Orion review", "the Orion budget", "the Vega review"):
+            await agent.ask(f"I'm working on {task}.", session=task)
+        await agent.ask(said, session="other")
+        tasks = [r for r in await held(agent) if r.type == "task_state"]
+        assert [r.value for r in tasks if r.status == "active"] == left
+
+
+async def test_a_task_of_the_session_itself_is_done_where_a_part_names_it() -> None:
+    async with remembering(Day(MONDAY)) as agent:
+        await agent.ask("I'm working on the Orion review.", session="one")
+        await agent.ask("I'm working on the Vega review.", session="two")
+        await agent.ask("I'm done with the review.", session="two")
+        assert [record.status for record in await held(agent)] == ["active", "expired"]
+
+
+async def test_the_receipts_say_what_is_plain_again() -> None:
+    async with remembering(Day(MONDAY)) as agent:
+        said = ("I'm vegan.", "I had steak for dinner.", "I'm not vegan.")
+        seen = await agent.observe([{"role": "user", "content": text} for text in said])
+        assert (seen.receipts[-1].status, seen.receipts[-1].reason) == (
+            "confirmed",
+            "what contradicted it has ended",
+        )
+
+
+async def test_what_an_erased_record_disputed_is_plain_again() -> None:
+    async with remembering(Day(MONDAY)) as agent:
+        await agent.ask("My boat is a ketch.")
+        await agent.ask("My boat is a yawl.")
+        old, new = await held(agent)
+        assert {old.status, new.status} == {"disputed"}
+        assert (await agent.memory.forget(record=new.id)).complete
+        (left,) = await agent.memory.list()
+        assert (left.value, left.status, left.disputes) == ("ketch", "active", ())
+        assert await agent.memory.reviews() == []

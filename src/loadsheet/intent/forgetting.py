@@ -59,7 +59,7 @@ _REQUEST: tuple[tuple[About, re.Pattern[str]], ...] = tuple(
 )
 _REST = re.compile(
     r"\s*(?:[,;.!?–—]\s.*|[,;.!?]+$|\b(?:please|any ?more|any longer|now|for good|again|completely|immediately"
-    r"|from (?:your |the )?memory|at once)\b.*)$",
+    r"|from (?:your |the )?memory|at once|and (?:then )?(?:tell|show|give|list|find|explain|answer) \S)\b.*)$",
     re.IGNORECASE,
 )
 _MYSELF = re.compile(r"^(?:me|myself|us|ourselves)$", re.IGNORECASE)
@@ -89,6 +89,20 @@ class Request:
     words: str = ""
     plain: bool = True
     """Whether it can only mean memory: `delete my row` may mean a file."""
+
+
+_BESIDE = re.compile(
+    r"(?:[,;–—]|\b(?:and|then)\b)\s*(?:(?:and|then|but|also|now|please|instead)\s+)*"
+    r"(?:(?:tell|show|give|list|find|explain|answer|say|write|draft|compare|summari[sz]e|check|look up)\s+\S"
+    r"|(?:what|when|where|who|how|which|why|is|are|do|does|did)\b.*[?？]\s*$)",
+    re.IGNORECASE,
+)
+"""What else the sentence of a request asks for."""
+
+
+def asks_beside(sentence: str) -> bool:
+    """Whether a sentence that asks to forget asks for something else, too."""
+    return _BESIDE.search(sentence) is not None
 
 
 def edits(sentence: str) -> bool:

@@ -86,6 +86,15 @@ _MANNER_OF = {
 }
 """What else a clause must say for a word to be of that attribute: a short hike is no short answer."""
 
+_OF_A_THING = re.compile(
+    r"\s+(?!(?:[\w-]+,?\s+){1,2}(?:answers?|replies|responses|explanations?)\b)(?!(?:answers?|answering|repl\w+|respon[ds]\w*|explanations?|summar\w+|version|form|text|and|but|or|when|if|unless"
+    r"|for|in|from|please|now|again|instead|as|than|enough|to|with|on|about|possible|too|always|also|where|whenever"
+    r"|because|since|until|by|at|of|only|unless|next|this|going|henceforth|any|anymore|everywhere|everything|over|ones?"
+    r"|rather|though|while|mode|style|is|are)\b)[^\W\d_]",
+    re.IGNORECASE,
+)
+"""How a clause goes on in which a word of length is said of a thing: short walks are no short answers."""
+
 _LIMIT = re.compile(
     rf"\b(?:at most|no (?:more|longer) than|not more than|up to|under|below|less than|fewer than|within"
     r"|max(?:imum)?(?: of)?|in|to|limit\w* \w+ to)\s+"
@@ -96,6 +105,13 @@ _CALLED = re.compile(
     r"\b(?:call|address) me (?:as |by )?(?P<name>[\w' -]{2,40}?)(?=$|[.,;!]| please| from| in )",
     re.I,
 )
+_NO_NAME = re.compile(
+    r"(?:before|after|at|on|in|by|from|until|till|during|about|around|for|when|if|while|once|every|each|any|only|back"
+    r"|again|now|later|soon|early|late|tomorrow|today|tonight|noon|midnight|mornings?|afternoons?|evenings?|weekdays?"
+    r"|weekends?|daily|weekly|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|to|with|via|over|whenever|this|next)\b|\d",
+    re.IGNORECASE,
+)
+"""How what is no name begins: `call me before noon` says when."""
 _SOURCE = (
     r"\w*(?:book|source|document|doc|file|folder|wiki|website|internet|page|paper|article|journal|manual"
     r"|report)s?"
@@ -206,7 +222,8 @@ def ends(new: Manner, old: Manner) -> bool:
 
 def _same(new: Manner, old: Manner) -> bool:
     if not (new.attribute.startswith(THING) and old.attribute.startswith(THING)):
-        return new.attribute == old.attribute
+        limited = new.force != "set" and new.attribute == old.attribute.split()[0] == "length"
+        return limited or new.attribute == old.attribute
     mine, theirs = set(new.attribute.split()), set(old.attribute.split())
     # Of several things that are named together, one may be spoken of again and the others not. Who asks for a thing
     # from now on leaves alone what was said of one kind of it.
@@ -225,23 +242,26 @@ def _force(clause: str) -> Force:
 def _attribute(clause: str) -> Manner | None:
     """The first attribute with a value that a clause names."""
     force = _force(clause)
-    if found := _CALLED.search(clause):
+    if (found := _CALLED.search(clause)) and not _NO_NAME.match(found["name"]):
         return Manner("address", found["name"].casefold().strip(), force)
     if (found := _ONLY_FROM.search(clause)) and _SOURCE_NOUN.search(found["object"]):
         return Manner("sources", _objects(found["object"]), force)
     if found := _LIMIT.search(clause):
         # `No more than two sentences` denies nothing by itself.
         rest = clause[: found.start()] + clause[found.end() :]
-        return Manner("length", found["limit"].casefold(), _force(rest), _scope(clause, found))
+        limit = found["limit"].casefold()
+        # A limit of words says nothing of how many points there are.
+        unit = f"length in {_singular(limit.split()[-1])}"
+        return Manner(unit, limit, _force(rest), _scope(clause, found))
     for attribute, value, form in _VALUES:
         if (found := form.search(clause)) and _is_of(attribute, clause, found):
-            if re.match(r" (?:hikes?|words|sentences)\b", clause[found.end() :]):
-                continue
             return Manner(attribute, value, force, _scope(clause, found))
     return _language(clause, force)
 
 
 def _is_of(attribute: str, clause: str, found: re.Match[str]) -> bool:
+    if attribute == "length" and _OF_A_THING.match(clause[found.end() :]):
+        return False
     needed = _MANNER_OF.get(attribute)
     short = _force(clause) != "set" and len(words.words(clause)) <= SHORT
     if needed is None or (short and attribute != "spelling"):

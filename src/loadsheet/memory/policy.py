@@ -202,7 +202,7 @@ def _undecided(record: MemoryRecord, candidate: MemoryRecord) -> bool:
 
 def _why(candidate: MemoryRecord, disputed: Sequence[MemoryRecord]) -> str:
     if all(normal(record.key) == normal(candidate.key) for record in disputed):
-        return f"it may contradict {', '.join(repr(record.value) for record in disputed)}"
+        return "it may contradict what was said before, and nothing tells which holds"
     return "it contradicts what another key says"
 
 

@@ -6,12 +6,14 @@ misheard. Erasing it for good is a command that a person types (`loadsheet memor
 
 from __future__ import annotations
 
+import re
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from loadsheet.artifacts import MemoryRecord
 from loadsheet.intent.constraints import lifting
-from loadsheet.intent.forgetting import Request, request
+from loadsheet.intent.forgetting import Request, asks_beside, request
 from loadsheet.memory import recall
 from loadsheet.memory.extract import Speech, candidates, done, spoken
 from loadsheet.memory.grammar import USER
@@ -24,6 +26,11 @@ DONE = "the user said that it is done"
 MOST_NAMED = 5
 """Records that an answer names one by one."""
 
+_COURTESY = re.compile(
+    r"^\W*(?:(?:please|pls|thanks?|thank you|thx|cheers|hi|hello|hey|ok(?:ay)?|sorry|oops|yes|no|right|well|wait|great"
+    r"|so much|very much|a lot|actually|there|never mind|bye|good (?:morning|day|evening))\b\W*)+$",
+    re.IGNORECASE,
+)
 _BEARING = frozenset({"key_match", "subject_match"})
 
 
@@ -35,6 +42,24 @@ def asked_to_forget(speech: Speech) -> list[tuple[str, Request]]:
         if (made := request(sentence)) is not None:
             found.append((sentence, made))
     return found
+
+
+def asks_more(speech: Speech) -> bool:
+    """Whether a message that asks to forget holds something else that wants an answer.
+
+    What it tells, lifts or says is done wants none, and neither does a word of courtesy.
+    """
+    lines = (speech.text[span.start : span.end].strip() for span in spoken(speech))
+    return any(_wants_answer(line, speech) for line in lines if line)
+
+
+def _wants_answer(sentence: str, speech: Speech) -> bool:
+    if request(sentence) is not None:
+        return asks_beside(sentence)
+    if sentence.endswith(("?", "？")):
+        return True
+    told = replace(speech, text=sentence, pasted=())
+    return not (_COURTESY.match(sentence) or candidates(told) or done(told))
 
 
 def meant(request: Request, records: Sequence[MemoryRecord], speech: Speech) -> list[MemoryRecord]:
@@ -114,17 +139,17 @@ def lifted(speech: Speech, records: Sequence[MemoryRecord]) -> dict[str, str]:
 
 
 def finished(speech: Speech, records: Sequence[MemoryRecord]) -> list[MemoryRecord]:
-    """The tasks that a message says are done: those that it names, or the one of its session."""
-    ended: list[MemoryRecord] = []
+    """The tasks that a message says are done: that of its session, else the one of another that it names in full."""
+    session = speech.scope.session
+    own = [record for record in records if record.scope.session == session]
+    ended: dict[str, MemoryRecord] = {}
     for words in done(speech):
         said = set(terms(words))
-        ended += [
-            record
-            for record in records
-            if (said and said <= set(terms(record.value)))
-            or (not said and record.scope.session == speech.scope.session)
-        ]
-    return ended
+        here = [record for record in own if said <= set(terms(record.value))]
+        there = [record for record in records if said and said == set(terms(record.value))]
+        found = here or (there if len(there) == 1 else [])
+        ended |= {record.id: record for record in found}
+    return list(ended.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +171,11 @@ def reply(requests: Sequence[Forgotten]) -> str:
 
 
 def _lines(one: Forgotten) -> list[str]:
-    named = [f"`loadsheet remove {name}`" for name in one.documents]
+    named = [f"`loadsheet remove --erase {shlex.quote(name)}`" for name in one.documents]
     documents = (
-        [f"Documents still say so, and can still be cited; to take them out: {', '.join(named)}."]
+        [
+            f"Documents still say so, and can still be cited; to take them out for good: {', '.join(named)}."
+        ]
         if named
         else []
     )
@@ -170,6 +197,9 @@ def _lines(one: Forgotten) -> list[str]:
 
 def _commands(records: Sequence[MemoryRecord]) -> str:
     if len(records) <= MOST_NAMED:
-        return ", ".join(f"`loadsheet memory forget --record {record.id}`" for record in records)
+        names = (shlex.quote(record.id) for record in records)
+        return ", ".join(f"`loadsheet memory forget --record {name}`" for name in names)
     subjects = dict.fromkeys(record.subject for record in records)
-    return ", ".join(f'`loadsheet memory forget --subject "{name}"`' for name in subjects)
+    return ", ".join(
+        f"`loadsheet memory forget --subject {shlex.quote(name)}`" for name in subjects
+    )

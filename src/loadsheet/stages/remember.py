@@ -45,6 +45,7 @@ from loadsheet.memory.withdraw import (
     RETRACTED,
     Forgotten,
     asked_to_forget,
+    asks_more,
     finished,
     lifted,
     meant,
@@ -270,6 +271,7 @@ class Correct:
             lifted=words,
             task=await self.memory.task_of(speech.scope),
             reply=reply([one for one in requests if one.plain or one.records]),
+            rest=bool(requests) and asks_more(speech),
         )
 
     def report(self, _given: Heard, gave: WriteReceipts, /) -> Report:

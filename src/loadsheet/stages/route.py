@@ -253,8 +253,8 @@ def opened(made: RoutePlan) -> RoutePlan:
 
 
 def replied(made: RoutePlan, corrected: WriteReceipts) -> RoutePlan:
-    """The plan of a turn that memory has answered: a request to forget looks nothing up."""
-    if not corrected.reply:
+    """The plan of a turn that memory has answered: a request to forget looks nothing up, but what else is asked is."""
+    if not corrected.reply or corrected.rest:
         return made
     return RoutePlan(
         source=Origin.NONE,

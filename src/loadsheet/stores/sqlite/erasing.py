@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, cast
 
-from loadsheet.artifacts import Message
+from loadsheet.artifacts import MemoryRecord, Message
 from loadsheet.corpus.sentences import split
 from loadsheet.memory.forget import (
     FORGOTTEN,
@@ -20,6 +20,7 @@ from loadsheet.memory.forget import (
     redacted,
     state_without,
 )
+from loadsheet.memory.provenance import Release
 from loadsheet.memory.text import normal
 from loadsheet.ports import Counter, Erased, ErasedDocuments
 from loadsheet.stores.sqlite.connection import to_column, unpack
@@ -238,6 +239,25 @@ class Erasing(Passages):
                 id,
                 to_column(at),
             )
+        self._release(workspace, frozenset(id for _, id in gone))
+
+    def _release(self, workspace: int, gone: frozenset[str]) -> None:
+        """Let what the records contradicted be plain again, and hold their names no longer."""
+        rows = self.connection.rows(
+            "SELECT body FROM records WHERE workspace = ? AND status = 'disputed'", workspace
+        )
+        sides = (MemoryRecord.model_validate_json(body) for (body,) in rows)
+        for side in sides:
+            if gone.isdisjoint(side.disputes):
+                continue
+            for made in Release(gone).decide(side, ()).writes:
+                self.connection.rows(
+                    "UPDATE records SET status = ?, body = ? WHERE workspace = ? AND id = ?",
+                    made.status,
+                    made.model_dump_json(exclude_defaults=True),
+                    workspace,
+                    made.id,
+                )
 
     def _erase_messages(self, workspace: int, found: re.Pattern[str], counter: Counter) -> int:
         connection, count = self.connection, 0
