@@ -157,13 +157,36 @@ def test_the_same_sentence_twice_is_quoted_once() -> None:
     assert len(choose("How long is the refund window?", passages)) == 1
 
 
-def test_a_measure_is_answered_with_a_number_or_not_at_all() -> None:
+def test_to_a_question_for_a_measure_a_sentence_with_a_number_goes_first() -> None:
     bare = Passage(1, "The notice period is stated in your contract.")
     link = Passage(2, "Ask about the notice period [here](https://example.org/a1b2).")
-    assert choose("How long is the notice period?", [bare, link]) == []
     told = Passage(3, "Notice is given four weeks ahead of the period.")
+    assert choose("How long is the notice period?", [bare, link])[0].marker == 1
     (quote,) = choose("How long is the notice period?", [bare, link, told])
     assert quote.marker == 3
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("How much is parking?", "Parking costs nothing on Sundays."),
+        ("How long may I borrow a book?", "You may borrow a book until somebody wants it."),
+        ("How many dogs may I keep?", "Tenants may not keep dogs."),
+        ("How far is the ferry?", "The ferry is just around the corner."),
+        ("How long does the visa last?", "The visa lasts a year."),
+    ],
+)
+def test_a_measure_may_be_answered_without_a_number(question: str, text: str) -> None:
+    passages = [Passage(1, "Lunch is at noon."), Passage(2, text)]
+    assert [quote.text for quote in choose(question, passages)] == [text]
+
+
+def test_who_an_author_is_is_not_quoted_for_who_the_user_is() -> None:
+    written = Passage(1, "I live in Utrecht. I live above a bakery that opens at six.")
+    row = Passage(None, "I live in Bergen.", subject="user", verified=True)
+    assert choose("Where do I live?", [written]) == []
+    assert [q.text for q in choose("Where do I live?", [row, written])] == [row.text]
+    assert choose("Where does the baker live?", [written])[0].marker == 1
 
 
 def test_a_sentence_that_answers_goes_before_one_that_points_elsewhere() -> None:

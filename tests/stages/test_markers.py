@@ -89,3 +89,26 @@ def test_a_quote_is_all_that_the_source_says_of_what_was_written() -> None:
         "Receipts are due, e.g. for meals."
     )
     assert quote("", source) == ""
+
+
+def test_a_row_that_is_quoted_without_its_padding_is_found_as_its_source_has_it() -> None:
+    row = "| Ghent         | 21 days   |"
+    source = f'<evidence id="1">\n| town          | window    |\n|---|---|\n{row}\n</evidence>\n'
+    said = "| town | window |\n|---|---|\n| Ghent | 21 days |"
+    assert quote("| Ghent | 21 days |", source) == row
+    assert quote(said, source) in source
+    assert quote(said, source).endswith(row)
+
+
+def test_what_the_source_does_not_say_is_quoted_as_it_was_said() -> None:
+    assert quote("It rains.", "It rained  .") == "It rains."
+
+
+@given(st.lists(st.sampled_from(["a", "(b)", "|", "c.", "d"]), min_size=1), st.data())
+def test_white_space_alone_keeps_no_quotation_from_its_source(
+    words: list[str], data: st.DataObject
+) -> None:
+    gaps = st.sampled_from([" ", "  ", "\n", "\t "])
+    source = "".join(word + data.draw(gaps) for word in words)
+    assert quote(" ".join(words), source).split() == words
+    assert quote(" ".join(words), source) in source

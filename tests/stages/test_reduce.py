@@ -91,6 +91,7 @@ def test_with_any_step_left_out_nothing_is_lost(rows: list[Candidate], skip: set
 
 def test_what_is_lacking_is_said_in_different_words() -> None:
     repeated = [candidate(name, "Deploys are allowed on Fridays.") for name in "abcd"]
+    own = [candidate("a", "I live in Ghent, above the shop.", matched=("live",))]
     late = (Missing(source="lexical", reason="no answer within 9 s"),)
     lacks = {
         reduced([], documents=0).lack: reduced([], documents=0).searched,
@@ -98,9 +99,11 @@ def test_what_is_lacking_is_said_in_different_words() -> None:
         reduced([]).lack: reduced([]).searched,
         reduced([candidate("a")]).lack: reduced([candidate("a")]).searched,
         reduced(repeated).lack: reduced(repeated).searched,
+        reduced(own, "Where do I live?").lack: reduced(own, "Where do I live?").searched,
     }
     assert list(lacks) == [
         "empty_index", "not_answered", "nothing_found", "nothing_relevant", "only_repeats",
+        "other_speaker",
     ]  # fmt: skip
     assert len(set(lacks.values())) == len(lacks)
 

@@ -165,7 +165,48 @@ async def test_what_a_documents_author_says_of_themselves_answers_nothing_about_
         await agent.add_documents([loadsheet.Document(id="cv.md", text=CV)])
         answer = await agent.ask(question)
         assert (answer.outcome, value in answer.text) == ("insufficient_evidence", False)
-        assert "other_speaker" in {row.rule for row in answer.manifest.left_out}
+        assert "said by its author of themselves" in answer.text
+        assert value in answer.prompt.messages[-1]["content"]
+
+
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize(
+    ("told", "question", "right", "wrong"),
+    [
+        ("I live in Bergen.", "Where do I live?", "Bergen", "Leeds"),
+        ("My name is Ida Moe.", "So, what is my name?", "Ida", "Tom"),
+        ("I work at Borealis.", "Where do I work now?", "Borealis", "Acme"),
+    ],
+)
+async def test_what_memory_holds_of_the_user_is_quoted_before_what_an_author_says_of_themselves(
+    told: str, question: str, right: str, wrong: str, route: str
+) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.add_documents([loadsheet.Document(id="cv.md", text=CV)])
+        await agent.ask(told)
+        answer = await agent.ask(question, session="other")
+        assert (right in answer.text, wrong in answer.text) == (True, False)
+
+
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize(
+    ("text", "question", "value"),
+    [
+        ("My badge is broken. Ask the porter for another.", "My badge is broken, what do I do?", "porter"),
+        ("My parcel is lost. Write to the depot.", "What do I do when my parcel is lost?", "depot"),
+        ("My physio is Dr Ito.", "Who is my physio?", "Ito"),
+        ("My bike is in the cellar.", "Where is my bike?", "cellar"),
+        ("My locker code is 7719.", "What is my locker code?", "7719"),
+    ],
+)  # fmt: skip
+async def test_a_document_in_the_first_person_answers_what_is_not_asked_of_the_user_themselves(
+    text: str, question: str, value: str, route: str
+) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.add_documents([loadsheet.Document(id="faq.md", text=text)])
+        answer = await agent.ask(question)
+        assert answer.outcome == "answered"
+        assert value in answer.prompt.messages[-1]["content"]
 
 
 @pytest.mark.parametrize(
@@ -185,7 +226,7 @@ async def test_a_document_answers_the_user_where_it_speaks_to_them_or_is_asked_i
         await agent.add_documents([loadsheet.Document(id="d.md", text=text)])
         answer = await agent.ask(question)
         assert value in answer.prompt.messages[-1]["content"]
-        assert not [row for row in answer.manifest.left_out if row.rule == "other_speaker"]
+        assert "author" not in answer.text
 
 
 async def test_what_disagrees_has_the_same_label_in_memory_and_in_evidence() -> None:

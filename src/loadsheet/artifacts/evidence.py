@@ -66,7 +66,13 @@ class FunnelStep(Value):
 
 
 Lack = Literal[
-    "", "empty_index", "not_answered", "nothing_found", "nothing_relevant", "only_repeats"
+    "",
+    "empty_index",
+    "not_answered",
+    "nothing_found",
+    "nothing_relevant",
+    "only_repeats",
+    "other_speaker",
 ]
 """Why evidence does not suffice; empty where it does."""
 

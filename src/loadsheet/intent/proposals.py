@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from loadsheet.corpus.sentences import split
+from loadsheet.corpus.terms import word_set
 from loadsheet.intent import words
 
 LONGEST = 3
@@ -31,6 +32,10 @@ _MARK = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 
 
+_JOINING = word_set("and or of for about on in with to at by from between")
+"""Words that follow a noun as well as a name, and no verb."""
+
+
 @dataclass(frozen=True, slots=True)
 class Refused:
     """A proposal that was not taken, and why; the deterministic form stands."""
@@ -46,12 +51,13 @@ def rewritten(question: str, proposal: str) -> str | Refused:
         return Refused(proposal, "it is empty")
     if len(made) > max(ROOM, LONGEST * len(question)):
         return Refused(proposal, "it is longer than a question")
-    folded = made.casefold()
     numbers = set(_NUMBER.findall(made))
+    opening = words.bare((words.words(question) or [""])[0])
+    inflected = {opening} if words.stem(opening) in words.stems(made) else set[str]()
     for what, lost in (
         ("the quotation", [q for q in words.QUOTED.findall(question) if q[1:-1] not in made]),
         ("the number", [n for n in _NUMBER.findall(question) if n not in numbers]),
-        ("the name", [n for n in words.names(question) if n.casefold() not in folded]),
+        ("the name", [n for n in words.names(question) if not (_names(made, n) or n in inflected)]),
     ):
         if lost:
             return Refused(proposal, f"it loses {what} {lost[0]}")
@@ -82,15 +88,43 @@ def _unlike(question: str, made: str) -> str:
     """Why a wording cannot stand for a question; empty where it can."""
     if len(made) > max(ROOM, LONGEST * len(question)):
         return "it is longer than a question"
-    known, opening = question.casefold(), (made.split(maxsplit=1) or [""])[0]
-    for what, said in (
-        ("the quotation", [q[1:-1] for q in words.QUOTED.findall(made)]),
-        ("the number", [n for n in _NUMBER.findall(made) if n not in _NUMBER.findall(question)]),
-        ("the name", [name for name in words.names(made) if name != opening]),
+    return _added(question, made) if made else "it is empty"
+
+
+def _added(text: str, made: str) -> str:
+    """What a text made of another says that the other does not; empty where that is no quotation, number or name."""
+    known, numbers = " ".join(text.split()).casefold(), set(_NUMBER.findall(text))
+    quoted = [q for q in words.QUOTED.findall(made) if q[1:-1].casefold() not in known]
+    capital = _capitalised(text, made)
+    for what, new in (
+        ("the quotation", quoted),
+        ("the number", [n for n in _NUMBER.findall(made) if n not in numbers]),
+        ("the name", [n for n in words.names(made) if n not in capital and not _names(text, n)]),
     ):
-        if new := [one for one in said if one.casefold() not in known]:
+        if new:
             return f"it adds {what} {new[0]}"
-    return "" if made else "it is empty"
+    return ""
+
+
+def _names(text: str, name: str) -> bool:
+    """Whether a text has the words of a name, each whole, one after the other."""
+    said = " ".join(words.bare(word) for word in words.words(text)).casefold()
+    return f" {' '.join(words.words(name)).casefold()} " in f" {said} "
+
+
+def _capitalised(text: str, made: str) -> set[str]:
+    """The words that have their capital from the beginning of a sentence, as far as can be told.
+
+    The text has such a word in some form, or a word that joins follows: `Repairs and …`, `Lunch for …`. Of that one
+    nobody can tell whether it is a name; before anything else a word that the text has not is taken for one.
+    """
+    plain, doubtful = set[str](), set[str]()
+    stems = words.stems(text)
+    for span in split(made):
+        opening, *rest = words.words(made[span.start : span.end]) or [""]
+        known = words.stem(opening) in stems or (bool(rest) and rest[0] in _JOINING)
+        (plain if known else doubtful).add(words.bare(opening))
+    return plain - doubtful
 
 
 def summarized(text: str, proposal: str) -> str | Refused:
@@ -100,23 +134,8 @@ def summarized(text: str, proposal: str) -> str | Refused:
         return Refused(proposal, "it is empty")
     if len(made) > LONGEST_SUMMARY:
         return Refused(proposal, "it is longer than a summary")
-    folded, numbers = " ".join(text.split()).casefold(), set(_NUMBER.findall(text))
-    # The first word of a sentence has its capital from there.
-    opening = {made[span.start : span.end].split(maxsplit=1)[0] for span in split(made)}
-    for what, new in (
-        (
-            "the quotation",
-            [q for q in words.QUOTED.findall(made) if q[1:-1].casefold() not in folded],
-        ),
-        ("the number", [n for n in _NUMBER.findall(made) if n not in numbers]),
-        (
-            "the name",
-            [n for n in words.names(made) if n not in opening and n.casefold() not in folded],
-        ),
-    ):
-        if new:
-            return Refused(proposal, f"it adds {what} {new[0]}")
-    return made
+    reason = _added(text, made)
+    return Refused(proposal, reason) if reason else made
 
 
 def picked(answer: str, choices: Sequence[str]) -> str | Refused:

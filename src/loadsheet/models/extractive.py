@@ -18,6 +18,7 @@ from loadsheet.artifacts import Prompt, Span
 from loadsheet.assembly import parse
 from loadsheet.corpus import sentences
 from loadsheet.corpus.terms import TERM, terms
+from loadsheet.memory import strangers
 from loadsheet.ports import Piece
 
 NO_ANSWER = "The evidence does not answer this."
@@ -69,14 +70,17 @@ LEAD = 0.6
 """What the first sentence of a passage gains on such a question; the second gains half of it, and so on."""
 
 POINTER = regex.compile(
-    r"\W*(?:this\s+(?:page|section|guide|document|chapter|article|playbook)|(?:please\s+)?(?:see|refer\s+to)"
+    r"\W*(?:this\s+(?:page|section|guide|document|chapter|article)|(?:please\s+)?(?:see|refer\s+to)"
     r"|(?:for|to\s+learn|learn|read|find)\s+(?:out\s+)?more)\b",
     regex.IGNORECASE,
 )
 """A sentence that says where something is said, or what a page is about."""
 
 MEASURED = regex.compile(r"\bhow\s+(?:many|much|long|far|tall|heavy)\b", regex.IGNORECASE)
-"""Questions that nothing answers which holds no number."""
+"""Questions for a measure."""
+
+UNMEASURED = 0.5
+"""What a sentence without a number counts on such a question: `The gym is free.` answers how much it is."""
 
 FIRST = 0.35
 """What a sentence of the first passage gains; the second gains half of it, and so on."""
@@ -85,7 +89,7 @@ UNIT = regex.compile(r"\bhow\s+(?:many|much)\s+([\p{L}-]+)", regex.IGNORECASE)
 """What is counted: `How many hours …`."""
 
 NUMBER = regex.compile(
-    r"\p{N}|\b(forever|indefinitely|unlimited|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty"
+    r"\p{N}|\ban?\s+(?:second|minute|hour|day|week|fortnight|month|quarter|year|decade|century)\b|\b(zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty"
     r"|thirty|forty|fifty|sixty|ninety|hundred|thousand|million|half|once|twice|daily|weekly"
     r"|monthly|yearly|annually|(mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april"
     r"|june|july|august|september|october|november|december)s?\b",
@@ -264,14 +268,22 @@ def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
 
     Words that few sentences hold tell more. A heading gives its words, at less, to what stands
     beneath it. A further sentence is taken when it covers words of the question that are still
-    open, or stands with the best and is as good. Ties go to the passage that comes first. A question for a measure is
-    answered with a number, or not at all.
+    open, or stands with the best and is as good. Ties go to the passage that comes first. To a question for
+    a measure sentences with a number go first. What a document's author says of who they are is not quoted to users who
+    ask who they are.
     """
     asked = terms(question)
     wanted = frozenset(asked)
     if not wanted:
         return []
     found = [one for index, passage in enumerate(passages) for one in _sentences(index, passage)]
+    keys = strangers.asks_who_they_are(question)
+    if keys is not None:
+        found = [
+            one
+            for one in found
+            if passages[one.passage].subject or not strangers.of_another(keys, one.text)
+        ]
     rows = [one for one in found if passages[one.passage].verified]
     if any(wanted - PRESENT <= one.terms | one.context for one in rows):
         found = rows  # a verified row that says all of it outranks what documents say
@@ -287,13 +299,14 @@ def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
             (
                 round(
                     _score(one, wanted, pairs, weights, counted=counted, unit=unit)
-                    * (1 + (LEAD / (1 + one.place) if overview else 0)),
+                    * (1 + (LEAD / (1 + one.place) if overview else 0))
+                    * (UNMEASURED if measured and not one.numbered else 1),
                     9,
                 ),
                 one,
             )
             for one in found
-            if one.terms & wanted and (not measured or one.numbered)
+            if one.terms & wanted
         ),
         key=lambda scored: (-scored[0], scored[1].passage),
     )

@@ -126,8 +126,21 @@ def _marked(text: str) -> Iterator[tuple[int, str]]:
 
 
 def quote(before: str, source: str) -> str:
-    """What a marker stands behind: all since the one before it where the source says so, else the last sentence."""
-    if before in source:
-        return before
+    """What a marker stands behind, as the source writes it: all since the one before it where the source says so, else
+    the last sentence.
+
+    Only white space may differ, as in the row of a table that is quoted without its padding.
+    """
+    if whole := _written(before, source):
+        return whole
     sentences = split(before)
-    return before[sentences[-1].start : sentences[-1].end].strip() if sentences else before
+    last = before[sentences[-1].start : sentences[-1].end].strip() if sentences else before
+    return _written(last, source) or last
+
+
+def _written(said: str, source: str) -> str:
+    """The words of a source that differ from what is said in white space at the most; empty where it has none."""
+    if said in source:
+        return said
+    found = re.search(r"\s+".join(map(re.escape, said.split())), source) if said.split() else None
+    return found[0] if found else ""

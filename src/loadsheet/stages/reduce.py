@@ -107,12 +107,14 @@ class Reduce:
         cap = 0.0 if "cap" in self.skip else self.cap
         capped = above[: within_cap(sizes, cap, self.room)]
         fitting = _within(capped, given.tokens)
-        kept = _of_the_user(given.question, fitting)
-        sure = confidence([item.bearing for item in kept])
+        answering = _of_the_user(given.question, fitting)
+        sure = confidence([item.bearing for item in answering])
         sufficient = sure >= self.sufficient
         lack: Lack = "" if sufficient else lack_of(found, len(fused), len(fused) - len(order))
-        groups = self._groups(given.question, kept)
-        evidence = [self._evidence(item, given.question) for item in kept]
+        if lack == "nothing_relevant" and len(answering) < len(fitting):
+            lack = "other_speaker"
+        groups = self._groups(given.question, fitting)
+        evidence = [self._evidence(item, given.question) for item in fitting]
         return EvidenceSet(
             evidence=isolated(evidence, groups),
             steps=(
@@ -121,8 +123,7 @@ class Reduce:
                 _merging(fused, order),
                 _step("threshold", order, above, f"relevance ≥ {floor:g}", "below_floor"),
                 _step("cap", above, fitting, self._said_of_cap, "below_cap", "beyond_share"),
-                *((_speakers(fitting, kept),) if len(kept) < len(fitting) else ()),
-                *((_isolating(kept, groups),) if groups else ()),
+                *((_isolating(fitting, groups),) if groups else ()),
                 *((_compressing(evidence),) if evidence else ()),
             ),
             left_out=(
@@ -135,7 +136,6 @@ class Reduce:
                 *(_below(item, self.floor) for item in order[len(above) :]),
                 *(self._under_cap(item, above) for item in above[len(capped) :]),
                 *(_beyond(item, given.tokens) for item in capped[len(fitting) :]),
-                *(_of_another(item) for item in fitting if item not in kept),
             ),
             sufficient=sufficient,
             confidence=sure,
@@ -258,10 +258,14 @@ def _within(capped: Sequence[Ranked], tokens: int) -> list[Ranked]:
 
 
 def _of_the_user(question: str, found: Sequence[Ranked]) -> list[Ranked]:
-    """What was found, without what others say of themselves where the user asks about themselves."""
-    if not strangers.asks_of_self(question):
+    """What may answer: where users ask who they are, not what somebody else says of themselves.
+
+    That is evidence all the same: a reader may know that they wrote it. By itself it does not suffice.
+    """
+    keys = strangers.asks_who_they_are(question)
+    if keys is None:
         return list(found)
-    return [item for item in found if not strangers.answers_for(question, item.candidate.text)]
+    return [item for item in found if not strangers.of_another(keys, item.candidate.text)]
 
 
 def places_of(item: Kept) -> list[int]:
@@ -319,6 +323,8 @@ def searched(found: CandidateList, lack: Lack = "", repeats: int = 0) -> str:
         said += f", {repeats} of them repeat others and none bears enough on the question"
     elif lack == "nothing_relevant":
         said += ", none of them bears enough on the question"
+    elif lack == "other_speaker":
+        said += ", and what bears on the question is said by its author of themselves"
     elif lack == "nothing_found":
         said = f"{documents} searched, no passage speaks of it"
     return f"{said}; {late}" if late else said
@@ -466,21 +472,6 @@ def _step(
         score=score,
         rules=rules,
     )
-
-
-def _speakers(given: Sequence[Ranked], kept: Sequence[Ranked]) -> FunnelStep:
-    return _step(
-        "speakers",
-        given,
-        kept,
-        "who says it: facts of the user come from the user",
-        "other_speaker",
-    )
-
-
-def _of_another(item: Ranked) -> LeftOut:
-    reason = "its author says so of themselves, and the question is about the user"
-    return _left_out(item.candidate, "other_speaker", reason, item.bearing.relevance)
 
 
 def _unlisted(item: Fused, most: int) -> LeftOut:
