@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from loadsheet.intent.constraints import rules
-from loadsheet.intent.forgetting import asks_beside, request
+from loadsheet.intent.forgetting import asked_beside, request
 
 
 @pytest.mark.parametrize(
@@ -48,6 +48,7 @@ def test_a_request_to_forget_says_what_it_is_about(text: str, about: str, words:
         "Don't use my middle name, please.",
         "Never use my old job title.",
         "Forget my shopping list.",
+        "Don't keep anything about me.",
         "Wipe my notes.",
         "Don't store my address in the spreadsheet.",
         "I forgot that I live in Rome.",
@@ -70,13 +71,13 @@ def test_taking_something_out_of_a_text_lifts_no_rule() -> None:
 @pytest.mark.parametrize(
     ("text", "more"),
     [
-        ("Forget my birthday and tell me the fee.", True),
-        ("Could you forget my birthday, and what is the fee?", True),
-        ("Forget my birthday.", False),
-        ("Forget what I said about Bonn and Kiel.", False),
-        ("Forget where I live and where I work.", False),
+        ("Forget my birthday and tell me the fee.", "tell me the fee."),
+        ("Could you forget my birthday, and what is the fee?", "what is the fee?"),
+        ("Forget my birthday.", ""),
+        ("Forget what I said about Bonn and Kiel.", ""),
+        ("Forget where I live and where I work.", ""),
     ],
 )
-def test_a_request_to_forget_may_ask_for_more_in_one_sentence(text: str, more: bool) -> None:
+def test_a_request_to_forget_may_ask_for_more_in_one_sentence(text: str, more: str) -> None:
     assert request(text) is not None
-    assert asks_beside(text) is more
+    assert asked_beside(text) == more

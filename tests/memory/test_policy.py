@@ -148,6 +148,9 @@ def test_people_say_that_something_changed_in_many_ways(
         ("Rex is well.", "Rex is ill."),
         ("The shop is shut.", "The shop is open."),
         ("The role is interim.", "The role is permanent."),
+        ("I'm divorced.", "I'm married."),
+        ("The site is online and busy.", "The site is offline."),
+        ("My fence was grey.", "My fence is green."),
     ],
 )
 def test_a_state_of_the_same_scale_takes_the_place_of_the_one_before(
@@ -163,6 +166,8 @@ def test_a_state_of_the_same_scale_takes_the_place_of_the_one_before(
         ("My boat is a ketch.", "My boat is a yawl."),
         ("My kettle is noisy.", "My kettle is pretty."),
         ("The lake is deep.", "The lake is shallow."),
+        ("the attic is cold", "the attic is dusty"),
+        ("The gate is open.", "The gate was shut."),
     ],
 )
 def test_states_of_which_nobody_can_tell_are_disputed(one: str, other: str) -> None:
@@ -178,6 +183,8 @@ def test_states_of_which_nobody_can_tell_are_disputed(one: str, other: str) -> N
         ("My bike is green.", "My bike is new."),
         ("Ada is short.", "Ada is a dentist."),
         ("I manage floor 2.", "I manage floor 6."),
+        ("I'm married.", "I was divorced."),
+        ("The flag is red.", "The flag is red and white."),
         ("I have a call at 3.", "I have a call at 5."),
     ],
 )
@@ -187,7 +194,7 @@ def test_what_says_something_else_of_one_thing_stands_beside_it(one: str, other:
 
 @pytest.mark.parametrize(
     ("before", "after"),
-    [("I own 4 boats.", "I own 5 boats."), ("I have five hens.", "I have six hens.")],
+    [("I own 4 boats.", "I own 5 boats."), ("I have six hens.", "I have seven hens.")],
 )
 def test_a_count_of_the_same_thing_is_counted_anew(before: str, after: str) -> None:
     old, new = remember(before, after)

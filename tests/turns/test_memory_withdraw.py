@@ -211,16 +211,16 @@ async def test_what_was_taken_back_was_known_then_and_is_not_now() -> None:
         assert (record.value, record.status) == ("Rome", "active")
 
 
-FEE = loadsheet.Document(id="fees.md", text="The entry fee of the museum is 12 euros.")
+FEE = loadsheet.Document(id="fees.md", text="The entry fee is 12 euros. The doors open at ten.")
 
 
 @pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.parametrize(
     "asked",
     [
-        "Forget what I said about Ghent. What is the entry fee of the museum?",
-        "What is the entry fee of the museum? And forget that I live in Ghent.",
-        "Forget that I live in Ghent, and tell me the entry fee of the museum.",
+        "Forget what I said about Ghent. What is the entry fee?",
+        "What is the entry fee? And forget that I live in Ghent.",
+        "Forget that I live in Ghent, and tell me the entry fee.",
     ],
 )
 async def test_what_is_asked_beside_a_request_to_forget_is_answered_after_it(
@@ -245,6 +245,7 @@ async def test_what_is_asked_beside_a_request_to_forget_is_answered_after_it(
         "Forget my address, please. Thank you!",
         "Sorry. Please forget my address.",
         "Forget my address. My sister is Ana.",
+        "Forget my address. It was a mistake.",
     ],
 )
 async def test_a_request_to_forget_stands_alone_where_nothing_else_is_asked(

@@ -203,7 +203,7 @@ class NormalizedTurn(Artifact):
 
     turn: Turn
     question: str
-    """The question as the user wrote it, without what was pasted along with it."""
+    """The question as the user wrote it, without what was pasted along with it, and what memory has answered."""
     query: str = ""
     """The question as it stands with no conversation around it; what is searched."""
     form: Leaning = "opening"

@@ -87,8 +87,8 @@ class WriteReceipts(Artifact):
     """What the user has in hand in this session, in their words."""
     reply: str = ""
     """What is said to a request to forget; empty where the turn makes none."""
-    rest: bool = False
-    """Whether the turn asks for something else beside, which is answered after that."""
+    rest: str = ""
+    """What else the turn asks, which is answered after that; empty where it asks nothing else."""
 
 
 class StageScore(Value):

@@ -93,16 +93,17 @@ class Request:
 
 _BESIDE = re.compile(
     r"(?:[,;–—]|\b(?:and|then)\b)\s*(?:(?:and|then|but|also|now|please|instead)\s+)*"
-    r"(?:(?:tell|show|give|list|find|explain|answer|say|write|draft|compare|summari[sz]e|check|look up)\s+\S"
+    r"(?P<rest>(?:tell|show|give|list|find|explain|answer|say|write|draft|compare|summari[sz]e|check|look up)\s+\S.*"
     r"|(?:what|when|where|who|how|which|why|is|are|do|does|did)\b.*[?？]\s*$)",
     re.IGNORECASE,
 )
 """What else the sentence of a request asks for."""
 
 
-def asks_beside(sentence: str) -> bool:
-    """Whether a sentence that asks to forget asks for something else, too."""
-    return _BESIDE.search(sentence) is not None
+def asked_beside(sentence: str) -> str:
+    """What a sentence that asks to forget asks for beside; empty where it asks for nothing else."""
+    found = _BESIDE.search(sentence)
+    return found["rest"] if found else ""
 
 
 def edits(sentence: str) -> bool:
@@ -134,7 +135,10 @@ def request(sentence: str) -> Request | None:
         plain = (speaks and not thing) or known
         if said and not words:
             continue
-        if about == "topic" and _MYSELF.match(words):
+        everything = about == "everything" or (about == "topic" and bool(_MYSELF.match(words)))
+        if everything and re.match(r"do|never", found["verb"], re.IGNORECASE) and not known:
+            continue  # `don't store anything about me` is of what comes
+        if everything:
             return Request("everything", "", plain)
         return Request(about, words, plain)
     return None

@@ -19,6 +19,8 @@ Aspect = Literal["place", "time", "date", "number", "name", "kind", "state"]
 
 _CLOCK = re.compile(r"\d{1,2}:\d\d|\d ?(?:am|pm|o['’]clock)\b|\b(?:noon|midnight)\b", re.IGNORECASE)
 _DATED = frozenset({"date", "time"})
+_WAS = re.compile(r"\b(?:was|were|wasn['’]t|weren['’]t)\b", re.IGNORECASE)
+_IS = re.compile(r"\b(?:is|are|am|isn['’]t|aren['’]t)\b|['’](?:s|m|re)\s", re.IGNORECASE)
 _LOOSE = frozenset({"state", "kind"})
 """Aspects of which a thing may have several values: it is red and old, a plumber and a father."""
 _COPULA = re.compile(
@@ -44,16 +46,39 @@ def compete(record: MemoryRecord, candidate: MemoryRecord) -> bool:
     return mine not in _LOOSE or _scales(record, candidate) != "apart"
 
 
+def opposed(record: MemoryRecord, candidate: MemoryRecord) -> bool:
+    """Whether two states of now are of one scale, where a key may have several values: who is married is not single."""
+    states = aspect(record) == aspect(candidate) == "state"
+    if not (states and _linked(record) and _linked(candidate)):
+        return False
+    shared = set(normal(record.value).split()) & set(normal(candidate.value).split())
+    past = _is_past(record) or _is_past(candidate)
+    return not shared and not past and _scales(record, candidate) == "same"
+
+
+def _is_past(record: MemoryRecord) -> bool:
+    """Whether a statement only says what was so: the server was down, and may be up."""
+    return _WAS.search(record.text) is not None and _IS.search(record.text) is None
+
+
 def unsure(record: MemoryRecord, candidate: MemoryRecord) -> bool:
-    """Whether two values compete of which nobody can tell that they cannot both hold: a thing may be two kinds."""
+    """Whether two values compete of which nobody can tell that one replaces the other.
+
+    A thing may be two kinds; what was so may have ended before what is so was said.
+    """
     if candidate.correction or record.type != "fact" or candidate.type != "fact":
         return False
-    if denied(record.value) or denied(candidate.value) or _typed_small(candidate):
+    if denied(record.value) or denied(candidate.value):
         return False
+    known = _scales_of(record.value) or _scales_of(candidate.value)
+    if _typed_small(candidate) and not known:
+        return False  # two names, as far as anybody can tell
     if _is_attribute(candidate) or not (_linked(record) and _linked(candidate)):
         return False
     mine, theirs = aspect(candidate), aspect(record)
-    return mine == theirs and mine in _LOOSE and _scales(record, candidate) == "unknown"
+    past = _is_past(candidate) and not _is_past(record)
+    loose = mine == theirs and mine in _LOOSE
+    return loose and (past or _scales(record, candidate) == "unknown")
 
 
 def _scales(record: MemoryRecord, candidate: MemoryRecord) -> Literal["same", "apart", "unknown"]:

@@ -366,7 +366,8 @@ def _perfect(
         if follows == "got":
             return "have", rest[skipped + 1 :], low[skipped + 1 :], negated
         helper = verb.startswith(("do", "did"))
-        if helper or follows in w.VERBS or follows.endswith(("ed", "en")):
+        participle = follows.endswith(("ed", "en")) and not _MEASURE.match(f"{follows} ")
+        if helper or follows in w.VERBS or participle:
             return follows, rest[skipped + 1 :], low[skipped + 1 :], negated
     return verb, rest, low, negated
 

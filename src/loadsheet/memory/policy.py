@@ -123,7 +123,8 @@ def conflicts(record: MemoryRecord, candidate: MemoryRecord) -> bool:
         return False
     if record.multi or candidate.multi:
         named = candidate.correction and old_value(candidate.text) == normal(record.value)
-        return named or counts_anew(record, candidate)
+        anew = counts_anew(record, candidate) or aspects.opposed(record, candidate)
+        return named or anew
     return aspects.compete(record, candidate)
 
 

@@ -99,7 +99,9 @@ JUST = timedelta(minutes=10)
 """So long after a statement its value can be corrected by another value alone."""
 
 _DATE = re.compile(
-    r"\b(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*\b"
+    r"\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?|mon(?:days?)?|tue(?:s(?:days?)?)?|wed(?:nesdays?)?|thu(?:r(?:s(?:days?)?)?)?"
+    r"|fri(?:days?)?|sat(?:urdays?)?|sun(?:days?)?)\b"
     r"|\b(?:today|tomorrow|yesterday|tonight)\b|^\d{4}-\d\d-\d\d",
     re.IGNORECASE,
 )

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from loadsheet.artifacts import MemoryRecord
 from loadsheet.intent.constraints import lifting
-from loadsheet.intent.forgetting import Request, asks_beside, request
+from loadsheet.intent.forgetting import Request, asked_beside, request
 from loadsheet.memory import recall
 from loadsheet.memory.extract import Speech, candidates, done, spoken
 from loadsheet.memory.grammar import USER
@@ -31,6 +31,8 @@ _COURTESY = re.compile(
     r"|so much|very much|a lot|actually|there|never mind|bye|good (?:morning|day|evening))\b\W*)+$",
     re.IGNORECASE,
 )
+_REMARK = re.compile(r"(?:it|that|this|he|she|they|those|these|hope|i hope)\b", re.IGNORECASE)
+"""How a remark begins on what is to be forgotten: `It is wrong.`"""
 _BEARING = frozenset({"key_match", "subject_match"})
 
 
@@ -44,22 +46,24 @@ def asked_to_forget(speech: Speech) -> list[tuple[str, Request]]:
     return found
 
 
-def asks_more(speech: Speech) -> bool:
-    """Whether a message that asks to forget holds something else that wants an answer.
+def rest_of(speech: Speech) -> str:
+    """What a message says beside its requests to forget; empty where nothing of it wants an answer.
 
     What it tells, lifts or says is done wants none, and neither does a word of courtesy.
     """
     lines = (speech.text[span.start : span.end].strip() for span in spoken(speech))
-    return any(_wants_answer(line, speech) for line in lines if line)
+    left = [asked_beside(line) if request(line) else line for line in lines]
+    if any(line and _wants_answer(line, speech) for line in left):
+        return " ".join(line for line in left if line)
+    return ""
 
 
 def _wants_answer(sentence: str, speech: Speech) -> bool:
-    if request(sentence) is not None:
-        return asks_beside(sentence)
     if sentence.endswith(("?", "？")):
         return True
     told = replace(speech, text=sentence, pasted=())
-    return not (_COURTESY.match(sentence) or candidates(told) or done(told))
+    idle = _COURTESY.match(sentence) or _REMARK.match(sentence)
+    return not (idle or candidates(told) or done(told))
 
 
 def meant(request: Request, records: Sequence[MemoryRecord], speech: Speech) -> list[MemoryRecord]:

@@ -45,11 +45,11 @@ from loadsheet.memory.withdraw import (
     RETRACTED,
     Forgotten,
     asked_to_forget,
-    asks_more,
     finished,
     lifted,
     meant,
     reply,
+    rest_of,
 )
 from loadsheet.ports import ChatModel, Clock, Ids, PassageStore, RecordStore
 from loadsheet.stages import reduce
@@ -271,7 +271,7 @@ class Correct:
             lifted=words,
             task=await self.memory.task_of(speech.scope),
             reply=reply([one for one in requests if one.plain or one.records]),
-            rest=bool(requests) and asks_more(speech),
+            rest=rest_of(speech) if requests else "",
         )
 
     def report(self, _given: Heard, gave: WriteReceipts, /) -> Report:
@@ -347,9 +347,16 @@ def lines(gave: WriteReceipts, nothing: str) -> tuple[str, ...]:
 
 
 def corrected_by(heard: Heard, corrected: WriteReceipts) -> Heard:
-    """The turn with what memory says of its withdrawals, and of the work in hand from the next turn on."""
+    """The turn with what memory says of its withdrawals, and of the work in hand from the next turn on.
+
+    What it asked to forget is asked no more: the rest is what is looked up.
+    """
     words = tuple(dict.fromkeys((*heard.turn.lifted, *corrected.lifted)))
     turn = heard.turn.model_copy(update={"lifted": words})
+    if corrected.reply and corrected.rest:
+        alone = turn.query in {"", turn.question}
+        query = corrected.rest if alone else turn.query
+        turn = turn.model_copy(update={"question": corrected.rest, "query": query})
     if corrected.reason:
         return heard.model_copy(update={"turn": turn})
     after = heard.next_state.model_copy(update={"task_state": corrected.task})
