@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import re
+
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from loadsheet.artifacts import Prompt
@@ -182,11 +184,23 @@ def test_a_measure_may_be_answered_without_a_number(question: str, text: str) ->
 
 
 def test_who_an_author_is_is_not_quoted_for_who_the_user_is() -> None:
-    written = Passage(1, "I live in Utrecht. I live above a bakery that opens at six.")
-    row = Passage(None, "I live in Bergen.", subject="user", verified=True)
+    text = "I live in Utrecht. I live above a bakery that opens at six."
+    written, pasted = Passage(1, text, document=True), Passage(None, text)
+    row = Passage(None, "I live in Bergen.", subject="user", key="live in", verified=True)
     assert choose("Where do I live?", [written]) == []
     assert [q.text for q in choose("Where do I live?", [row, written])] == [row.text]
+    assert choose("Where do I live?", [pasted]) != []
     assert choose("Where does the baker live?", [written])[0].marker == 1
+
+
+def test_what_memory_holds_of_the_user_is_not_answered_by_an_author() -> None:
+    notes = Passage(1, "I use a typewriter as my editor. My lamp is broken.", document=True)
+    row = Passage(None, "I use nano.", subject="user", key="use")
+    assert choose("Which editor do I use?", [notes])[0].marker == 1
+    assert [q.text for q in choose("Which editor do I use?", [row, notes])] == [row.text]
+    lamp = Passage(None, "My lamp is old.", subject="user", key="lamp")
+    asked = choose("My lamp is broken, what now?", [lamp, notes])
+    assert "My lamp is broken." in [q.text for q in asked]
 
 
 def test_a_sentence_that_answers_goes_before_one_that_points_elsewhere() -> None:
@@ -245,6 +259,12 @@ def test_the_prompt_gives_passages_in_the_order_of_their_markers() -> None:
 texts = st.text(alphabet="ab .?!:\n-#|1你好", max_size=60)
 
 
+def plain(text: str) -> str:
+    """A text without what pads the rows of a table."""
+    return re.sub(r"-{4,}", "---", " ".join(text.split()))
+
+
+@example("1", ["|  1"])
 @given(texts, st.lists(texts, max_size=4))
 def test_every_quote_stands_in_its_passage(question: str, bodies: list[str]) -> None:
     passages = [Passage(i, body) for i, body in enumerate(bodies)]
@@ -252,7 +272,8 @@ def test_every_quote_stands_in_its_passage(question: str, bodies: list[str]) -> 
     assert len(quotes) <= 3
     for quote in quotes:
         assert quote.marker is not None
-        assert quote.text in bodies[quote.marker]
+        body = plain(bodies[quote.marker])
+        assert all(plain(line) in body for line in quote.text.split("\n"))
 
 
 @pytest.mark.parametrize(

@@ -145,6 +145,7 @@ async def test_what_a_session_spoke_of_before_hides_nothing_that_a_turn_names_it
         assert "The vendor is Kestrel." in recalled(answer)
 
 
+NOTES = "My doctor is Dr Baum. Her rooms are in the old mill."
 CV = "# About\n\nMy name is Tom Baker. I live in Leeds. I work at Acme. My email is tom@acme.example."
 
 
@@ -176,13 +177,15 @@ async def test_what_a_documents_author_says_of_themselves_answers_nothing_about_
         ("I live in Bergen.", "Where do I live?", "Bergen", "Leeds"),
         ("My name is Ida Moe.", "So, what is my name?", "Ida", "Tom"),
         ("I work at Borealis.", "Where do I work now?", "Borealis", "Acme"),
+        ("My doctor is Dr Moe.", "Who is my doctor these days?", "Moe", "Baum"),
     ],
 )
 async def test_what_memory_holds_of_the_user_is_quoted_before_what_an_author_says_of_themselves(
     told: str, question: str, right: str, wrong: str, route: str
 ) -> None:
     async with remembering(Day(MONDAY), route=route) as agent:
-        await agent.add_documents([loadsheet.Document(id="cv.md", text=CV)])
+        pages = (loadsheet.Document(id=f"{n}.md", text=text) for n, text in enumerate((CV, NOTES)))
+        await agent.add_documents(pages)
         await agent.ask(told)
         answer = await agent.ask(question, session="other")
         assert (right in answer.text, wrong in answer.text) == (True, False)

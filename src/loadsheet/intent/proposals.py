@@ -67,7 +67,8 @@ def rewritten(question: str, proposal: str) -> str | Refused:
 def expanded(question: str, proposal: str) -> tuple[list[str], list[Refused]]:
     """The proposed wordings of a question, one a line, and those that are refused.
 
-    A wording may use other words for the same. It may add no number, quotation or name, and `MOST_WORDINGS` are taken.
+    A wording may use other words for the same. It may add no number, quotation or name, as far as `_capitalised` can
+    tell one, and `MOST_WORDINGS` are taken.
     """
     taken: list[str] = []
     refused: list[Refused] = []
@@ -128,7 +129,10 @@ def _capitalised(text: str, made: str) -> set[str]:
 
 
 def summarized(text: str, proposal: str) -> str | Refused:
-    """The proposed summary of a text, if it is short and names nothing, and no number, that the text does not."""
+    """The proposed summary of a text, if it is short and says no name, number or quotation that the text does not.
+
+    A word that opens a sentence is judged as `_capitalised` says.
+    """
     made = " ".join(proposal.split())
     if not made:
         return Refused(proposal, "it is empty")

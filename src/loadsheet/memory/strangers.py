@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from loadsheet.artifacts import Scope, Source
 from loadsheet.memory.extract import Speech, candidates
 from loadsheet.memory.grammar import USER
+from loadsheet.memory.recall import Asked
 
 _MY = r"(?:what(?:['’]?s| is| are)? )?my (?:own |full |first |last |real |current )?"
 _LIKING = r"(?:like|love|enjoy|prefer|dislike|hate)"
@@ -61,11 +62,24 @@ def asks_who_they_are(question: str) -> re.Pattern[str] | None:
     return next((keys for asks, keys in _ASKED if asks.fullmatch(said)), None)
 
 
+def asks_of_self(question: str) -> bool:
+    """Whether somebody speaks of themselves in a question."""
+    return Asked.of(question).self_named
+
+
 def of_another(keys: re.Pattern[str], text: str) -> bool:
     """Whether a text's author says of themselves what stands under such a key."""
+    return any(subject == USER and keys.fullmatch(key) for subject, key in stated(text))
+
+
+def stated(text: str) -> frozenset[tuple[str, str]]:
+    """What a text's author says something of, of themselves or of somebody of theirs: subject and key."""
     source = Source(document="", start=0)
     speech = Speech(text=text, scope=Scope(), said_at=_ANY_TIME, source=source)
-    return any(
-        made.type == "fact" and made.subject == USER and keys.fullmatch(made.key)
-        for made in candidates(speech)
-    )
+    found = candidates(speech)
+    return frozenset((c.subject, c.key) for c in found if c.type == "fact" and own(c.subject))
+
+
+def own(subject: str) -> bool:
+    """Whether a subject is the one who speaks, or somebody of theirs: `user`, `user's doctor`."""
+    return subject == USER or subject.startswith(f"{USER}'s ")

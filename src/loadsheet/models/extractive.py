@@ -136,6 +136,10 @@ class Passage:
     label: str = ""
     subject: str = ""
     """Whom a row of memory is about."""
+    key: str = ""
+    """What it says of them."""
+    document: bool = False
+    """Whether a document says it, and not the user."""
     parts: tuple[str, ...] = ()
     """The parts of the question that it was found for."""
     group: str = ""
@@ -237,6 +241,8 @@ def read(prompt: Prompt) -> tuple[str, list[Passage]]:
                 text=body,
                 label=" ".join(attributes.get(name, "") for name in LABELS),
                 subject=attributes.get("subject", ""),
+                key=attributes.get("key", ""),
+                document=kind == "evidence",
                 parts=_parts(attributes.get("for", "")),
                 group=attributes.get("disagrees", ""),
                 date=attributes.get("date", ""),
@@ -269,21 +275,15 @@ def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
     Words that few sentences hold tell more. A heading gives its words, at less, to what stands
     beneath it. A further sentence is taken when it covers words of the question that are still
     open, or stands with the best and is as good. Ties go to the passage that comes first. To a question for
-    a measure sentences with a number go first. What a document's author says of who they are is not quoted to users who
-    ask who they are.
+    a measure sentences with a number go first. What a document's author says of themselves is not quoted to users who
+    ask who they are, or for what memory holds of them.
     """
     asked = terms(question)
     wanted = frozenset(asked)
     if not wanted:
         return []
     found = [one for index, passage in enumerate(passages) for one in _sentences(index, passage)]
-    keys = strangers.asks_who_they_are(question)
-    if keys is not None:
-        found = [
-            one
-            for one in found
-            if passages[one.passage].subject or not strangers.of_another(keys, one.text)
-        ]
+    found = _without_others(question, wanted, found, passages)
     rows = [one for one in found if passages[one.passage].verified]
     if any(wanted - PRESENT <= one.terms | one.context for one in rows):
         found = rows  # a verified row that says all of it outranks what documents say
@@ -336,6 +336,33 @@ def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
     if first.disputed:
         return undecided(quotes, first, passages)
     return led_on(quotes[:1] if first.verified else quotes, passages)
+
+
+def _without_others(
+    question: str,
+    wanted: frozenset[str],
+    found: Sequence[_Sentence],
+    passages: Sequence[Passage],
+) -> list[_Sentence]:
+    """The sentences without those in which a document's author says of themselves what users ask about themselves.
+
+    That is who they are, and whatever memory holds of them. A sentence that only repeats the question claims nothing.
+    """
+    keys = strangers.asks_who_they_are(question)
+    held = frozenset((row.subject, row.key) for row in passages if strangers.own(row.subject))
+    if keys is None and not (held and strangers.asks_of_self(question)):
+        return list(found)
+
+    def another(text: str) -> bool:
+        return (keys is not None and strangers.of_another(keys, text)) or bool(
+            held and strangers.stated(text) & held
+        )
+
+    return [
+        one
+        for one in found
+        if not passages[one.passage].document or one.terms <= wanted or not another(one.text)
+    ]
 
 
 def other_sides(
