@@ -439,7 +439,9 @@ class Agent:
         return page
 
     async def context(self, turn: str | None = None) -> Context:
-        """The prompt that a turn was answered from, with its manifest."""
+        """The prompt that a turn was answered from, with its manifest; by default of the last turn that had one."""
+        if turn is None:
+            turn = next((t.id for t in await self.turns() if t.outcome != "failed"), None)
         page = _kept(await self.trace(turn))
         last = next((e for e in reversed(page.events) if e.stage == "assemble" and e.gave), None)
         if last is None or last.gave is None:

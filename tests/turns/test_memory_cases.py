@@ -266,3 +266,40 @@ async def test_a_turn_that_names_a_record_reads_it_whatever_else_it_borrows(rout
     async with remembering(Day(MONDAY), route=route) as agent:
         await agent.ask("The gate code of the Leeds depot is 2580.")
         assert "2580" in " ".join(recalled(await agent.ask("The gate code?")))
+
+
+@pytest.mark.parametrize("session", ["main", "another"])
+@pytest.mark.parametrize("route", ROUTES)
+async def test_what_is_known_of_the_user_answers_nothing_of_somebody_else(
+    route: str, session: str
+) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        for told in ("My shoe size is 43.", "I live in Lyon.", "I am allergic to shellfish."):
+            await agent.ask(told)
+        for question in (
+            "What is my brother's shoe size?",
+            "What is the shoe size of my colleague?",
+            "What is your shoe size?",
+            "Where does my aunt live?",
+            "Where does Henrik live?",
+            "Is my daughter allergic to shellfish?",
+        ):
+            assert (await agent.ask(question, session=session)).outcome != "answered", question
+        own = await agent.ask("What is my shoe size?", session=session)
+        assert own.text == "My shoe size is 43."
+        both = await agent.ask("Does my brother live where I live?", session=session)
+        assert "Lyon" in both.prompt.serialized()
+
+
+async def test_what_somebody_tells_is_noted_without_a_model() -> None:
+    async with remembering(Day(MONDAY)) as agent:
+        for told in ("I live in Lyon.", "I am allergic to shellfish.", "My shoe size is 43."):
+            assert (await agent.ask(told)).text == "Noted for this conversation."
+
+
+async def test_the_last_manifest_is_that_of_the_last_turn_with_a_prompt() -> None:
+    async with remembering(Day(MONDAY)) as agent:
+        answer = await agent.ask("Where do I live?")
+        with pytest.raises(loadsheet.InputError):
+            await agent.ask("  ")
+        assert (await agent.manifest()) == answer.manifest

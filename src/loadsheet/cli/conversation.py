@@ -163,7 +163,7 @@ def _lines() -> Iterator[str]:
     """What the user types, with the terminal's line editing; or the lines of stdin."""
     if not sys.stdin.isatty():
         try:
-            yield from sys.stdin
+            yield from (line.rstrip("\r\n") for line in sys.stdin)
         except UnicodeDecodeError as error:
             raise InputError(f"stdin is not {error.encoding}: convert it first") from error
         return

@@ -39,6 +39,12 @@ _ASKS_NAME = re.compile(
 )
 """Asks what somebody is called; elsewhere `name` asks for anything (`name a city`)."""
 
+_OF_ANOTHER = re.compile(
+    rf"\b(?:my|our|his|her|their|the|your|an?)\s+(?:\w+\s+)?(?:{'|'.join(sorted(w.PEOPLE))})s?\b|\byours?\b",
+    re.I,
+)
+"""Names somebody else than the one who asks."""
+
 LONGEST_SUBJECT = 9
 """Words of the longest subject that is looked for in a question."""
 
@@ -83,6 +89,13 @@ class Asked:
         asks_name = [NAME] if _ASKS_NAME.search(text) else []
         found = tuple(dict.fromkeys([*terms(text), *asks_name]))
         return cls(text, found, said, bool(said & w.SELF), aliases or {})
+
+
+def of_another(question: str) -> bool:
+    """Whether a question asks of somebody else by what they are to the user (`my boss`, `your number`), and of the user
+    not at all: what is known of the user answers nothing of them."""
+    rest, others = _OF_ANOTHER.subn(" ", question)
+    return others > 0 and not {word.casefold() for word in words(rest)} & w.SELF
 
 
 def aliases(question: str, records: Iterable[MemoryRecord]) -> dict[str, str]:
@@ -143,13 +156,15 @@ def bearings(question: str, records: Iterable[MemoryRecord], now: datetime | Non
     records = list(records)
     asked = Asked.of(question, aliases(question, records))
     named = {*subjects(question), *asked.aliases}
+    other = of_another(question)
     found: list[Bearing] = []
     for record in {record.id: record for record in records}.values():
         if record.status not in {"active", "disputed"} or (
             now is not None and record.expired_at(now)
         ):
             continue
-        made = _bearing(asked, named, record)
+        about_me = record.type in {"fact", "episodic"} and normal(record.subject) == USER
+        made = None if other and about_me else _bearing(asked, named, record)
         alias = asked.aliases.get(normal(record.subject), "")
         if made is not None and not (asked.aliases and record.key == NAME and not made.exact):
             found.append(replace(made, alias=alias))

@@ -21,6 +21,7 @@ from loadsheet.artifacts import (
     Source,
 )
 from loadsheet.intent.constraints import superseded
+from loadsheet.intent.words import names
 from loadsheet.memory import recall, spoken, unsupported
 from loadsheet.memory import words as w
 from loadsheet.memory.extract import candidates, opening
@@ -28,7 +29,7 @@ from loadsheet.memory.grammar import USER
 from loadsheet.memory.policy import conflicts
 from loadsheet.memory.recall import Bearing
 from loadsheet.memory.resolve import resolved
-from loadsheet.memory.text import related, terms
+from loadsheet.memory.text import related, terms, words
 from loadsheet.ports import Counter, RecordStore, Utterance
 from loadsheet.stages import reduce, shown
 from loadsheet.stages.intake import message_id
@@ -467,4 +468,18 @@ def unfit(question: str, utterance: Utterance, score: float) -> tuple[str, str] 
         and utterance.subject != "user"
     ):
         return "other_subject", f"it is about {utterance.subject}"
+    if utterance.subject in {"", "user"} and about_others(question, utterance.text):
+        return "other_subject", "it is about the user, and the question about somebody else"
     return None
+
+
+def about_others(question: str, said: str) -> bool:
+    """Whether a sentence speaks of the user, and a question of somebody else and of the user not at all."""
+    if not w.SELF & {word.casefold() for word in words(said)}:
+        return False
+    if recall.of_another(question):
+        return True
+    folded = said.casefold()
+    named = names(question)
+    asks_of_self = w.SELF & {word.casefold() for word in words(question)}
+    return bool(named) and not asks_of_self and not any(n.casefold() in folded for n in named)

@@ -35,7 +35,7 @@ from loadsheet.intent.proposals import Refused, picked
 from loadsheet.intent.signs import with_source
 from loadsheet.intent.weights import SOURCE, TRIGGER
 from loadsheet.stages.sight import Sight
-from loadsheet.stages.spoken import asked_back, certain, spoken
+from loadsheet.stages.spoken import NOTED, asked_back, certain, spoken, tells
 from loadsheet.trace import Report
 
 SURE = 0.95
@@ -118,9 +118,9 @@ class Route:
         """The fixed plan with the reply to a turn that seems to ask nothing, for when the search finds nothing; where
         it is sure that nothing is asked, nothing is searched."""
         idle = plan(given, self.limit)
-        if idle.source is not Origin.NONE or idle.outcome == "clarify" or not idle.reply:
-            return made
-        return idle if certain(given) else made.model_copy(update={"reply": idle.reply})
+        if idle.source is Origin.NONE and idle.outcome != "clarify" and idle.reply:
+            return idle if certain(given) else made.model_copy(update={"reply": idle.reply})
+        return made.model_copy(update={"reply": NOTED}) if tells(given) else made
 
     def report(self, _given: Heard, gave: RoutePlan, /) -> Report:
         """Names the rule and what memory is read for; the failure signal is that a question stays unclear."""

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC
 from typing import ClassVar
 
 from loadsheet.artifacts import Heard, Reply, RoutePlan
 from loadsheet.intent import arithmetic
+from loadsheet.memory.extract import candidates
 from loadsheet.stages.generate import Say
+from loadsheet.stages.remember import speech_of
 from loadsheet.trace import Report
 
 _THANKS = re.compile(
@@ -27,6 +30,9 @@ _FIRST = re.compile(r"\b(?:first|premi[eè]re?|erste\w*|primera?)\b|第一|\bzue
 _LAST = re.compile(r"\b(?:last|previous|before|just|letzte\w*|dernière?|última?)\b", re.IGNORECASE)
 _HOW_MANY = re.compile(r"\bhow many\b|\bwie viele\b|\bcombien\b|\bcuánt[oa]s\b|几个", re.IGNORECASE)
 
+
+NOTED = "Noted for this conversation."
+"""What is said to what somebody tells."""
 
 _WORD = re.compile(r"[\w'’]+")
 _COURTEOUS = """
@@ -81,7 +87,13 @@ def spoken(heard: Heard) -> str:
         if _THANKS.search(text):
             return "You are welcome."
         return "Hello. What would you like to know?" if _HELLO.search(text) else "All right."
-    return "Noted for this conversation." if intent.has("statement") else ""
+    return NOTED if intent.has("statement") else ""
+
+
+def tells(heard: Heard) -> bool:
+    """Whether a turn tells something that memory may keep, and asks nothing."""
+    asks = heard.turn.intent.question >= 0.5 or "?" in heard.turn.question
+    return not asks and bool(candidates(speech_of(heard, UTC)))
 
 
 def certain(heard: Heard) -> bool:

@@ -171,7 +171,7 @@ class Erasing(Passages):
         return [sentence for sentence in said if sentence not in told]
 
     def _erase_spoken_of(self, workspace: int, session: str) -> None:
-        """What a session speaks of: its list of options, names and words come from answers too."""
+        """What a session speaks of: its names and single words come from everything that was said in it."""
         self.connection.rows(
             "UPDATE states SET body = json_remove(body, '$.options', '$.entities', '$.terms', '$.topic') "
             "WHERE workspace = ? AND session = ?",
@@ -261,12 +261,15 @@ class Erasing(Passages):
 
     def _erase_messages(self, workspace: int, found: re.Pattern[str], counter: Counter) -> int:
         connection, count = self.connection, 0
-        rows = connection.rows("SELECT seq, body FROM messages WHERE workspace = ?", workspace)
-        for seq, body in rows:
+        rows = connection.rows(
+            "SELECT seq, session, body FROM messages WHERE workspace = ?", workspace
+        )
+        for seq, session, body in rows:
             message = Message.model_validate_json(body)
             if not any(found.search(text) for _, text in message.parts()):
                 continue
             self._rewrite(workspace, seq, redacted(message, found), counter)
+            self._erase_spoken_of(workspace, session)
             count += 1
         return count
 
