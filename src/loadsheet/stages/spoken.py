@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC
 from typing import ClassVar
 
 from loadsheet.artifacts import Heard, Reply, RoutePlan
 from loadsheet.intent import arithmetic
-from loadsheet.memory.extract import candidates
+from loadsheet.memory.extract import Speech, candidates
 from loadsheet.stages.generate import Say
-from loadsheet.stages.remember import speech_of
 from loadsheet.trace import Report
 
 _THANKS = re.compile(
@@ -92,8 +90,11 @@ def spoken(heard: Heard) -> str:
 
 def tells(heard: Heard) -> bool:
     """Whether a turn tells something that memory may keep, and asks nothing."""
-    asks = heard.turn.intent.question >= 0.5 or "?" in heard.turn.question
-    return not asks and bool(candidates(speech_of(heard, UTC)))
+    turn = heard.turn.turn
+    if heard.turn.intent.question >= 0.5 or "?" in heard.turn.question:
+        return False
+    pasted = heard.turn.attachments
+    return bool(candidates(Speech(turn.text, turn.scope, turn.asked_at, pasted=pasted)))
 
 
 def certain(heard: Heard) -> bool:
