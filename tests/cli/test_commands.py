@@ -102,7 +102,7 @@ def test_a_document_that_is_erased_cannot_be_shown_any_more(cli: Run) -> None:
     result = cli("remove", "--erase", "--yes", "doc_17.md", "doc_99.md")
     assert (result.code, result.out) == (
         0,
-        "1 document erased: 1 version, 4 turns with 5 answers, 1 record of memory\nno document has the id doc_99.md\n",
+        "1 document erased: 1 version, 4 turns with 4 answers, 1 record of memory\nno document has the id doc_99.md\n",
     )
     assert "no document 'doc_17.md'" in cli("show", "doc_17.md").err
     assert cli("remove", "--erase", "--yes", "doc_17.md").code == 2
