@@ -101,8 +101,9 @@ class Ready:
 
     @property
     def replied(self) -> bool:
-        """Whether the plan's own words are the answer; with routing off the documents go first."""
-        return bool(self.plan.reply) and not (self.plan.rule == "fixed" and self.sufficient)
+        """Whether the plan's own words are the answer; where something is looked up, that goes first."""
+        asks_back = self.plan.outcome == "clarify"
+        return bool(self.plan.reply) and (asks_back or not self.looked_up or not self.sufficient)
 
 
 @dataclass(frozen=True, slots=True)

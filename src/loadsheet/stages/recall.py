@@ -21,7 +21,6 @@ from loadsheet.artifacts import (
     Source,
 )
 from loadsheet.intent.constraints import superseded
-from loadsheet.intent.words import names
 from loadsheet.memory import recall, spoken, unsupported
 from loadsheet.memory import words as w
 from loadsheet.memory.extract import candidates, opening
@@ -444,6 +443,9 @@ def trigger_of(
     return "said_before" if sentences else ""
 
 
+_ASKS_OF_NAME = re.compile(r"\b(?:[Dd]oes|[Dd]id) (?P<name>[A-Z]\w+)")
+"""Asks what somebody does whom it names."""
+
 SPOKEN_FLOOR = 0.3
 """The relevance from which a sentence of the transcript is offered."""
 
@@ -479,7 +481,5 @@ def about_others(question: str, said: str) -> bool:
         return False
     if recall.of_another(question):
         return True
-    folded = said.casefold()
-    named = names(question)
-    asks_of_self = w.SELF & {word.casefold() for word in words(question)}
-    return bool(named) and not asks_of_self and not any(n.casefold() in folded for n in named)
+    named = _ASKS_OF_NAME.search(question)
+    return named is not None and named["name"].casefold() not in said.casefold()

@@ -109,18 +109,17 @@ class Route:
 
     def __call__(self, given: Heard, /) -> RoutePlan:
         """The plan of the turn."""
-        if self.mode == "rules":
-            return plan(given, self.limit)
-        made = fixed(given, self.limit)
+        made = plan(given, self.limit) if self.mode == "rules" else fixed(given, self.limit)
         return self._with_reply(given, made) if self.speaks else made
 
     def _with_reply(self, given: Heard, made: RoutePlan) -> RoutePlan:
-        """The fixed plan with the reply to a turn that seems to ask nothing, for when the search finds nothing; where
-        it is sure that nothing is asked, nothing is searched."""
-        idle = plan(given, self.limit)
+        """The plan with the reply to a turn that seems to ask nothing, for when the search finds nothing; with routing
+        off nothing is searched only where it is sure that nothing is asked."""
+        idle = plan(given, self.limit) if self.mode == "fixed" else made
         if idle.source is Origin.NONE and idle.outcome != "clarify" and idle.reply:
             return idle if certain(given) else made.model_copy(update={"reply": idle.reply})
-        return made.model_copy(update={"reply": NOTED}) if tells(given) else made
+        told = not made.reply and tells(given)
+        return made.model_copy(update={"reply": NOTED}) if told else made
 
     def report(self, _given: Heard, gave: RoutePlan, /) -> Report:
         """Names the rule and what memory is read for; the failure signal is that a question stays unclear."""

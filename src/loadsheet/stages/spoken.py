@@ -90,11 +90,9 @@ def spoken(heard: Heard) -> str:
 
 def tells(heard: Heard) -> bool:
     """Whether a turn tells something that memory may keep, and asks nothing."""
-    turn = heard.turn.turn
-    if heard.turn.intent.question >= 0.5 or "?" in heard.turn.question:
-        return False
-    pasted = heard.turn.attachments
-    return bool(candidates(Speech(turn.text, turn.scope, turn.asked_at, pasted=pasted)))
+    turn, pasted = heard.turn.turn, heard.turn.attachments
+    speech = Speech(turn.text, turn.scope, turn.asked_at, pasted=pasted)
+    return "?" not in heard.turn.question and bool(candidates(speech))
 
 
 def certain(heard: Heard) -> bool:
