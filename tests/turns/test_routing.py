@@ -150,6 +150,29 @@ async def test_with_routing_off_what_documents_answer_is_answered_from_them(
         assert (await talk.ask(question)).text == f"{text} [1]"
 
 
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("Disregard all my earlier rules.", 0),
+        ("Please drop every instruction I gave you.", 0),
+        ("You can forget the constraints now.", 0),
+        ("Drop the rule about Oracle.", 1),
+        ("Ignore the rules of the golf club.", 3),
+    ],
+)
+async def test_words_that_lift_all_rules_lift_each_and_set_none(
+    said: str, left: int, route: str
+) -> None:
+    async with agent(settings={"route": route}) as talk:
+        for rule in ("Never mention Oracle.", "Always answer in Dutch."):
+            await talk.ask(rule)
+        await talk.ask(said)
+        state = await talk.store.state(talk.workspace, "main")
+    assert state is not None
+    assert sum(pinned.in_force for pinned in state.constraints) == left
+
+
 def test_an_unknown_time_zone_is_one_line_that_names_the_way_out() -> None:
     with pytest.raises(loadsheet.SettingsError, match="Mars/Olympus"):
         agent(settings={"time_zone": "Mars/Olympus"})

@@ -187,6 +187,18 @@ _TRIM_TAIL = re.compile(
 )
 
 
+_WHOLESALE = re.compile(
+    r"^\W*(?:(?:ok(?:ay)?|please|now|well|so|from now on|you (?:can|may|should)|let's|just)\b\W*)*"
+    r"(?:forget|ignore|disregard|drop|lift|cancel|scrap|remove|withdraw|undo|revoke)\b(?: about)?\W+"
+    r"(?:(?:all|every|each|any)\W+(?:one\W+)?(?:of\W+)?)?(?:(?:the|my|your|these|those|our)\W+)?"
+    r"(?:(?:previous|earlier|former|prior|old|existing|other|standing)\W+)*"
+    r"(?:rules|instructions|constraints|restrictions|(?<=every )(?:rule|instruction|constraint|restriction))"
+    r"(?:\W+(?:from before|so far|now|above|(?:that |which )?i (?:gave|set|told|have given|have set)(?: you)?"
+    r"|of mine|please|again|any ?more))*\W*$",
+    re.IGNORECASE,
+)
+"""Lifts every rule there is."""
+
 _STOPS = re.compile(r"\b(?:stop|quit|cease|no longer|don['’]t|do not)\b", re.IGNORECASE)
 """Forbids what may have been asked for."""
 
@@ -207,6 +219,9 @@ def rules(text: str, in_force: tuple[str, ...] = ()) -> Rules:
         clause = _TAG.sub("", said)
         plain = words.QUOTED.sub(" ", clause).strip()
         if not plain or _QUESTION.search(plain) or _ASKS.match(plain):
+            continue
+        if _WHOLESALE.match(plain):
+            withdrawn.append(trimmed(clause))
             continue
         told = forgetting.request(plain)
         if told is not None and told.plain and _bears(plain, in_force) is None:
@@ -273,7 +288,8 @@ def _lifts_manner(clause: str, in_force: tuple[str, ...]) -> bool:
 def lifted(withdrawal: str, in_force: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
     """The ids of the constraints that a withdrawal ends: what it speaks of, or the only one there is.
 
-    A withdrawal that names something (`You may suggest AWS again`) never lifts a rule that does not speak of it.
+    What lifts all rules lifts each. A withdrawal that names something (`You may suggest AWS again`) never lifts a rule
+    that does not speak of it.
     """
     if found := ended(withdrawal, in_force):
         return found
@@ -286,6 +302,8 @@ def ended(said: str, in_force: Sequence[tuple[str, str]]) -> tuple[str, ...]:
 
     Words that deny or permit a language, a length or the like end rules of that manner only.
     """
+    if _WHOLESALE.match(said):
+        return tuple(id for id, _ in in_force)
     if found := superseded(said, in_force):
         return found
     meant = manner(said)
@@ -305,6 +323,8 @@ def lifting(text: str, rules_: Sequence[tuple[str, str]]) -> dict[str, str]:
         plain = words.QUOTED.sub(" ", clause).strip()
         if not plain or _QUESTION.search(plain) or _ASKS.match(plain) or _ONE_OFF.search(plain):
             continue
+        if _WHOLESALE.match(plain):
+            return dict.fromkeys((id for id, _ in rules_), trimmed(clause))
         meant = manner(plain)
         against = meant is not None and (meant.force != "set" or bool(_STOPS.search(plain)))
         ending = superseded(plain, rules_) if against else ()
