@@ -1,0 +1,76 @@
+"""What the core asks of the world: stores, models, a token counter, a clock.
+
+Each port is the few methods that the core calls, in the core's own words. An adapter translates the errors of its
+library into `StoreError` or `ModelError`.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from loadsheet.ports.conversations import (
+    SessionSummary,
+    StoredEvent,
+    TracePage,
+    TraceStore,
+    TranscriptStore,
+    TurnRecord,
+)
+from loadsheet.ports.passages import (
+    Cut,
+    ErasedDocuments,
+    Headings,
+    PassageStore,
+    Section,
+    StoredDocument,
+    StoredVersion,
+    SummaryStore,
+    Unembedded,
+    VectorStore,
+    Waiting,
+)
+from loadsheet.ports.records import Decider, Decision, Erased, RecordStore, Review, Utterance
+from loadsheet.ports.world import ChatModel, Clock, Counter, Embedder, Ids, Piece
+
+__all__ = [
+    "ChatModel",
+    "Clock",
+    "Counter",
+    "Cut",
+    "Decider",
+    "Decision",
+    "Embedder",
+    "Erased",
+    "ErasedDocuments",
+    "Headings",
+    "Ids",
+    "PassageStore",
+    "Piece",
+    "RecordStore",
+    "Review",
+    "Section",
+    "SessionSummary",
+    "Store",
+    "StoredDocument",
+    "StoredEvent",
+    "StoredVersion",
+    "SummaryStore",
+    "TracePage",
+    "TraceStore",
+    "TranscriptStore",
+    "TurnRecord",
+    "Unembedded",
+    "Utterance",
+    "VectorStore",
+    "Waiting",
+]
+
+
+class Store(
+    PassageStore, VectorStore, SummaryStore, TranscriptStore, TraceStore, RecordStore, Protocol
+):
+    """All of an agent's state in one place."""
+
+    async def close(self) -> None:
+        """Let go of the state; the store is of no use after that."""
+        ...

@@ -1,0 +1,173 @@
+"""What memory keeps, who decides of it, and how it is forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from loadsheet.artifacts import MemoryRecord, MemoryType, WriteReceipt
+from loadsheet.ports.world import Counter
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What the write policy decided of a candidate, and every record that must be written for it."""
+
+    receipt: WriteReceipt
+    writes: tuple[MemoryRecord, ...] = ()
+    """The new record and those that it changed."""
+
+
+class Decider(Protocol):
+    """Decides what becomes of a candidate; a store calls it inside its transaction."""
+
+    def keys(self, candidate: MemoryRecord) -> Sequence[str]:
+        """The keys of the candidate's subject whose records the decision must see."""
+        ...
+
+    def decide(self, candidate: MemoryRecord, existing: Sequence[MemoryRecord]) -> Decision:
+        """The receipt, and every record that must be written."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """A sentence of the transcript: `message.content[start:end] == text`."""
+
+    message: str
+    session: str
+    role: str
+    start: int
+    end: int
+    text: str
+    said_at: datetime | None
+    score: float
+    """Relevance in the index's own units, higher is better."""
+    order: int = 0
+    """Its place in the transcript of the workspace: what was said later has a higher one."""
+    subject: str = ""
+    """Whom the record is about that was made of it; empty where none was."""
+    status: str = ""
+    """The status of that record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A conflict that a person may settle."""
+
+    id: int
+    record: str
+    reason: str
+    raised_at: datetime | None
+    decision: str | None = None
+    """`accept`, `reject` or `edit`; None while it is open."""
+    decided_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """What a forgetting reached: how many rows of each place, and what it could not reach."""
+
+    records: int = 0
+    messages: int = 0
+    states: int = 0
+    turns: int = 0
+    remains: tuple[str, ...] = ()
+    """The documents of which a version says the same: they are the user's own, and erased by their names."""
+    files: tuple[str, ...] = ()
+    """The files of the state in which one of the texts still stands: a document or another workspace says the same."""
+
+
+class RecordStore(Protocol):
+    """The records of every workspace, and the sentences of its transcript; every method sees one workspace only."""
+
+    async def write(
+        self, workspace: str, candidates: Sequence[MemoryRecord], decider: Decider
+    ) -> Sequence[WriteReceipt]:
+        """Decide of each candidate and write what was decided, in one transaction; other writers wait."""
+        ...
+
+    async def about(
+        self,
+        workspace: str,
+        subjects: Sequence[str],
+        at: datetime,
+        *,
+        over: bool = False,
+        types: Sequence[MemoryType] = (),
+    ) -> Sequence[MemoryRecord]:
+        """The records of these subjects that are not superseded, newest first; with `over`, only those over at `at`."""
+        ...
+
+    async def find(
+        self,
+        workspace: str,
+        text: str,
+        *,
+        at: datetime,
+        limit: int,
+        types: Sequence[MemoryType] = (),
+    ) -> Sequence[MemoryRecord]:
+        """The records that speak most of `text`; superseded and expired ones are filtered before the limit."""
+        ...
+
+    async def records(
+        self,
+        workspace: str,
+        *,
+        status: str | None = None,
+        subject: str | None = None,
+        key: str | None = None,
+        confirmed_by: str | None = None,
+        ids: Sequence[str] = (),
+    ) -> Sequence[MemoryRecord]:
+        """Records of every status, in the order of their writing."""
+        ...
+
+    async def said(
+        self,
+        workspace: str,
+        text: str,
+        *,
+        at: datetime,
+        limit: int,
+        session: str | None = None,
+        role: str | None = None,
+    ) -> Sequence[Utterance]:
+        """The sentences of the transcript that speak most of `text`, best first; with `role`, only of that one.
+
+        Of `session` the newest messages are left away: they stand in the prompt as history.
+        """
+        ...
+
+    async def reviews(self, workspace: str) -> Sequence[Review]:
+        """The conflicts that were raised, the newest first, each with its decision where there is one."""
+        ...
+
+    async def settle(
+        self,
+        workspace: str,
+        review: int,
+        decision: str,
+        at: datetime,
+        writes: Sequence[MemoryRecord],
+    ) -> None:
+        """Write the records that a person's decision changes, and the decision beside the conflict."""
+        ...
+
+    async def erase(
+        self,
+        workspace: str,
+        ids: Sequence[str],
+        texts: Sequence[str],
+        counter: Counter,
+        at: datetime,
+        speaker: str | None = None,
+    ) -> Erased:
+        """Remove records and every place that holds one of `texts`, so that no file of the state holds them.
+
+        With `speaker`, also everything that this person said; without records and words of theirs nothing is touched.
+        """
+        ...
