@@ -18,6 +18,8 @@ from loadsheet.cli.text import shortened, visible
 from loadsheet.errors import InputError
 
 if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+
     from loadsheet.agent import Agent
     from loadsheet.artifacts import AddReport, Partial
     from loadsheet.documents import Progress
@@ -87,22 +89,12 @@ def progress(paths: Sequence[Path], *, wanted: bool, agent: Agent) -> Generator[
     if not wanted or not sys.stderr.isatty():
         yield None
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
     from loadsheet.corpus.find import Root, find
 
     ignore = agent.settings.gitignore
     roots = [root for path in paths if (root := Root.at(path)).exists()]
     total = sum(len(find(root, ignore=ignore)) for root in roots)
-    shown = Progress(
-        BarColumn(30),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("{task.fields[name]}", style="dim", markup=False),
-        console=console_of(stderr=True),
-        transient=True,
-    )
-    with shown:
+    with _bar("{task.fields[name]}") as shown:
         task = shown.add_task("add", total=total or None, name="")
 
         def seen(name: str, status: str) -> None:
@@ -114,6 +106,20 @@ def progress(paths: Sequence[Path], *, wanted: bool, agent: Agent) -> Generator[
             # What is stored stays, and is not read again.
             sys.stderr.write("Stopped: what was stored stays; run it again to go on.\n")
             raise
+
+
+def _bar(beside: str) -> Bar:
+    """A bar on stderr with what stands beside it; it goes when the work is done."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    return Progress(
+        BarColumn(30),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn(beside, style="dim", markup=False),
+        console=console_of(stderr=True),
+        transient=True,
+    )
 
 
 async def prepare(door: Door, agent: Agent) -> None:
@@ -134,17 +140,7 @@ def counting(door: Door, said: str) -> Generator[Callable[[Partial], None] | Non
     if door.as_json or not sys.stderr.isatty():
         yield None
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    shown = Progress(
-        BarColumn(30),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn(said, style="dim", markup=False),
-        console=console_of(stderr=True),
-        transient=True,
-    )
-    with shown:
+    with _bar(said) as shown:
         task = shown.add_task(said, total=None)
         yield lambda state: shown.update(task, completed=state.have, total=state.of)
 

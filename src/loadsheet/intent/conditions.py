@@ -13,7 +13,6 @@ from loadsheet.intent.match import alike
 MET = 0.5
 """The part of an instruction's condition from which it counts as met."""
 
-_KEY = re.compile(r"[._:/-]+")
 _CONDITION = re.compile(
     r"\b(?:when(?:ever)?|if|wenn|quand|lorsque|cuando|quando|se)\b(?P<when>[^,:;]*)|^(?P<kind>[^,:;]{3,60}):",
     re.IGNORECASE,
@@ -30,7 +29,7 @@ def _condition(text: str, key: str) -> str:
     found = _CONDITION.search(text)
     if found is None:
         return ""
-    return f"{found['when'] or found['kind'] or ''} {_KEY.sub(' ', key)}"
+    return f"{found['when'] or found['kind'] or ''} {words.spaced(key)}"
 
 
 def condition_met(row: Known, question: str) -> float:

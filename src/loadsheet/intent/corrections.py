@@ -77,11 +77,6 @@ _FROM_NOW = re.compile(
     r"ahora|desde|adesso|ormai|dal)\b|现在|起|改",
     re.IGNORECASE,
 )
-_IT_IS = re.compile(
-    r"\b(?:it['’]?s|its|it is|that['’]?s|they['’]?re|she['’]?s|he['’]?s|is|are|does|son|es|est|sono|è|ist|sind|was|"
-    r"were)\b|是|[:：=]",
-    re.IGNORECASE,
-)
 _POINTS = re.compile(
     r"^\W*(?:(?:no|oh|sorry|wait|hold on|actually|well|but|nope|nah)\b\W*)*(?:it|its|it's|that|that's|thats|they|"
     r"they're|"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +12,6 @@ from loadsheet.intent import cues, words
 from loadsheet.intent.lexicon import Lexicon
 from loadsheet.intent.match import alike, joined, telling
 
-_KEY = re.compile(r"[._:/-]+")
 _KINDS = {"fact": "fact", "episodic": "event", "task_state": "task", "procedural": "rule"}
 
 KINDS = ("row", "fact", "event", "task", "rule")
@@ -143,13 +141,13 @@ def item_of(known: Known) -> Item:
 
 @lru_cache(maxsize=2048)
 def _words_of(key: str, text: str) -> tuple[tuple[str, ...], frozenset[str]]:
-    named_ = telling(_KEY.sub(" ", key))
+    named_ = telling(words.spaced(key))
     return named_, frozenset((*named_, *telling(text)))
 
 
 def readable(key: str) -> str:
     """A key as a person reads it."""
-    return _KEY.sub(" ", key).replace("_", " ").strip()
+    return words.spaced(key).strip()
 
 
 def _fit(asked: Asked, item: Item, part: float, key: int) -> Fit:

@@ -10,6 +10,7 @@ from loadsheet.intent.vocabulary import ACTIONS, FUNCTION_WORDS, MARKS
 
 WORD = re.compile(r"\w+(?:[-.'’&/]\w+)*")
 HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_JOINT = re.compile(r"[._:/-]+")
 QUOTED = re.compile(r'"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|「[^」\n]*」')
 """What stands in quotation marks is somebody's words, and never the user's own instruction."""
 
@@ -123,6 +124,11 @@ def is_name(word: str, *, opening: bool = False) -> bool:
 
 _RUN_WORD = re.compile(r"\w+(?:[-.'’&/]\w+)*|[^\w\s]")
 _OPENS = frozenset(".!?:;。！？")
+
+
+def spaced(key: str) -> str:
+    """The words of a key with spaces between them: `gate_code` and `gate.code` are two words."""
+    return _JOINT.sub(" ", key)
 
 
 def names(text: str) -> list[str]:

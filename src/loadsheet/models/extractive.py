@@ -289,27 +289,47 @@ def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
         found = rows  # a verified row that says all of it outranks what documents say
     spread = Counter(term for one in found for term in one.terms | one.context)
     weights = {term: math.log(1 + (len(found) + 1) / (spread[term] + 0.5)) for term in wanted}
-    pairs = frozenset(pairwise(asked))
     overview = OVERVIEW.search(question) is not None
+    ranked = _ranked(question, asked, found, weights, overview=overview)
+    taken = _taken(ranked, weights, overview=overview)
+    if taken and passages[taken[0][1].passage].group:
+        taken = fresher_first(other_sides(taken[0], ranked, passages), passages)
+    first = passages[taken[0][1].passage] if taken else None
+    quotes = [Quote(passages[one.passage].marker, one.shown, score) for score, one in taken]
+    if first is None or not first.subject:
+        return quotes
+    if first.disputed:
+        return undecided(quotes, first, passages)
+    return led_on(quotes[:1] if first.verified else quotes, passages)
+
+
+def _ranked(
+    question: str,
+    asked: Sequence[str],
+    found: Sequence[_Sentence],
+    weights: dict[str, float],
+    *,
+    overview: bool,
+) -> list[_Scored]:
+    """The sentences that share a term with the question, best first."""
+    wanted, pairs = frozenset(asked), frozenset(pairwise(asked))
     counted = COUNTED.search(question) is not None
     measured = MEASURED.search(question) is not None
     unit = next(iter(terms(match[1])), "") if (match := UNIT.search(question)) else ""
-    ranked = sorted(
-        (
-            (
-                round(
-                    _score(one, wanted, pairs, weights, counted=counted, unit=unit)
-                    * (1 + (LEAD / (1 + one.place) if overview else 0))
-                    * (UNMEASURED if measured and not one.numbered else 1),
-                    9,
-                ),
-                one,
-            )
-            for one in found
-            if one.terms & wanted
-        ),
-        key=lambda scored: (-scored[0], scored[1].passage),
-    )
+
+    def score(one: _Sentence) -> float:
+        said = _score(one, wanted, pairs, weights, counted=counted, unit=unit)
+        lead = 1 + (LEAD / (1 + one.place) if overview else 0)
+        return round(said * lead * (UNMEASURED if measured and not one.numbered else 1), 9)
+
+    scored = ((score(one), one) for one in found if one.terms & wanted)
+    return sorted(scored, key=lambda pair: (-pair[0], pair[1].passage))
+
+
+def _taken(
+    ranked: Sequence[_Scored], weights: dict[str, float], *, overview: bool
+) -> list[_Scored]:
+    """The best sentence, and those after it that say more, or as well what stands beside it."""
     taken: list[_Scored] = []
     for score, one in ranked:
         if len(taken) == QUOTES or score <= 0:
@@ -321,21 +341,13 @@ def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
         if any(_same(one, other) for _, other in taken):
             continue
         seen = frozenset[str]().union(*(other.terms | other.context for _, other in taken))
-        adds = math.fsum(weights[term] for term in (one.terms & wanted) - seen)
-        open_terms = math.fsum(weights[term] for term in wanted - seen)
+        adds = math.fsum(weights[term] for term in (one.terms & weights.keys()) - seen)
+        open_terms = math.fsum(weights[term] for term in weights.keys() - seen)
         near = one.passage == taken[0][1].passage
         alike = near and score >= (WORTH if overview else CLOSE) * best
         if alike or (score >= WORTH * best and adds > 0.5 * open_terms > 0):
             taken.append((score, one))
-    if taken and passages[taken[0][1].passage].group:
-        taken = fresher_first(other_sides(taken[0], ranked, passages), passages)
-    first = passages[taken[0][1].passage] if taken else None
-    quotes = [Quote(passages[one.passage].marker, one.shown, score) for score, one in taken]
-    if first is None or not first.subject:
-        return quotes
-    if first.disputed:
-        return undecided(quotes, first, passages)
-    return led_on(quotes[:1] if first.verified else quotes, passages)
+    return taken
 
 
 def _without_others(

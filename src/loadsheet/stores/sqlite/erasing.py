@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -142,11 +142,7 @@ class Erasing(Passages):
 
     def _turns_that_read(self, workspace: int, names: frozenset[str]) -> set[int]:
         """The turns in whose prompt a part of one of the documents stood."""
-        rows = self.connection.raw.execute(
-            "SELECT l.turn, b.body FROM bodies AS b JOIN turn_bodies AS l ON l.body = b.id WHERE b.workspace = ?",
-            (workspace,),
-        )
-        return {turn for turn, body in rows if names & _aboard(unpack(body))}
+        return {turn for turn, body in self._bodies(workspace) if names & _aboard(body)}
 
     def _erase_answers(self, workspace: int, named: Set[str], counter: Counter) -> list[str]:
         """Answers that were given with the documents at hand: nobody can tell which of their words are whose. Returns
@@ -315,16 +311,8 @@ class Erasing(Passages):
 
     def _turns_with(self, workspace: int, found: re.Pattern[str]) -> set[int]:
         """The turns whose question, events or bodies hold what is looked for."""
-        connection = self.connection
-        held = {
-            turn
-            for turn, body in connection.raw.execute(
-                "SELECT l.turn, b.body FROM bodies AS b JOIN turn_bodies AS l ON l.body = b.id WHERE b.workspace = ?",
-                (workspace,),
-            )
-            if found.search(unpack(body))
-        }
-        for seq, question, body in connection.rows(
+        held = {turn for turn, body in self._bodies(workspace) if found.search(body)}
+        for seq, question, body in self.connection.rows(
             "SELECT t.seq, t.question, e.body FROM turns AS t LEFT JOIN events AS e ON e.turn = t.seq "
             "WHERE t.workspace = ?",
             workspace,
@@ -332,6 +320,15 @@ class Erasing(Passages):
             if found.search(question) or found.search(body or ""):
                 held.add(seq)
         return held
+
+    def _bodies(self, workspace: int) -> Iterator[tuple[int, str]]:
+        """What the stored turns hold: each turn's number with each of its texts."""
+        rows = self.connection.raw.execute(
+            "SELECT l.turn, b.body FROM bodies AS b JOIN turn_bodies AS l ON l.body = b.id WHERE b.workspace = ?",
+            (workspace,),
+        )
+        for turn, body in rows:
+            yield turn, unpack(body)
 
     def _forget_turns(self, workspace: int, held: Iterable[int]) -> dict[int, str]:
         """Let turns keep their place and lose what they held; returns their ids by their numbers."""
