@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from loadsheet.artifacts import (
     AddReport,
@@ -26,7 +27,7 @@ from loadsheet.corpus.chunk import chunk, chunks, pages_of
 from loadsheet.corpus.find import Root
 from loadsheet.corpus.formats import EDITION, Limits, Refused
 from loadsheet.corpus.formats.workshop import Workshop
-from loadsheet.corpus.load import Item, Loaded, Reading, Same, document_of, extracted, load
+from loadsheet.corpus.load import Loaded, Reading, Same, document_of, extracted, load
 from loadsheet.errors import InputError, UnknownError
 from loadsheet.ports import Clock, Counter, Cut, Store, StoredDocument, StoredVersion
 from loadsheet.settings import Settings
@@ -84,6 +85,13 @@ class Tally:
             skipped=tuple(self.skipped),
             encodings=tuple(self.encodings),
         )
+
+
+class Batch(NamedTuple):
+    """What is stored in one transaction, and the files beside it that are no new documents."""
+
+    cuts: Sequence[Cut]
+    aside: Sequence[Same | Skipped]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,33 +153,21 @@ class Library:
     async def _take_in(
         self, roots: Sequence[Root], stored: Sequence[StoredDocument], tally: Tally
     ) -> None:
-        """Store what is new or has changed: while some files are being stored others are cut, and others read."""
+        """Store what is new or has changed: while some files are being stored the next are read and cut."""
         stop = threading.Event()
         batches = self._read(roots, stored, stop.is_set)
         reading = asyncio.ensure_future(asyncio.to_thread(next, batches, None))
-
-        async def cut() -> tuple[list[Item], list[Cut]] | None:
-            nonlocal reading
-            if (batch := await reading) is None:
-                return None
-            reading = asyncio.ensure_future(asyncio.to_thread(next, batches, None))
-            return batch, await asyncio.to_thread(self._cut_all, batch)
-
-        cutting = asyncio.ensure_future(cut())
         try:
-            while (done := await cutting) is not None:
-                cutting = asyncio.ensure_future(cut())
-                batch, cuts = done
-                for item in batch:
+            while (batch := await reading) is not None:
+                reading = asyncio.ensure_future(asyncio.to_thread(next, batches, None))
+                for item in batch.aside:
                     if isinstance(item, Same):
                         tally.note(item.id, "unchanged")
-                    elif isinstance(item, Skipped):
+                    else:
                         tally.skip(item)
-                await self._store(cuts, tally)
+                await self._store(batch.cuts, tally)
         finally:
             stop.set()
-            await asyncio.gather(cutting, return_exceptions=True)
-            # Which it may have begun anew.
             await asyncio.gather(reading, return_exceptions=True)
 
     def _read(
@@ -179,20 +175,23 @@ class Library:
         roots: Sequence[Root],
         stored: Sequence[StoredDocument],
         stop: Callable[[], bool],
-    ) -> Iterator[list[Item]]:
+    ) -> Iterator[Batch]:
         """The files under the paths, as many together as are stored in one transaction."""
-        batch: list[Item] = []
+        loaded: list[Loaded] = []
+        aside: list[Same | Skipped] = []
         size = 0
         for item in load(roots, stored=stored, reading=self.reading, stop=stop):
-            batch.append(item)
-            size += len(item.document.text) if isinstance(item, Loaded) else 0
-            if size >= BATCH_CHARACTERS or len(batch) >= BATCH_DOCUMENTS:
-                yield batch
-                batch, size = [], 0
-        yield batch
+            if isinstance(item, Loaded):
+                loaded.append(item)
+                size += len(item.document.text)
+            else:
+                aside.append(item)
+            if size >= BATCH_CHARACTERS or len(loaded) + len(aside) >= BATCH_DOCUMENTS:
+                yield Batch(self._cut_all(loaded), aside)
+                loaded, aside, size = [], [], 0
+        yield Batch(self._cut_all(loaded), aside)
 
-    def _cut_all(self, batch: Sequence[Item]) -> list[Cut]:
-        loaded = [one for one in batch if isinstance(one, Loaded)]
+    def _cut_all(self, loaded: Sequence[Loaded]) -> list[Cut]:
         target = self.settings.chunk_tokens
         cut = chunks([one.document for one in loaded], self.counter, target=target)
         return [Cut(one.document, c, one.stamp) for one, c in zip(loaded, cut, strict=True)]

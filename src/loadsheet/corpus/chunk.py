@@ -137,7 +137,7 @@ def _chunks(
         section = headings.section(path)
         for begin, end, tokens in _fitted(text, start, stop, count, sizes):
             found.append(
-                Chunk(
+                Chunk.trusted(
                     ordinal=len(found),
                     start=begin,
                     end=end,

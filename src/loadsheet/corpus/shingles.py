@@ -28,6 +28,7 @@ _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\U
 _SIGN = re.compile(f"[{_UNSPACED}]")
 _BETWEEN = re.compile(rf"[^\w\x00-\x7f{_UNSPACED}]+")
 """What is part of no word, beyond ASCII."""
+_BEYOND = re.compile(r"[^\x00-\x7f]")
 _WORD = re.compile(rb"[a-z0-9\x80-\xff]+")
 
 
@@ -67,7 +68,9 @@ def _sketched(texts: Sequence[str]) -> list[bytes]:
     parts = [_plain(text) for text in texts]
     whole = np.frombuffer(b"\n".join(parts) + b"\n", np.uint8)
     ends_of_texts = np.cumsum([len(part) + 1 for part in parts])
-    borders = np.flatnonzero(np.diff(_tables().word[whole], prepend=np.int8(0)))
+    among = _tables().word[whole]
+    borders = np.flatnonzero(among[1:] != among[:-1]) + 1
+    borders = np.append(0, borders) if among[0] else borders
     starts, lengths = borders[::2], borders[1::2] - borders[::2]
     last = np.searchsorted(starts, ends_of_texts)
     counts = np.diff(last, prepend=0)
@@ -101,9 +104,9 @@ class _Tables:
     def __init__(self) -> None:
         import numpy as np
 
-        self.word: NDArray[np.int8] = np.zeros(256, np.int8)
+        self.word: NDArray[np.bool_] = np.zeros(256, np.bool_)
         """Whether a byte is part of a word."""
-        self.word[[*b"0123456789abcdefghijklmnopqrstuvwxyz", *range(128, 256)]] = 1
+        self.word[[*b"0123456789abcdefghijklmnopqrstuvwxyz", *range(128, 256)]] = True
         one = np.arange(256, dtype=np.uint32)
         for _ in range(8):
             one = np.where(one & 1, one >> 1 ^ np.uint32(0xEDB88320), one >> 1)
@@ -156,8 +159,21 @@ def _plain(text: str) -> bytes:
     """The text with its words as runs of small letters, digits and bytes beyond ASCII."""
     if text.isascii():
         return text.lower().encode()
-    plain = _BETWEEN.sub(" ", text.casefold())
+    plain = text.casefold()
+    beyond = set(_BEYOND.findall(plain))
+    if len(beyond) <= FEW_SIGNS and not any(map(_SIGN.match, beyond)):
+        # A few quotation marks and letters with accents, as in most texts of Europe.
+        for sign in beyond:
+            if _BETWEEN.match(sign):
+                plain = plain.replace(sign, " ")
+        return plain.encode("utf-8", "replace")
+    plain = _BETWEEN.sub(" ", plain)
     return _SIGN.sub(r" \g<0> ", plain).encode("utf-8", "replace")
+
+
+FEW_SIGNS = 24
+"""Different characters beyond ASCII up to which replacing one after the other is faster than looking at each
+character of a text."""
 
 
 def hashes(made: bytes) -> frozenset[int]:
