@@ -32,7 +32,7 @@ from loadsheet.models.embed_folder import installed
 from loadsheet.models.embed_local import LocalEmbedder
 from loadsheet.stages.retrieve import Lexical, Nearest, Retrieve
 from loadsheet.stores.sqlite import SqliteStore, terms
-from loadsheet.stores.sqlite.connection import statement
+from loadsheet.stores.sqlite.opening import statement
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -19,7 +19,7 @@ from loadsheet.agent import Agent
 from loadsheet.artifacts import Chunk, Document
 from loadsheet.errors import InputError, StoreError
 from loadsheet.stores.sqlite import SqliteStore
-from loadsheet.stores.sqlite.connection import APPLICATION, Database, migrations
+from loadsheet.stores.sqlite.opening import APPLICATION, Database, migrations
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 

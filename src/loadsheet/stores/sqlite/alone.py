@@ -11,7 +11,8 @@ from typing import cast
 import apsw
 
 from loadsheet.stores.sqlite.base import Part
-from loadsheet.stores.sqlite.connection import Connection, Database, translated
+from loadsheet.stores.sqlite.connection import Connection
+from loadsheet.stores.sqlite.opening import Database, translated
 
 AGAIN_SECONDS = 0.05
 """How long one waits before asking again whether the other one is done."""

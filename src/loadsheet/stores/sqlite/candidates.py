@@ -10,7 +10,9 @@ from functools import lru_cache
 from loadsheet.artifacts import Candidate, Query
 from loadsheet.corpus.chunk import pages_of
 from loadsheet.stores.sqlite import terms
-from loadsheet.stores.sqlite.connection import Connection, Row, from_column, statement
+from loadsheet.stores.sqlite.columns import Row, from_column
+from loadsheet.stores.sqlite.connection import Connection
+from loadsheet.stores.sqlite.opening import statement
 
 
 def candidates(

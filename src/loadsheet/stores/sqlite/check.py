@@ -9,7 +9,7 @@ from typing import Any
 import apsw
 
 from loadsheet.artifacts import Chunk, Document, digest
-from loadsheet.stores.sqlite.connection import from_column, unpack
+from loadsheet.stores.sqlite.columns import from_column, unpack
 from loadsheet.stores.sqlite.passages import Passages, Placed, starts
 
 Cutter = Callable[[Document], Sequence[Chunk]]

@@ -23,7 +23,7 @@ from loadsheet.memory.forget import (
 from loadsheet.memory.provenance import Release
 from loadsheet.memory.text import normal
 from loadsheet.ports import Counter, Erased, ErasedDocuments
-from loadsheet.stores.sqlite.connection import to_column, unpack
+from loadsheet.stores.sqlite.columns import to_column, unpack
 from loadsheet.stores.sqlite.passages import Passages
 from loadsheet.stores.sqlite.records import note_sentences
 from loadsheet.stores.sqlite.traces import DROP_ORPHANS

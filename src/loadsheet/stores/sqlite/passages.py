@@ -17,15 +17,9 @@ from loadsheet.ports import Cut, StoredDocument, StoredVersion
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part
 from loadsheet.stores.sqlite.candidates import candidates, starts
-from loadsheet.stores.sqlite.connection import (
-    Connection,
-    Row,
-    from_column,
-    pack,
-    statement,
-    to_column,
-    unpack,
-)
+from loadsheet.stores.sqlite.columns import Row, from_column, pack, to_column, unpack
+from loadsheet.stores.sqlite.connection import Connection
+from loadsheet.stores.sqlite.opening import statement
 
 FOUND_BY = "lexical"
 """The name of the text index in candidates."""

@@ -12,7 +12,8 @@ from loadsheet.memory.told import told
 from loadsheet.ports import Decider, Review, Utterance
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part
-from loadsheet.stores.sqlite.connection import from_column, statement, to_column
+from loadsheet.stores.sqlite.columns import from_column, to_column
+from loadsheet.stores.sqlite.opening import statement
 
 CURRENT = "('active', 'disputed')"
 

@@ -14,7 +14,8 @@ from loadsheet.ports import Section
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part
 from loadsheet.stores.sqlite.candidates import by_reading, candidates
-from loadsheet.stores.sqlite.connection import Row, statement, unpack
+from loadsheet.stores.sqlite.columns import Row, unpack
+from loadsheet.stores.sqlite.opening import statement
 
 FOUND_BY = "summaries"
 """The name of the index of summaries in candidates."""

@@ -13,7 +13,7 @@ from loadsheet.artifacts import digest
 from loadsheet.errors import StoreError
 from loadsheet.ports import StoredEvent, TracePage, TurnRecord
 from loadsheet.stores.sqlite.base import Part
-from loadsheet.stores.sqlite.connection import Row, from_column, pack, to_column, unpack
+from loadsheet.stores.sqlite.columns import Row, from_column, pack, to_column, unpack
 
 EVENT = TypeAdapter(StoredEvent)
 

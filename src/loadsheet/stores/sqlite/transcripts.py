@@ -9,7 +9,7 @@ from loadsheet.artifacts import Message, SessionState
 from loadsheet.errors import InputError
 from loadsheet.ports import SessionSummary
 from loadsheet.stores.sqlite.base import Part
-from loadsheet.stores.sqlite.connection import from_column, to_column
+from loadsheet.stores.sqlite.columns import from_column, to_column
 from loadsheet.stores.sqlite.records import note_sentences
 
 TITLE_LIMIT = 80

@@ -13,7 +13,8 @@ from loadsheet.ports import Unembedded, Waiting
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part
 from loadsheet.stores.sqlite.candidates import by_reading, candidates
-from loadsheet.stores.sqlite.connection import Connection, Row
+from loadsheet.stores.sqlite.columns import Row
+from loadsheet.stores.sqlite.connection import Connection
 
 if TYPE_CHECKING:
     import numpy as np

@@ -1,0 +1,245 @@
+"""A path in; an open, checked and migrated SQLite file out, and what SQLite raises in the words of Loadsheet."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import zlib
+from collections.abc import Callable, Generator, Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+import apsw
+
+from loadsheet.errors import InputError, StoreError
+from loadsheet.stores.sqlite.columns import Row
+
+APPLICATION = 0x4C4F4144
+"""`LOAD`, the application id in the header of a state file."""
+
+MAGIC = b"SQLite format 3\0"
+BUSY_SECONDS = 30
+"""How long a statement waits for another process; an `add` holds the file for one batch of documents at a time."""
+
+CACHE_KB = 16_000
+"""Memory for the pages of a connection."""
+
+SQL = Path(__file__).parent / "sql"
+
+
+@cache
+def statement(name: str) -> str:
+    """The text of a named `.sql` file."""
+    return (SQL / f"{name}.sql").read_text(encoding="utf-8")
+
+
+@cache
+def migrations() -> list[str]:
+    """Every step of the schema in order; the version of a file is how many of them it has."""
+    return [path.read_text(encoding="utf-8") for path in sorted(SQL.glob("[0-9]*.sql"))]
+
+
+class Database(Protocol):
+    """What is used of `apsw.Connection`, whose own types name a class that Python 3.11 has not."""
+
+    def execute(self, statements: str, bindings: Sequence[Any] = ()) -> Iterable[Row]:
+        """Run statements; the rows of the last one."""
+        ...
+
+    def executemany(self, statements: str, sequenceofbindings: Iterable[Row]) -> Iterable[Row]:
+        """Run statements once for each row of values."""
+        ...
+
+    def pragma(self, name: str, value: str | int | None = None) -> Any:
+        """Read or set a pragma."""
+        ...
+
+    def last_insert_rowid(self) -> int:
+        """The number of the row that was inserted last."""
+        ...
+
+    def total_changes(self) -> int:
+        """How many rows this connection has written."""
+        ...
+
+    def set_busy_timeout(self, milliseconds: int) -> None:
+        """Wait so long for other processes."""
+        ...
+
+    def fts5_tokenizer(self, name: str, args: list[str]) -> Callable[..., list[str]]:
+        """A tokenizer of FTS5."""
+        ...
+
+    def close(self) -> None:
+        """Close the file."""
+        ...
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether a transaction is open."""
+        ...
+
+
+def opened(path: str) -> Database:
+    """Open the file, checked and with the present schema."""
+    if path == ":memory:":
+        connection = cast("Database", apsw.Connection(path))
+        _configure(connection)
+        _migrate(connection, path)
+        return connection
+    _prepare(path)
+    connection = cast("Database", apsw.Connection(path))
+    try:
+        connection.set_busy_timeout(BUSY_SECONDS * 1000)
+        _migrate(connection, path)
+        _configure(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def opened_beside(path: str) -> Database:
+    """Open a file that is open already, to read it."""
+    connection = cast("Database", apsw.Connection(path))
+    connection.set_busy_timeout(BUSY_SECONDS * 1000)
+    connection.pragma("query_only", value=True)
+    connection.pragma("cache_size", -CACHE_KB)
+    return connection
+
+
+def _configure(connection: Database) -> None:
+    if connection.pragma("journal_mode") == "delete":
+        connection.pragma("journal_mode", "wal")
+    connection.pragma("synchronous", "NORMAL")
+    connection.pragma("cache_size", -CACHE_KB)
+
+
+def _prepare(path: str) -> None:
+    """Make the folder, and refuse what is no state file of ours before SQLite may touch it."""
+    file = Path(path)
+    folder = file.parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if file.is_dir():
+            raise InputError(f"the state file '{path}' is a folder: name a file")
+        _check_writable(folder)
+        if not file.exists():
+            return
+        _check_writable(file)
+        with file.open("rb") as opened:
+            header = opened.read(100)
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        raise InputError(
+            f"the state file '{path}' cannot be used ({reason}): name a place that you may write to"
+        ) from error
+    if not header:
+        return
+    if len(header) < 100 or not header.startswith(MAGIC):
+        raise _corrupt(path)
+    _check_application(int.from_bytes(header[68:72], "big"), path)
+
+
+def _check_writable(place: Path) -> None:
+    # An administrator may write everywhere; a file without any write permission is still meant to be kept.
+    if not os.access(place, os.W_OK) or not place.stat().st_mode & 0o222:
+        raise InputError(
+            f"'{place}' is read-only: allow writing to it, or name another place for the state"
+        )
+
+
+def _check_application(application: int, path: str) -> None:
+    if application not in (0, APPLICATION):
+        raise _foreign(path)
+
+
+def _foreign(path: str) -> InputError:
+    return InputError(
+        f"'{path}' is a database of another program: name another place for the state"
+    )
+
+
+def _corrupt(path: str) -> InputError:
+    return InputError(
+        f"the state file '{path}' is damaged or no state file: restore a copy, or move it away and add again"
+    )
+
+
+def _migrate(connection: Database, path: str) -> None:
+    """Bring the schema up to date; several processes may do so at once."""
+    steps = migrations()
+    # Each look at the file is one transaction, or another process could change it between two questions.
+    with transaction(connection, "BEGIN"):
+        version = _version(connection, path)
+    if version == len(steps):
+        return
+    with transaction(connection):
+        for number in range(_version(connection, path), len(steps)):
+            connection.execute(steps[number])
+        connection.pragma("application_id", APPLICATION)
+        connection.pragma("user_version", len(steps))
+
+
+def _version(connection: Database, path: str) -> int:
+    application = _integer(connection, "application_id")
+    version = _integer(connection, "user_version")
+    _check_application(application, path)
+    if application == 0:
+        tables = list(connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1"))
+        if tables or version:
+            raise _foreign(path)
+    if version > len(migrations()):
+        raise InputError(
+            f"the state file '{path}' was written by a newer version of Loadsheet (schema {version}, this one "
+            f"knows {len(migrations())}): upgrade, or name another place for the state"
+        )
+    return version
+
+
+def _integer(connection: Database, pragma: str) -> int:
+    return int(connection.pragma(pragma) or 0)
+
+
+@contextlib.contextmanager
+def transaction(connection: Database, begin: str = "BEGIN IMMEDIATE") -> Generator[None]:
+    """All statements inside or none of them."""
+    connection.execute(begin)
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+@contextlib.contextmanager
+def translated(path: str) -> Generator[None]:
+    """Turn what SQLite raises into the errors of Loadsheet."""
+    try:
+        yield
+    except (apsw.NotADBError, apsw.CorruptError) as error:
+        raise _corrupt(path) from error
+    except (apsw.ReadOnlyError, apsw.CantOpenError, apsw.PermissionsError) as error:
+        raise InputError(
+            f"the state file '{path}' cannot be opened for writing: name a place that you may write to"
+        ) from error
+    except (apsw.BusyError, apsw.LockedError) as error:
+        raise StoreError(
+            f"the state file '{path}' has been in use by another process for {BUSY_SECONDS} seconds: try again"
+        ) from error
+    except apsw.FullError as error:
+        raise StoreError(
+            f"no room to write the state file '{path}': free some and try again"
+        ) from error
+    except apsw.Error as error:
+        raise StoreError(f"the state file '{path}' failed ({error}): try again") from error
+    except UnicodeEncodeError as error:
+        raise InputError(
+            f"a text holds half of a surrogate pair at {error.start}: give valid Unicode"
+        ) from error
+    except (zlib.error, ValueError) as error:
+        # What was read is not what was written: bytes, a time or JSON that nobody can decode.
+        raise _corrupt(path) from error
