@@ -9,6 +9,7 @@ from typing import Self
 from loadsheet.stores.sqlite.alone import Alone
 from loadsheet.stores.sqlite.check import Check
 from loadsheet.stores.sqlite.connection import Connection
+from loadsheet.stores.sqlite.documents import Documents
 from loadsheet.stores.sqlite.erasing import Erasing
 from loadsheet.stores.sqlite.headings import Titled
 from loadsheet.stores.sqlite.records import Records
@@ -16,11 +17,24 @@ from loadsheet.stores.sqlite.summaries import Summaries
 from loadsheet.stores.sqlite.traces import Traces
 from loadsheet.stores.sqlite.transcripts import Transcripts
 from loadsheet.stores.sqlite.vectors import Vectors
+from loadsheet.stores.sqlite.words import Words
 
 __all__ = ["SqliteStore"]
 
 
-class SqliteStore(Alone, Check, Titled, Vectors, Summaries, Transcripts, Traces, Records, Erasing):
+class SqliteStore(
+    Alone,
+    Documents,
+    Words,
+    Check,
+    Titled,
+    Vectors,
+    Summaries,
+    Transcripts,
+    Traces,
+    Records,
+    Erasing,
+):
     """The stores of the ports in one file; several processes may use it at once.
 
     Statements run on a thread of their own, in the order in which they were asked for; vectors are read on another one.

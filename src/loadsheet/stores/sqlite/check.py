@@ -9,8 +9,9 @@ from typing import Any
 import apsw
 
 from loadsheet.artifacts import Chunk, Document, digest
+from loadsheet.stores.sqlite.candidates import starts
 from loadsheet.stores.sqlite.columns import from_column, unpack
-from loadsheet.stores.sqlite.passages import Passages, Placed, starts
+from loadsheet.stores.sqlite.passages import Passages, Placed
 
 Cutter = Callable[[Document], Sequence[Chunk]]
 """Cuts a document into its passages."""

@@ -1,41 +1,22 @@
-"""Documents with their chunks in, candidates for queries out: the `PassageStore` of the embedded store."""
+"""Documents with their chunks in; their passages, places and text index written, and taken out again."""
 
 from __future__ import annotations
 
 import json
-import math
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
-from itertools import count, zip_longest
+from itertools import count
 from typing import NamedTuple
 
-from loadsheet.artifacts import Candidate, CandidateList, Chunk, Document, Query, QuerySet, digest
+from loadsheet.artifacts import Chunk, Document, digest
 from loadsheet.corpus import shingles
-from loadsheet.ports import Cut, StoredDocument, StoredVersion
+from loadsheet.ports import Cut
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part
-from loadsheet.stores.sqlite.candidates import candidates, starts
-from loadsheet.stores.sqlite.columns import Row, from_column, pack, to_column, unpack
+from loadsheet.stores.sqlite.columns import Row, pack, to_column
 from loadsheet.stores.sqlite.connection import Connection
-from loadsheet.stores.sqlite.opening import statement
-
-FOUND_BY = "lexical"
-"""The name of the text index in candidates."""
-
-DIGITS = 9
-"""Scores are rounded to so many, so that equal ones tie and the passage id decides."""
-
-MORE = 16
-"""Rows fetched beyond the limit at first, to see whether the last place is tied."""
-
-PRIOR = 20
-"""Passages that a workspace is taken to hold beside its own: in a handful of them nearly all may hold the very word
-that the question is about, which would then seem to tell nothing."""
-
-PRIOR_SPREAD = 0.05
-"""The part of those passages that holds a word."""
 
 SAVE_TEXT = "INSERT INTO texts (workspace, hash, characters, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
 SAVE_VERSION = """
@@ -60,37 +41,9 @@ LAST_OF = """
 SELECT wanted.value, max(v.version) FROM json_each(?2) AS wanted
 JOIN versions AS v ON v.workspace = ?1 AND v.document = wanted.value GROUP BY wanted.value
 """
-LIST_DOCUMENTS = """
-SELECT v.document, v.version, v.title, v.path, v.root, t.characters, v.chunks, v.text_hash, v.added_at, v.timestamp,
-    d.stamp
-FROM documents AS d
-JOIN versions AS v ON v.id = d.version
-JOIN texts AS t ON t.workspace = v.workspace AND t.hash = v.text_hash
-WHERE d.workspace = ?1 AND (?2 IS NULL OR v.root = ?2)
-ORDER BY v.document
-"""
-READ_TEXT = """
-SELECT t.body FROM versions AS v
-JOIN texts AS t ON t.workspace = v.workspace AND t.hash = v.text_hash
-WHERE v.workspace = ?1 AND v.document = ?2 AND (?3 IS NULL OR v.version = ?3)
-ORDER BY v.version DESC LIMIT 1
-"""
-LIST_VERSIONS = """
-SELECT v.version, v.title, v.timestamp, t.characters, v.pages, v.added_at, v.removed_at
-FROM versions AS v JOIN texts AS t ON t.workspace = v.workspace AND t.hash = v.text_hash
-WHERE v.workspace = ? AND v.document = ? ORDER BY v.version
-"""
-
-HOLDING = """
-SELECT count(*), json_group_array(rowid) FILTER (WHERE rowid IN (SELECT value FROM json_each(?2)))
-FROM index_{id} WHERE index_{id} MATCH ?1
-"""
 
 Key = tuple[str, str, str, str, int]
 """What makes a passage the same: text, title with headings, headings, section, tokens."""
-
-Held = Sequence[tuple[str, frozenset[int]]]
-"""Terms as the query has them, each with the passages that hold it."""
 
 Wanted = tuple[Cut, Row]
 """A document that is to be stored, and its facts."""
@@ -109,7 +62,7 @@ class Placed(NamedTuple):
 
 
 class Passages(Part):
-    """The documents of every workspace as passages, with one text index for each workspace."""
+    """Writes the documents of every workspace as passages, with one text index for each workspace."""
 
     # ------------------------------------------------------------ writing
 
@@ -290,133 +243,6 @@ class Passages(Part):
         )
         self.connection.many("DELETE FROM passages WHERE id = ?", [(row[0],) for row in passages])
 
-    # ------------------------------------------------------------ reading
-
-    async def documents(self, workspace: str, root: str | None = None) -> Sequence[StoredDocument]:
-        """The current documents, by id; with `root`, those that were added from that path."""
-
-        def work() -> list[StoredDocument]:
-            number = self.connection.workspace(workspace)
-            rows = self.connection.rows(LIST_DOCUMENTS, number, root) if number else []
-            return [_stored(row) for row in rows]
-
-        return await self.connection.run(work)
-
-    async def text(self, workspace: str, document: str, version: int | None = None) -> str | None:
-        """The text of any version, the newest by default; also of a document that was removed."""
-
-        def work() -> str | None:
-            number = self.connection.workspace(workspace)
-            row = self.connection.row(READ_TEXT, number, document, version) if number else None
-            return None if row is None else unpack(row[0])
-
-        return await self.connection.run(work)
-
-    async def versions(self, workspace: str, document: str) -> Sequence[StoredVersion]:
-        """Every version of a document, also of one that was removed, oldest first."""
-
-        def work() -> list[StoredVersion]:
-            number = self.connection.workspace(workspace)
-            rows = self.connection.rows(LIST_VERSIONS, number, document) if number else []
-            return [_version(row, later) for row, later in zip_longest(rows, rows[1:])]
-
-        return await self.connection.run(work)
-
-    async def roots(self, workspace: str) -> Sequence[str]:
-        """The paths and patterns that were added, in the order of their first time."""
-
-        def work() -> list[str]:
-            number = self.connection.workspace(workspace)
-            sql = "SELECT path FROM roots WHERE workspace = ? ORDER BY id"
-            return [row[0] for row in self.connection.rows(sql, number)] if number else []
-
-        return await self.connection.run(work)
-
-    async def follow(self, workspace: str, roots: Sequence[str]) -> None:
-        """Remember paths that were added."""
-
-        def work() -> None:
-            number = self.connection.workspace(workspace)
-            held = self.connection.rows("SELECT path FROM roots WHERE workspace = ?", number)
-            new = [root for root in roots if (root,) not in held]
-            if new:
-                with self.connection.transaction():
-                    number = self.connection.made_workspace(workspace)
-                    self.connection.many(
-                        "INSERT INTO roots (workspace, path) VALUES (?, ?) ON CONFLICT DO NOTHING",
-                        [(number, root) for root in new],
-                    )
-
-        await self.connection.run(work)
-
-    async def unfollow(self, workspace: str, roots: Sequence[str]) -> None:
-        """Forget paths that were added; their documents stay."""
-
-        def work() -> None:
-            number = self.connection.workspace(workspace)
-            if number is not None and roots:
-                with self.connection.transaction():
-                    self.connection.many(
-                        "DELETE FROM roots WHERE workspace = ? AND path = ?",
-                        [(number, root) for root in roots],
-                    )
-
-        await self.connection.run(work)
-
-    async def search(self, queries: QuerySet) -> CandidateList:
-        """The best passages for each query, best first; an empty list is a valid answer."""
-        return await self.connection.run(lambda: self._search(queries))
-
-    def _search(self, queries: QuerySet) -> CandidateList:
-        number = self.connection.workspace(queries.workspace)
-        if number is None:
-            return CandidateList()
-        # One snapshot for counts and rows, whatever another process writes meanwhile.
-        with self.connection.reading():
-            documents, passages = self.connection.size(number)[:2]
-            known: dict[tuple[str, ...], terms.Term] = {}
-            best: list[tuple[Query, list[terms.Term], dict[int, float]]] = []
-            for query in queries.queries:
-                found = [
-                    known.setdefault(term.stems, term)
-                    for term in terms.terms(query.text, self.stems)
-                ]
-                if found and passages:
-                    best.append((query, found, self._best(number, found, queries.limit)))
-            wanted = json.dumps(sorted({row for _, _, scores in best for row in scores}))
-            holding = {term.text: self._holding(number, term, wanted) for term in known.values()}
-            rows: list[Candidate] = []
-            for query, found, scores in best:
-                held = [(term.text, holding[term.text][1]) for term in found]
-
-                def matched(row: Row, held: Held = held) -> tuple[str, ...]:
-                    return tuple([text for text, those in held if row[12] in those])
-
-                limit = queries.limit
-                rows += candidates(self.connection, FOUND_BY, query, matched, scores, limit)
-        weights = tuple((name, _weight(many, passages)) for name, (many, _) in holding.items())
-        return CandidateList(candidates=tuple(rows), documents=documents, weights=weights)
-
-    def _best(self, workspace: int, found: Sequence[terms.Term], limit: int) -> dict[int, float]:
-        """The scores of the best passages, and of all that tie with the last of them."""
-        sql = statement("search").replace("{id}", str(workspace))
-        asked = limit + MORE
-        while True:
-            rows = self.connection.rows(sql, terms.expression(found), asked)
-            scores = {passage: round(-score, DIGITS) for passage, score in rows}
-            last = scores[rows[min(limit, len(rows)) - 1][0]] if rows else 0.0
-            # Passages that tie with the last place and were not fetched may come before it by id.
-            if len(rows) < asked or scores[rows[-1][0]] < last:
-                break
-            asked *= 4
-        return {passage: score for passage, score in scores.items() if score >= last}
-
-    def _holding(self, workspace: int, term: terms.Term, among: str) -> tuple[int, frozenset[int]]:
-        """How many passages hold a term, and which of some do; the index tells both on one way through them."""
-        sql = HOLDING.replace("{id}", str(workspace))
-        many, which = self.connection.rows(sql, term.expression, among)[0]
-        return many, frozenset(json.loads(which))
-
 
 def _facts(document: Document, chunks: Sequence[Chunk]) -> Row:
     """What a document must share with the stored one for nothing to be written, in the order of the columns."""
@@ -488,49 +314,3 @@ def _columns(key: Key) -> Row:
     text, context, headings, section, tokens = key
     grams = terms.grams(f"{context}\n{text}")
     return (text, context, grams, headings, section, tokens)
-
-
-def _stored(row: Row) -> StoredDocument:
-    added_at = from_column(row[8])
-    assert added_at is not None
-    return StoredDocument(
-        id=row[0],
-        version=row[1],
-        title=row[2],
-        path=row[3],
-        root=row[4],
-        characters=row[5],
-        chunks=row[6],
-        text_hash=row[7],
-        added_at=added_at,
-        timestamp=from_column(row[9]),
-        stamp=row[10],
-    )
-
-
-def _version(row: Row, later: Row | None) -> StoredVersion:
-    added_at = from_column(row[5])
-    assert added_at is not None
-    return StoredVersion(
-        version=row[0],
-        title=row[1],
-        timestamp=from_column(row[2]),
-        characters=row[3],
-        pages=starts(row[4]),
-        added_at=added_at,
-        removed_at=from_column(row[6]),
-        superseded_by=later[0] if later else None,
-        superseded_at=from_column(later[5]) if later else None,
-    )
-
-
-def _weight(holding: int, passages: int) -> float:
-    """How rare a term is: 1 for one in at most one passage, near 0 for one in all of them."""
-    if not passages:
-        return 1.0
-    rarity = _rarity(max(1, holding) + PRIOR * PRIOR_SPREAD, passages + PRIOR)
-    return round(rarity / _rarity(1 + PRIOR * PRIOR_SPREAD, passages + PRIOR), DIGITS)
-
-
-def _rarity(holding: float, passages: float) -> float:
-    return math.log1p((passages - holding + 0.5) / (holding + 0.5))
