@@ -7,6 +7,7 @@ import re
 from loadsheet.artifacts import IntentVector
 from loadsheet.intent import words
 from loadsheet.intent.corrections import change_signs
+from loadsheet.intent.pattern import Pattern
 from loadsheet.intent.referents import Conversation
 from loadsheet.intent.shelf import Shelf, asked_of
 
@@ -68,39 +69,33 @@ def _form(text: str) -> dict[str, float]:
     return {name: 1.0 for name, holds in found.items() if holds}
 
 
-_I_TELL = re.compile(
+_I_TELL = Pattern(
     r"^\W*(?:\w+,? )?(?:i|i'm|i've|i'd|we|we're|we've|my|our|ich|wir|mein\w*|unser\w*|je|j'ai|nous|mon|ma|mes|yo|mi|"
     r"mis|io|"
     r"mio|mia)\b|^我",
-    re.IGNORECASE,
 )
-_LAUGHS = re.compile(
+_LAUGHS = Pattern(
     r"\b(?:lol|haha+|hehe|wow|ouch|phew|ugh|jaja|mdr)\b|哈哈|[\U0001F300-\U0001FAFF]|:\)",
-    re.IGNORECASE,
 )
-_HAPPENED = re.compile(
+_HAPPENED = Pattern(
     r"\b(?:was|were|had|got|came|went|told me|said|\w{3,}ed|war|hatte|était|fue|era)\b",
-    re.IGNORECASE,
 )
-_ASKS_INSIDE = re.compile(
+_ASKS_INSIDE = Pattern(
     r"\b(?:what|whats|which|who|whos|whose|whom|when|where|why|how|wheres|whens|hows|was|wer|wie|wo|wann|warum|welche\w*|"
     r"wieviel\w*|qui|quoi|quel\w*|quand|où|comment|pourquoi|combien|qué|quién|cuál\w*|cuándo|dónde|cómo|cuánt\w+|che|chi|"
     r"quale|quali|quando|dove|come|perché|quant[oaie])\b|"
     r"(?:^|[.,;:!?] |\band )(?:is|are|do|does|did|can|could|may|must|should|will|would|has|have|any|am)\b|"
     r"[什谁哪几吗呢怎]|多少",
-    re.IGNORECASE,
 )
 """A word that asks, wherever it stands."""
-_DECLARES = re.compile(
+_DECLARES = Pattern(
     r"^\W*(?:(?:ok|oh|no|yes|well|hm+|phew|right|actually|btw|and|so|but|sorry|sir|perdona|il|ay)\b[,.! ]*)*"
     r"(?!(?:what|whats|who|whos|when|whens|where|wheres|how|hows|why|which|is|are|do|does|did|can|could|may|must|should|"
     r"will|would|has|have)\b)(?:[\w.#°-]+ ){0,3}?[\w.#°-]+(?:['’](?:s|re|ve|ll|m|d)\b| (?:is|are|was|were|has|have|had|"
     r"will|came|went|said|told|got|gets|comes|goes|works|ist|sind|war|hat|est|sont|es|son|è|sono|se llama)\b)",
-    re.IGNORECASE,
 )
 """A clause that begins with its subject and its verb."""
-_THANKS = re.compile(
+_THANKS = Pattern(
     r"\b(?:thank(?:s| you)|thx|ta|cheers|kind of you|appreciate\w*|danke|merci|gracias|grazie)\b|谢",
-    re.IGNORECASE,
 )
 _DIGITS = re.compile(r"\d+(?:[.,:]\d+)*")

@@ -8,38 +8,36 @@ from collections.abc import Callable
 from decimal import Decimal, DivisionByZero, InvalidOperation, Overflow, localcontext
 from functools import lru_cache
 
+from loadsheet.intent.pattern import Pattern
+
 DEEPEST = 40
 """Parentheses and operators beyond this are no question that a person asks."""
 
 LARGEST_POWER = 64
 """An exponent above this would only keep the processor busy."""
 
-_LEAD = re.compile(
+_LEAD = Pattern(
     r"^\s*(?:(?:and|so|ok|okay|please|now)\b,?\s*)*(?:what(?:'s| is|s)|how much (?:is|are|makes?)|"
     r"calculate|compute|"
     r"was (?:ist|sind|ergibt)|wie ?viel (?:ist|sind)|combien (?:font|fait)|cuánto (?:es|son))?\s*",
-    re.IGNORECASE,
 )
 _WORDS = (
     (
-        re.compile(
+        Pattern(
             r"(\d+(?:\.\d+)?)\s*(?:%|percent|per cent|prozent|pour cent|por ciento)\s*(?:of|von|"
             r"de)\s*",
-            re.I,
         ),
         r"(\1/100)*",
     ),
-    (re.compile(r"\bplus\b|\band\b(?=\s*\d)", re.I), "+"),
-    (re.compile(r"\bminus\b|\bless\b", re.I), "-"),
+    (Pattern(r"\bplus\b|\band\b(?=\s*\d)"), "+"),
+    (Pattern(r"\bminus\b|\bless\b"), "-"),
     (
-        re.compile(
-            r"\btimes\b|\bmultiplied by\b|\bmal\b|\bfois\b|\bpor\b|(?<=\d)\s*[x×·]\s*(?=\d)", re.I
-        ),
+        Pattern(r"\btimes\b|\bmultiplied by\b|\bmal\b|\bfois\b|\bpor\b|(?<=\d)\s*[x×·]\s*(?=\d)"),
         "*",
     ),
-    (re.compile(r"\bdivided by\b|\bover\b(?=\s*\d)|÷|\bgeteilt durch\b|\bdivisé par\b", re.I), "/"),
-    (re.compile(r"\bto the power of\b|\^", re.I), "**"),
-    (re.compile(r"\bsquared\b", re.I), "**2"),
+    (Pattern(r"\bdivided by\b|\bover\b(?=\s*\d)|÷|\bgeteilt durch\b|\bdivisé par\b"), "/"),
+    (Pattern(r"\bto the power of\b|\^"), "**"),
+    (Pattern(r"\bsquared\b"), "**2"),
     (re.compile(r"(?<=\d),(?=\d{3}\b)"), ""),
     (re.compile(r"(?<=\d)k\b"), "*1000"),
     (re.compile(r"[−–]"), "-"),

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from loadsheet.artifacts import Known
 from loadsheet.corpus.terms import word_set
 from loadsheet.intent import words
 from loadsheet.intent.match import alike
+from loadsheet.intent.pattern import Pattern
 
 MET = 0.5
 """The part of an instruction's condition from which it counts as met."""
 
-_CONDITION = re.compile(
+_CONDITION = Pattern(
     r"\b(?:when(?:ever)?|if|wenn|quand|lorsque|cuando|quando|se)\b(?P<when>[^,:;]*)|^(?P<kind>[^,:;]{3,60}):",
-    re.IGNORECASE,
 )
 
 
@@ -51,8 +50,8 @@ _EMPTY = frozenset(
         ),
     )
 )
-_KINDS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
-    (re.compile(condition, re.IGNORECASE), re.compile(question, re.IGNORECASE))
+_KINDS: tuple[tuple[Pattern, Pattern], ...] = tuple(
+    (Pattern(condition), Pattern(question))
     for condition, question in (
         (
             r"\bcompar|vergleich",

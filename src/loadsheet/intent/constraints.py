@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from loadsheet.corpus.terms import word_set
 from loadsheet.intent import forgetting, words
 from loadsheet.intent.manner import THING, ends, manner
+from loadsheet.intent.pattern import Pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +28,13 @@ class Rules:
 SHORT = 4
 """Words of a clause that can only be about the rule in force: `English again, please`."""
 
-_CLAUSE = re.compile(
+_CLAUSE = Pattern(
     r"(?<=[.!?;。！？])\s+|\n+|\s+[–—-]\s+(?=(?:are|is|do|does|did|can|may|what|who|how|when|where|which|why)\b)|"
     r",\s+(?=(?:from (?:now|here) on|ab jetzt|désormais|a partir de|da (?:adesso|ora)|"
     r"d['’]ora in poi)\b)|,?\s+(?:and|but|und|aber|et|mais|y|pero)\s+(?=(?:drop|forget|stop|"
     r"lift|cancel|make|use|never|always|don't|ignore|only)\b)",
-    re.IGNORECASE,
 )
-_STANDING = re.compile(
+_STANDING = Pattern(
     r"\b(?:from (?:now|here|this point|today|(?:the )?next \w+) on(?:wards?)?|new rule|standing order|house rule|"
     r"from here on out|going forward|"
     r"henceforth|in (?:the )?future|in everything that follows|"
@@ -48,14 +48,13 @@ _STANDING = re.compile(
     r"d['’]ora in (?:poi|avanti)|da (?:adesso|ora|oggi)(?: in poi)?|in futuro|sempre|mai più|künftig|nur noch|"
     r"a partir de (?:ahora|hoy)|de ahora en adelante|en adelante|siempre|nunca)\b|以后|从现在(?:起|开始)|"
     r"今后|每次|永远",
-    re.IGNORECASE,
 )
 _OPENERS = (
     r"^\W*(?:(?:ok(?:ay)?|and|also|oh|well|so|but|hm+|please|pls|actually|one more thing|"
     r"by the way|btw|"
     r"note|remember)\b[\s,.:]*)*"
 )
-_BINDING = re.compile(
+_BINDING = Pattern(
     _OPENERS + r"(?:(?:never|always|only ever|whenever you|when(?:ever)? (?:i|you) (?!was|were|did|"
     r"had|say|said|mean)\w+[^,]*,\s*(?!i\b|we\b|it\b|i.m\b)\w+)\b|"
     r"(?:could|can|would|will) you (?:please )?(?:always|never)\b|no (?:more )?\w+[^?]*, ever\b|"
@@ -70,15 +69,13 @@ _BINDING = re.compile(
     r"list|count|quote|speak|write|reply)\b|"
     r"(?:just|only|nur|seulement|sólo|solo) (?:the )?[A-Z][\w-]*(?: (?:and|or|und|et|"
     r"y) [A-Z][\w-]*)*\W*$)",
-    re.IGNORECASE,
 )
-_ONLY_NAME = re.compile(r"^\W*(?:just|only|nur|seulement|sólo|solo)\b", re.IGNORECASE)
-_ONLY_DO = re.compile(
+_ONLY_NAME = Pattern(r"^\W*(?:just|only|nur|seulement|sólo|solo)\b")
+_ONLY_DO = Pattern(
     r"^\W*only (?:ever|consider|use|suggest|recommend|show|include|look|cite|answer|search|mention|"
     r"give|list|count|quote|speak|write|reply)\b",
-    re.IGNORECASE,
 )
-_MANNER = re.compile(
+_MANNER = Pattern(
     _OPENERS
     + r"(?:(?:answer|reply|respond|speak|talk|write)(?: to)?(?: me)?(?: only)? in (?P<how>[A-Z]\w+|"
     r"bullet points?|bullets|plain \w+|short sentences|full sentences|metric\b.*|lower ?case|"
@@ -89,50 +86,41 @@ _MANNER = re.compile(
     r"duze? mich|siez\w* mich|(?:réponds|répondez|parle|écris)(?:-moi)? (?:toujours )?en \w+\W*$|"
     r"(?:tu peux|vous pouvez) me (?:tutoyer|vouvoyer)|(?:responde|contesta|habla|"
     r"escribe)\w* (?:siempre )?en \w+\W*$|trátame|tutéame)",
-    re.IGNORECASE,
 )
-_ONE_OFF = re.compile(
+_ONE_OFF = Pattern(
     r"\b(?:this (?:time|once|one|script|file|email|mail|letter|message|answer|question|table|"
     r"section|list|page|document|line|folder|branch|row|record|draft)|just (?:this )?once|"
     r"only (?:this )?once|only today|for once|for now|"
     r"right now|at the moment|this (?:morning|afternoon|evening)|ausnahmsweise|dieses mal|diesmal|"
     r"nur (?:dieses|heute)|cette fois|pour une fois|esta vez|por una vez)\b|这次|这一次",
-    re.IGNORECASE,
 )
-_ABOUT_ME = re.compile(
+_ABOUT_ME = Pattern(
     r"^\W*(?:(?:and|but|well|oh|actually|because)\b\W*)*(?:i|i'm|i've|i'd|he|she|they|it|my|our|"
     r"people|ich|er|mein\w*|je|mon|ma|elle|il|yo|mi|never ?mind|always (?:was|is|has))\b",
-    re.IGNORECASE,
 )
-_FILTERS = re.compile(
+_FILTERS = Pattern(
     r"\b(?:the ones?|those|these|them|that one|which ones)\b|^\W*(?:nur|seulement|sólo|solo|solamente) (?:die|der|das|"
     r"den|"
     r"ceux|celles|celui|celle|los|las|el|la|quelli|quelle)\b",
-    re.IGNORECASE,
 )
 """What picks among things that were just shown."""
-_WORKS_ON_TEXT = re.compile(
+_WORKS_ON_TEXT = Pattern(
     r"^\W*(?:(?:please|pls|can you|could you)\b\W*)*(?:fix|correct|proofread|translate|rewrite|rephrase|shorten|polish|"
     r"check|list|summari[sz]e|simplify)\b[^\"“„«:]*[:\n]\s*[\"“„«`]?",
-    re.IGNORECASE,
 )
 """Work on a text that stands behind a colon: whatever it says sets no rules."""
-_TAG = re.compile(
-    r",?\s*(?:ok(?:ay)?|right|alright|please|yes|will you|would you)\s*\?\s*$", re.IGNORECASE
-)
+_TAG = Pattern(r",?\s*(?:ok(?:ay)?|right|alright|please|yes|will you|would you)\s*\?\s*$")
 _QUESTION = re.compile(r"[?？]\s*$")
-_ASKS = re.compile(
+_ASKS = Pattern(
     r"^\W*(?:(?:and|so|but|ok|well)\W+)*(?:how|what|why|when(?! (?:i|you|we)\b)|where|who|which|"
     r"is|are|do(?!n't| not)|does|did|should|have|has)\b(?! ever\b)",
-    re.IGNORECASE,
 )
-_FOR_ME = re.compile(
+_FOR_ME = Pattern(
     r"\b(?:i want|i'd like|i would like|i need) (?:you to|all|every|only|no more|your answers)\b|"
     r"\b(?:you|answers|replies) (?:should|must|shall|may) (?:never|always|only|not)\b|"
     r"\bno (?:more )?\w+ (?:from now|any ?more|in (?:your|the) answers)",
-    re.IGNORECASE,
 )
-_LIFTS = re.compile(
+_LIFTS = Pattern(
     r"\b(?:drop|lift|scrap|remove|cancel|undo|revoke|withdraw|abandon|forget(?: about)?|disregard|"
     r"never ?mind|stop (?:applying|following|using|respecting|keeping)|give up|get rid of|"
     r"no more) (?:the|that|those|these|this|my|all|what i said)\b(?! (?:file|table|row|email|"
@@ -149,45 +137,38 @@ _LIFTS = re.compile(
     r"\b(?:nicht mehr (?:nötig|nur|gelten|zu \w+)|gilt nicht mehr|vergiss|wieder (?:erlaubt|"
     r"auf))\b|\b(?:plus besoin|ne (?:s'applique|vaut) plus|oublie|n'est plus nécessaire)\b|"
     r"\b(?:ya no (?:hace falta|es necesario|quiero)|olvida|puedes volver a)\b|不用再|取消|不再需要|可以不用",
-    re.IGNORECASE,
 )
-_ENDS = re.compile(
+_ENDS = Pattern(
     r"\b(?:again|any ?more|any longer|no longer|stop|back(?: (?:on|in))?|after all|drop|scrap|forget|lift|cancel|off|"
     r"normal(?:ly)?|"
     r"too now|wieder|nicht mehr|vergiss|lass|weg|oublie|laisse|reparler|à nouveau|olvida|quita|deja|ya no|otra vez|"
     r"lascia stare|lascia perdere|togli|basta)\b|取消|不用|不必",
-    re.IGNORECASE,
 )
 """What may end a rule, where it speaks of one that is in force."""
-_LETS_GO = re.compile(
+_LETS_GO = Pattern(
     r"^\W*(?:(?:ok|and|y|et|e|und|anzi|no|nah|bon|bueno)\b\W*)*(?:oublie ça|laisse tomber|lascia stare|lascia perdere|"
     r"quita "
     r"lo de|deja lo de|olvida lo de|vergiss (?:das|es)|drop (?:that|the)|scrap (?:that|the))\b",
-    re.IGNORECASE,
 )
-_NEEDLESS = re.compile(
+_NEEDLESS = Pattern(
     r"\bya no hace falta\b|\bplus besoin\b|\bbrauchst du nicht mehr\b|\bnicht mehr nötig\b|"
     r"\bno longer (?:need|necessary)\b|\bany ?more\b|\b(?:you|we) (?:can|may) [^.?!]*\bagain\b|"
     r"不用再|不再需要",
-    re.IGNORECASE,
 )
-_CHANGES = re.compile(
+_CHANGES = Pattern(
     r"^\W*(?:(?:ok|and|no|actually|please)\b\W*)*(?:make (?:that|it|the)\b|change (?:that|it|"
     r"the)\b.*\bto\b|raise|lower)",
-    re.IGNORECASE,
 )
-_TRIM_HEAD = re.compile(
+_TRIM_HEAD = Pattern(
     r"^\W*(?:(?:ok(?:ay)?|oh|well|hm+|so|also|actually|alright|thanks)\b[\s,.:;!–-]*)+",
-    re.IGNORECASE,
 )
-_TRIM_TAIL = re.compile(
+_TRIM_TAIL = Pattern(
     r"(?:,\s*(?:please|thanks|bitte|merci|por favor|ok(?:ay)?|i (?:get|was|know|am|have|need|"
     r"can't|don't)\b[^,]*|s'il (?:te|vous) plaît|avec plaisir))+[\s.!。！,]*$",
-    re.IGNORECASE,
 )
 
 
-_WHOLESALE = re.compile(
+_WHOLESALE = Pattern(
     r"^\W*(?:(?:ok(?:ay)?|please|now|well|so|from now on|you (?:can|may|should)|let's|just)\b\W*)*"
     r"(?:forget|ignore|disregard|drop|lift|cancel|scrap|remove|withdraw|undo|revoke)\b(?: about)?\W+"
     r"(?:(?:all|every|each|any)\W+(?:one\W+)?(?:of\W+)?)?(?:(?:the|my|your|these|those|our)\W+)?"
@@ -195,16 +176,14 @@ _WHOLESALE = re.compile(
     r"(?:rules|instructions|constraints|restrictions|(?<=every )(?:rule|instruction|constraint|restriction))"
     r"(?:\W+(?:from before|so far|now|above|(?:that |which )?i (?:gave|set|told|have given|have set)(?: you)?"
     r"|of mine|please|again|any ?more))*\W*$",
-    re.IGNORECASE,
 )
 """Lifts every rule there is."""
 
-_STOPS = re.compile(r"\b(?:stop|quit|cease|no longer|don['’]t|do not)\b", re.IGNORECASE)
+_STOPS = Pattern(r"\b(?:stop|quit|cease|no longer|don['’]t|do not)\b")
 """Forbids what may have been asked for."""
 
-_RULE = re.compile(
+_RULE = Pattern(
     r"\b(?:rule|limit|restriction|constraint|cut-?off|cap|filter|instruction|exclusion|condition|requirement|ban)s?\b",
-    re.IGNORECASE,
 )
 """Calls a rule by what it is."""
 

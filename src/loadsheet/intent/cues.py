@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-NAMES_DOCUMENT = re.compile(
+from loadsheet.intent.pattern import Pattern
+
+NAMES_DOCUMENT = Pattern(
     r"\b(?:handbooks?|manuals?|guides?|reports?|minutes|letters?|contracts?|agreements?|leases?|polic(?:y|ies)|rules?|"
     r"regulations?|bylaws?|statutes?|terms|leaflets?|brochures?|catalogues?|logs?|diar(?:y|ies)|notebooks?|ledgers?|"
     r"chronicles?|registers?|runbooks?|postmortems?|reviews?|plans?|papers?|articles?|chapters?|documents?|docs?|"
@@ -12,72 +14,60 @@ NAMES_DOCUMENT = re.compile(
     r"folders?|sheets?|bulletins?|permits?|deeds?|cards?|archives?|according|clauses?|sections?|paragraphs?|passages?|"
     r"\w*handbuch|\w*ordnung|satzung|protokoll\w*|\w*vertr[aä]g\w*|règlement|chronique|rapport|guía|cuaderno|informe|"
     r"quaderno|regolamento|rapporto)\b|说明书|手册|合同|须知|文件",
-    re.IGNORECASE,
 )
-WHY = re.compile(
-    r"\b(?:why|how come|reasons?|warum|wieso|pourquoi|por qué|perché)\b|为什么", re.IGNORECASE
-)
-AGAIN = re.compile(
+WHY = Pattern(r"\b(?:why|how come|reasons?|warum|wieso|pourquoi|por qué|perché)\b|为什么")
+AGAIN = Pattern(
     r"\b(?:again|remind|remember|recall|(?:did|have|had) (?:i|we|you) (?:say|tell|told|agree\w*|decide\w*|settle\w*|"
     r"note\w*|write|written|promise\w*)|(?:i|we|you) (?:said|told|agreed|decided|settled|noted|wrote|promised)|"
     r"nochmal|noch mal|rappelle\w*|déjà|recuerdas?|otra vez|ricord\w+)\b|来着|刚才",
-    re.IGNORECASE,
 )
-PAST = re.compile(
+PAST = Pattern(
     r"\b(?:did|was|were|had|happened|went|came|broke|got|story|that (?:night|day|time)|last (?:spring|summer|autumn|"
     r"fall|winter|year|month|week)|\w{3,}ed|war|wurde|hatte|fue|fueron|pasó|était|avait|era|è stato)\b",
-    re.IGNORECASE,
 )
-SELF = re.compile(
+SELF = Pattern(
     r"\b(?:i|i'm|im|i've|ive|i'd|me|my|mine|we|we're|us|our|ours|ich|mir|mich|mein\w*|wir|uns|unser\w*|je|j'ai|moi|mon|"
     r"ma|mes|nous|notre|nos|yo|mi|mis|nuestr\w+|mio|mia|miei|mie|nostr\w)\b|\bj['’]|我|咱",
-    re.IGNORECASE,
 )
-STATUS = re.compile(
+STATUS = Pattern(
     r"\b(?:where|stands?|status|progress|state of|left|still|open|missing|next|got to|to do|done|finished|how far|"
     r"up to date|stehen|steht|offen|fehlt|où en|queda|dónde)\b|进展|进度",
-    re.IGNORECASE,
 )
-WISHES = re.compile(
+WISHES = Pattern(
     r"\b(?:suggest\w*|recommend\w*|pick|choose|ideas?|find (?:me|us)|what should|which should|something|smth|plan|"
     r"draft|"
     r"write|compose|schlag\w*|empf\w*|schreib\w*|propos\w*|conseill\w*|écris|rédige|sugi\w*|recomi\w*|escribe|"
     r"consigli\w*|scriv\w*|posso)\b|推荐|建议|写",
-    re.IGNORECASE,
 )
-AND = re.compile(r"^\W*(?:and|plus|also|und|et|y|e|那)\b", re.IGNORECASE)
-SO = re.compile(r"^\W*(?:so|then|also|donc|entonces|quindi)\b", re.IGNORECASE)
-SUPPOSES = re.compile(
+AND = Pattern(r"^\W*(?:and|plus|also|und|et|y|e|那)\b")
+SO = Pattern(r"^\W*(?:so|then|also|donc|entonces|quindi)\b")
+SUPPOSES = Pattern(
     r"^\W*(?:(?:and|but|so|ok|then|or|even|what|also)\W+)*(?:if|when|suppose|supposing|unless|with|without|wenn|falls|ohne|"
     r"bei|si|quand|sans|pour|cuando|con|sin|para|se|quando|senza|per)\b",
-    re.IGNORECASE,
 )
 """It puts another condition in the place of one that was asked of."""
-ASKS_ANEW = re.compile(
+ASKS_ANEW = Pattern(
     r"^\W*(?:(?:ok|okay|right|well|now|hi|hello|sorry|great|thanks)\b\W*)*(?:what|whats|who|whos|when|whens|where|wheres|how|"
     r"why|which|is|are|do|does|did|can|could|may|must|should|will|has|have|tell|give|show|find|quote|list|summari[sz]e|"
     r"compare|explain|need|any|wer|was|wann|wo|wie|welche\w*|warum|ist|sind|darf|kann|muss|fass|nenn|qui|quel\w*|quand|où|"
     r"comment|combien|pourquoi|est-ce|peut|qué|quién|cuál\w*|cuándo|dónde|cómo|cuánt\w+|puedo|hay|chi|che|quando|dove|"
     r"quant[oaie]|come)\b(?:\W+\w+){2}",
-    re.IGNORECASE,
 )
 """It begins like a question of its own."""
-RECALLS = re.compile(
+RECALLS = Pattern(
     r"\b(?:that|the|those) (?:\w+ )?(?:night|day|evening|afternoon|morning|weekend|week|business|fuss|episode|incident|"
     r"affair|mess|trip|visit|time)\b|\bremember (?:when|that|how)\b|\bof ours\b|\bthe other (?:day|time|week)\b|"
     r"\bdamals\b|\bneulich\b|\baquel\w*\b|\bquella volta\b|\bl['’]autre jour\b|那次|那天|那趟",
-    re.IGNORECASE,
 )
 """It speaks of something that both remember."""
-POINTS = re.compile(
+POINTS = Pattern(
     r"\b(?:it|its|that|this|those|these|they|them|their|there|he|she|him|her|his|hers|ones?|both|same|other|else|too|"
     r"instead|das|es|sie|er|ihn|dort|dazu|davon|dies\w*|ça|cela|elle|il|lui|là|aussi|eso|esto|ella|él|también|allí|"
     r"quello|questo|anche|lì)\b|这|那|它|他|她",
-    re.IGNORECASE,
 )
 
-_ASKS_VALUE: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
-    (re.compile(asked, re.IGNORECASE), re.compile(said))
+_ASKS_VALUE: tuple[tuple[Pattern, re.Pattern[str]], ...] = tuple(
+    (Pattern(asked), re.compile(said))
     for asked, said in (
         (
             r"\b(?:price|costs?|fees?|rates?|pay|charges?|rent|premium|budget|salary|how much|kost\w*|preis|zahl\w*|"
@@ -111,19 +101,17 @@ def asks_value(question: str, text: str) -> bool:
     return any(asked.search(question) and said.search(text) for asked, said in _ASKS_VALUE)
 
 
-ONE_THING = re.compile(
+ONE_THING = Pattern(
     r"\b(?:the|my|our|its|whats|der|die|das|mein\w*|unser\w*|le|la|l|mon|ma|notre|el|mi|nuestr\w|il|lo|mio|mia|"
     r"combien de|cuánto|wie viel)\b(?! \w+ (?:two|three|both|all)\b)",
-    re.IGNORECASE,
 )
 """A thing that is named as if there were only one."""
-TIME = re.compile(
+TIME = Pattern(
     r"\b(?:today|tonight|tomorrow|tmrw|yesterday|next|last|this|current\w*|mon|tues?|wed\w*|thu\w*|fri|sat|sun|\w+day|"
     r"weds|"
     r"spring|summer|autumn|fall|winter|heute|morgen|gestern|nächst\w+|letzt\w+|aujourd|demain|hier|prochain\w*|hoy|"
     r"mañana|ayer|próxim\w+|(?:jan|febr?)(?:uary)?|march|april|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|"
     r"oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|oggi|domani|ieri|prossim\w+|again|remind|did (?:i|we) (?:say|tell|"
     r"agree|decide|settle|note|write|promise)\w*)\b|\b(?:19|20)\d\d\b|\d",
-    re.IGNORECASE,
 )
-SELF_ALONE = re.compile(r"\b(?:i|me|ich|mir|mich|je|moi|yo|io|mi)\b|\bj['’]", re.IGNORECASE)
+SELF_ALONE = Pattern(r"\b(?:i|me|ich|mir|mich|je|moi|yo|io|mi)\b|\bj['’]")

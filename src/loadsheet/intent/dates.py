@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 
 from loadsheet.intent import words
+from loadsheet.intent.pattern import Pattern
 
 _WEEKDAYS = {
     name: number
@@ -50,7 +51,7 @@ _UNIT = r"(?P<unit>day|week|month|year)s?"
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    pattern: re.Pattern[str]
+    pattern: Pattern
     meant: Callable[[re.Match[str], date], str]
 
 
@@ -154,7 +155,7 @@ def _count(number: str) -> int:
 
 
 def _form(pattern: str, meant: Callable[[re.Match[str], date], str]) -> _Form:
-    return _Form(re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE), meant)
+    return _Form(Pattern(rf"(?<!\w)(?:{pattern})(?!\w)"), meant)
 
 
 _FORMS = (

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from loadsheet.intent.pattern import Pattern
+
 About = Literal["statement", "topic", "everything", "last"]
 
 _LEAD = (
@@ -54,30 +56,28 @@ _FORMS: tuple[tuple[About, str], ...] = (
     ("topic", r"about (?P<words>.+)"),
     ("topic", rf"(?P<words>the (?!.*\b{_RULES}\b).+)"),
 )
-_REQUEST: tuple[tuple[About, re.Pattern[str]], ...] = tuple(
-    (about, re.compile(rf"{_LEAD}{_VERB}{form}", re.IGNORECASE)) for about, form in _FORMS
+_REQUEST: tuple[tuple[About, Pattern], ...] = tuple(
+    (about, Pattern(rf"{_LEAD}{_VERB}{form}")) for about, form in _FORMS
 )
-_REST = re.compile(
+_REST = Pattern(
     r"\s*(?:[,;.!?–—]\s.*|[,;.!?]+$|\b(?:please|any ?more|any longer|now|for good|again|completely|immediately"
     r"|from (?:your |the )?memory|at once|and (?:then )?(?:tell|show|give|list|find|explain|answer) \S)\b.*)$",
-    re.IGNORECASE,
 )
-_MYSELF = re.compile(r"^(?:me|myself|us|ourselves)$", re.IGNORECASE)
-_OF_SELF = re.compile(rf"{_WHATEVER}{_ABOUT}(?:me|myself|us|ourselves)\b", re.IGNORECASE)
-_MEMORY = re.compile(r"\b(?:from|in) (?:your |the )?memory\b", re.IGNORECASE)
+_MYSELF = Pattern(r"^(?:me|myself|us|ourselves)$")
+_OF_SELF = Pattern(rf"{_WHATEVER}{_ABOUT}(?:me|myself|us|ourselves)\b")
+_MEMORY = Pattern(r"\b(?:from|in) (?:your |the )?memory\b")
 _TEXT = (
     r"(?:letter|e-?mail|mail|message|document|doc|file|draft|list|table|row|column|line|section|paragraph|sentence"
     r"|chapter|page|slide|deck|report|form|note|footer|header|heading|signature|template|invoice|contract|cv|resume"
     r"|résumé|summary|text|post|essay|spreadsheet|sheet|script|code|calendar|database|answer|reply|response|query)s?"
 )
 _WHOLE = r"(?:letter|document|doc|file|draft|list|table|row|column|section|paragraph|sentence|page|slide|spreadsheet)s?"
-_EDITS = re.compile(
+_EDITS = Pattern(
     rf"\b(?:from|in|into|on|out of|off|for|with) (?:(?:the|this|that|these|those|my|our|your|an?|every|each|all)\s+)?"
     rf"(?:[\w'’-]+\s+){{0,3}}?{_TEXT}\b|^(?:the|this|that|my|our) (?:[\w'’-]+\s+){{0,3}}?{_WHOLE}$",
-    re.IGNORECASE,
 )
 """What is written on: taking something out of it is editing."""
-PLAIN = re.compile(r"\b(?:forget|remember|unlearn)", re.IGNORECASE)
+PLAIN = Pattern(r"\b(?:forget|remember|unlearn)")
 """The verbs that speak of memory whatever follows; others may ask to delete anything."""
 
 
@@ -91,11 +91,10 @@ class Request:
     """Whether it can only mean memory: `delete my row` may mean a file."""
 
 
-_BESIDE = re.compile(
+_BESIDE = Pattern(
     r"(?:[,;–—]|\b(?:and|then)\b)\s*(?:(?:and|then|but|also|now|please|instead)\s+)*"
     r"(?P<rest>(?:tell|show|give|list|find|explain|answer|say|write|draft|compare|summari[sz]e|check|look up)\s+\S.*"
     r"|(?:what|when|where|who|how|which|why|is|are|do|does|did)\b.*[?？]\s*$)",
-    re.IGNORECASE,
 )
 """What else the sentence of a request asks for."""
 

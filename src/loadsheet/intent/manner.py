@@ -12,6 +12,7 @@ from typing import Literal
 
 from loadsheet.corpus.terms import word_set
 from loadsheet.intent import words
+from loadsheet.intent.pattern import Pattern
 
 THING = "about "
 """What the attribute of a thing begins with that is never, always or again to be spoken of."""
@@ -31,8 +32,8 @@ _LANGUAGES = {name: line.split()[0] for line in _NAMES.split("|") for name in li
 """The names of languages, each with the one that it is compared by."""
 
 _NUMBERS = r"(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|a few)"
-_VALUES: tuple[tuple[str, str, re.Pattern[str]], ...] = tuple(
-    (attribute, value, re.compile(rf"\b(?:{form})\b", re.IGNORECASE))
+_VALUES: tuple[tuple[str, str, Pattern], ...] = tuple(
+    (attribute, value, Pattern(rf"\b(?:{form})\b"))
     for attribute, value, form in (
         ("spelling", "british", r"british|uk|commonwealth"),
         ("spelling", "american", r"american|us"),
@@ -68,105 +69,88 @@ _VALUES: tuple[tuple[str, str, re.Pattern[str]], ...] = tuple(
     )
 )  # fmt: skip
 _MANNER_OF = {
-    "length": re.compile(
+    "length": Pattern(
         r"\b(?:answers?|answering|repl(?:y|ies|ying)|respon[ds]\w*|explain\w*|explanations?|keep (?:it|them|things"
         r"|everything|your|all|the)|(?:you )?(?:stay|be|go)\b|being|write|writing|as? \w+ as)\b",
-        re.IGNORECASE,
     ),
-    "format": re.compile(
+    "format": Pattern(
         r"\b(?:in|as|with|use|using|no|format\w*|want|like|give me|without|of|the)\s+(?:\w+\s+){0,2}?$",
-        re.IGNORECASE,
     ),
-    "spelling": re.compile(r"\b(?:english|spellings?|orthography)\b", re.IGNORECASE),
-    "formality": re.compile(
+    "spelling": Pattern(r"\b(?:english|spellings?|orthography)\b"),
+    "formality": Pattern(
         r"\b(?:answers?|answering|repl\w+|respon[ds]\w*|tone|style|language|be|being|sound|stay|write|writing|speak|talk"
         r"|address|register|keep)\b",
-        re.IGNORECASE,
     ),
 }
 """What else a clause must say for a word to be of that attribute: a short hike is no short answer."""
 
-_OF_A_THING = re.compile(
+_OF_A_THING = Pattern(
     r"\s+(?!(?:[\w-]+,?\s+){1,2}(?:answers?|replies|responses|explanations?)\b)(?!(?:answers?|answering|repl\w+|respon[ds]\w*|explanations?|summar\w+|version|form|text|and|but|or|when|if|unless"
     r"|for|in|from|please|now|again|instead|as|than|enough|to|with|on|about|possible|too|always|also|where|whenever"
     r"|because|since|until|by|at|of|only|unless|next|this|going|henceforth|any|anymore|everywhere|everything|over|ones?"
     r"|rather|though|while|mode|style|is|are)\b)[^\W\d_]",
-    re.IGNORECASE,
 )
 """How a clause goes on in which a word of length is said of a thing: short walks are no short answers."""
 
-_LIMIT = re.compile(
+_LIMIT = Pattern(
     rf"\b(?:at most|no (?:more|longer) than|not more than|up to|under|below|less than|fewer than|within"
     r"|max(?:imum)?(?: of)?|in|to|limit\w* \w+ to)\s+"
     rf"(?P<limit>{_NUMBERS} (?:words?|sentences?|lines?|paragraphs?|characters?|bullets?))\b",
-    re.IGNORECASE,
 )
-_CALLED = re.compile(
+_CALLED = Pattern(
     r"\b(?:call|address) me (?:as |by )?(?P<name>[\w' -]{2,40}?)(?=$|[.,;!]| please| from| in )",
-    re.I,
 )
-_NO_NAME = re.compile(
+_NO_NAME = Pattern(
     r"(?:before|after|at|on|in|by|from|until|till|during|about|around|for|when|if|while|once|every|each|any|only|back"
     r"|again|now|later|soon|early|late|tomorrow|today|tonight|noon|midnight|mornings?|afternoons?|evenings?|weekdays?"
     r"|weekends?|daily|weekly|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|to|with|via|over|whenever|this|next)\b|\d",
-    re.IGNORECASE,
 )
 """How what is no name begins: `call me before noon` says when."""
 _SOURCE = (
     r"\w*(?:book|source|document|doc|file|folder|wiki|website|internet|page|paper|article|journal|manual"
     r"|report)s?"
 )
-_ONLY_FROM = re.compile(
+_ONLY_FROM = Pattern(
     r"\b(?:only|just|solely|exclusively|stick to|stay with|restrict \w+(?: \w+)? to|limit \w+(?: \w+)? to)\b"
     r"(?P<object>(?:\s+[\w'’.-]+){1,8})",
-    re.IGNORECASE,
 )  # fmt: skip
-_SOURCE_NOUN = re.compile(
-    rf"\b(?:{_SOURCE}|(?:poli|stud)(?:y|ies)|policy|literature|database|web)\b", re.IGNORECASE
-)
+_SOURCE_NOUN = Pattern(rf"\b(?:{_SOURCE}|(?:poli|stud)(?:y|ies)|policy|literature|database|web)\b")
 
 _SPEAK = r"suggest|recommend|propose|offer|consider|mention|bring up|talk about|discuss|refer to|point (?:me )?to"
-_THING = re.compile(
+_THING = Pattern(
     rf"\b(?P<verb>{_SPEAK}|use|us(?=ing)|include|add|show|cite|quote|list"
     r"|(?:end|begin|start|finish|clos|open)(?=\w{0,4} with))(?:e|s|es|ing|d|ed|ning)?\s+(?:with\s+)?"
     r"(?:(?:me|us|any|the|a|an|any more|to me)\s+)*(?P<object>[\w][^.,;:!?]*)",
-    re.IGNORECASE,
 )
-_SHUN = re.compile(
+_SHUN = Pattern(
     r"\b(?:avoid|exclud|leav|skip|omit|ignor)(?:e|s|es|ing|d|ed|ping)?\s+(?:out\s+)?(?:any |the |all )?"
     r"(?P<object>[\w][^.,;:!?]*)",
-    re.IGNORECASE,
 )
 _FINE = r"(?:fine|ok|okay|allowed|all right|alright|acceptable|welcome|possible|permitted|good)"
-_PERMITS = re.compile(
+_PERMITS = Pattern(
     rf"\b(?:you|we|one) (?:(?:can|may|could|might)(?!['’]t|not)|are (?:free|allowed|welcome) to)\b|\bfeel free to\b"
     r"|\bgo ahead and\b|\bi (?:don['’]t|do not) mind\b|\bno problem with\b"
     rf"|(?:\b(?:is|are)|['’]s|['’]re) (?:now |again |also )?{_FINE}\b"
     rf"|\b(?:is|are)(?:n['’]t| not| no longer) (?:forbidden|banned|prohibited|off[ -]limits)\b",
-    re.IGNORECASE,
 )
-_FINE_THING = re.compile(
+_FINE_THING = Pattern(
     rf"^\W*(?:\w+,\s+)*(?P<object>[\w][^.,;:!?]*?)(?: (?:is|are)|['’]s) (?:now |again |also )?(?:{_FINE}"
     r"|(?:not|no longer) (?:forbidden|banned|prohibited|off[ -]limits))\b",
-    re.IGNORECASE,
 )
-_NEEDLESS = re.compile(
+_NEEDLESS = Pattern(
     r"\bno (?:longer |more |further )?(?:need|reason)\b"
     r"|\b(?:you |we )?(?:needn['’]t|(?:don['’]t|do not|no longer) (?:have|need) to)\b"
     r"|\b(?:not|no longer|isn['’]t|aren['’]t) (?:\w+ )?(?:needed|necessary|required|wanted)\b"
     r"|\b(?:i |we )?(?:don['’]t|do not|no longer) (?:need|want)\b|\benough (?:of|with)\b"
     r"|\b(?:stop|quit|cease|drop|forget|lift|scrap|cancel|end)\b|\bno more\b|\bno longer\b",
-    re.IGNORECASE,
 )
-_DENIES = re.compile(
+_DENIES = Pattern(
     r"\b(?:do not|don['’]t|never|not|without|must(?:n['’]t| not)|should(?:n['’]t| not)|can(?:['’]t|not))\b"
     r"|\bno\b(?!\W*,)",
-    re.IGNORECASE,
 )
-_SINCE = re.compile(
+_SINCE = Pattern(
     r"\b(?:any ?more|any longer|now|again|from now on|going forward|after all|too|as well|please|at all|ever"
     r"|instead|either|these days|for me|in (?:your|the) (?:answers?|replies|responses))\b",
-    re.IGNORECASE,
 )  # fmt: skip
 _FRAME = word_set(
     "answer answers answering reply replies replying respond responds responding response responses speak speaking "

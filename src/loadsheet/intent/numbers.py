@@ -6,10 +6,11 @@ import re
 
 from loadsheet.intent import cues, words
 from loadsheet.intent.match import telling
+from loadsheet.intent.pattern import Pattern
 from loadsheet.intent.referents import Conversation
 from loadsheet.intent.shelf import Shelf
 
-_RECKONS = re.compile(
+_RECKONS = Pattern(
     r"%|^\W*(?:(?:and|so|ok|then)\W+)*(?:all )?(?:together|in total|the difference|difference)\W*$|"
     r"\b(?:com(?:es?|ing) to|makes?|in total|altogether|together as|per ?cent|percentage|times \d|plus|minus|factorial|"
     r"squared?|"
@@ -19,23 +20,19 @@ _RECKONS = re.compile(
     r"how (?:much|many)(?: [\w-]+){0,3} is that|drop of|rise of|"
     r"insgesamt|ergibt|prozent|au total|ça fait|pour cent|en total|suman?|"
     r"por ciento|in tutto|per cento)\b|\b(?:is|are|that['’]?s)\W*$|一共|总共",
-    re.IGNORECASE,
 )
-_OF_LAST = re.compile(
+_OF_LAST = Pattern(
     r"^\W*(?:(?:and|so|ok|then|what is|what['’]?s)\W+)*(?:all )?(?:together|in total|the difference|difference)\b",
-    re.IGNORECASE,
 )
 """A sum of what was just answered."""
-_COUNTS = re.compile(
+_COUNTS = Pattern(
     r"\b(?:how (?:much|many)|what|each|per|between|combien|cuánto|quanto|wie viel\w*)\b",
-    re.IGNORECASE,
 )
 """Words of a sum that are words of other questions too."""
-_AMOUNT = re.compile(
+_AMOUNT = Pattern(
     r"(?<![\w.-])(?!(?:19|20)\d\d\b)\d+(?:[.,/]\d+)*|(?<!the )(?<!of )(?<!those )(?<!these )\b(?:two|three|four|five|"
     r"six|seven|eight|nine|ten|twelve|"
     r"twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million)\b",
-    re.IGNORECASE,
 )
 _MONTH = re.compile(
     r"\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b"

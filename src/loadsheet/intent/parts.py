@@ -9,20 +9,19 @@ from __future__ import annotations
 import re
 
 from loadsheet.intent import words
+from loadsheet.intent.pattern import Pattern
 
 MOST = 4
 """Parts of a question: each is a search of its own, and more of them find the same passages again."""
 
 _ASKED_TWICE = re.compile(r"(?<=[?？])\s*(?=\S)")
-_CLAUSES = re.compile(
+_CLAUSES = Pattern(
     r",? (?:and|und|et|y) (?=(?:what|who|whom|whose|which|where|when|why|how|is|are|was|were|do|does|did|can|could|may|"
     r"must|should|has|have|wer|wie|wo|wann|warum|welche\w*|qui|que|quand|où|comment|combien|quién|qué|cuándo|dónde|"
     r"cómo|cuánt\w+)\b(?:\s+\S+){2,})",
-    re.IGNORECASE,
 )
-_PRONOUN = re.compile(
+_PRONOUN = Pattern(
     r"\b(?:it|its|they|them|their|he|she|him|his|her|that|this|those|these|es|er|sie|il|elle|ils|ella|él)\b",
-    re.IGNORECASE,
 )
 _ASKS_WHOLE = re.compile(r"^\W*(?:\w+\W+){3,}")
 """Words before a further clause from which the first clause is a question: `who and when …` is one."""
@@ -39,19 +38,17 @@ _JOIN = (
 _LISTED = re.compile(rf"{_ITEM}(?:{_JOIN}{_ITEM})+")
 _LED = re.compile(rf"^(?P<lead>{_LEAD})(?P<rest>.+)$", re.DOTALL)
 _ITEMS = re.compile(_JOIN)
-_HELD_BESIDE = re.compile(
+_HELD_BESIDE = Pattern(
     r"^\W*(?:(?:please|and|now|ok)\W+)*(?:compar(?:e|ing)|contrast|(?:what(?:'s| is| are)\s+)?(?:the\s+)?"
     r"differences?\s+between|vergleich\w*|compare[zr]?|compara\w*)\s+(?P<one>[^,;:?.]+?)\s+(?:and|with|to|against|"
     r"versus|vs\.?|mit|und|"
     r"et|avec|y|con)\s+(?P<other>[^,;:?.]+?)(?P<tail>\s+(?:for|on|in|by|as to|with regard to|when it comes to|über|"
     r"bei|pour|sur|en cuanto a)\s+[^?.]+)?[\s?.!]*$",
-    re.IGNORECASE,
 )
-_FRAME = re.compile(
+_FRAME = Pattern(
     r"^\W*(?:please\s+)?(?:compar(?:e|ing)|contrast|vergleiche?|comparez?|compara)\s+|"
     r"\b(?:the\s+)?differences?\s+between\s+|\bbetween\s+(?=[A-Z0-9])|"
     r"\b(?:both|each of|either|which of)\s+|\b(?:both|each|between)\s*$",
-    re.IGNORECASE,
 )
 """Words that say how the parts stand to each other, and nothing about any one of them."""
 

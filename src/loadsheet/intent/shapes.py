@@ -6,8 +6,9 @@ import re
 
 from loadsheet.corpus.terms import word_set
 from loadsheet.intent import arithmetic, match, words
+from loadsheet.intent.pattern import Pattern
 
-_CHIT_CHAT = re.compile(
+_CHIT_CHAT = Pattern(
     r"(?:(?:ok(?:ay)?|oh|ah|hm+|well|great|perfect|lovely|nice|cool|super|wonderful|good|right|"
     r"alright|all right|fine|"
     r"yes|no|yep|nope|sure|got it|i see|understood|that was quick|actually|very clear|sorry|"
@@ -31,9 +32,8 @@ _CHIT_CHAT = re.compile(
     r"obrigad[oa]|ciao|grazie(?: mille)?|prego|arigato|"
     r"你好|您好|谢谢|谢谢你|多谢|辛苦了|再见|好的|明白了|こんにちは|ありがとう(?:ございます)?)"
     r"(?:[\s,.!;:…~，。！、\-–]|[:;][-']?[)(DPp]|[\U0001F300-\U0001FAFF])*)+",
-    re.IGNORECASE,
 )
-_MUSING = re.compile(
+_MUSING = Pattern(
     r"\b(?:wish me luck|those were the days|a classic|need to think|think (?:this|it|that) over|"
     r"let me think|"
     r"i'll (?:ask|think|check|see|let you know|be back|get back)|no need to (?:look|answer|search|"
@@ -41,9 +41,8 @@ _MUSING = re.compile(
     r"how are you|how's it going|what a (?:day|week|pity|shame)|muss ich mir überlegen|"
     r"ich überlege)\b|^\W*remember (?:how|when)\b(?![^.]*\b(?:how|what|who|where|which)\b.*\b(?:how|what|who|where|"
     r"which)\b|[^.]*, (?:how|what|who|where|which|when)\b)",
-    re.IGNORECASE,
 )
-_ASKS = re.compile(
+_ASKS = Pattern(
     r"[?？؟]|^\W*(?:(?:and|so|ok|okay|well|but|now|then|hm+|und|et|y|also),? )*"
     r"(?:what|whats|what's|when|when's|where|where's|who|who's|whose|whom|which|why|how|how's|is|"
     r"are|was|were|do|does|did|"
@@ -55,13 +54,12 @@ _ASKS = re.compile(
     r"\b(?:which|how|who|when|where|what|whats|why|combien|pourquoi|comment|cuánt\w+|quant[oaie]|"
     r"wie ?viel\w*)\b[^.!]*$|"
     r"什么|多少|怎么|吗|呢|几|谁|哪",
-    re.IGNORECASE,
 )
 _CLEFT = re.compile(
     r"\b(?:it['’]?s|it is|c['’]est|es|è)(?: [A-Z][\w.]*)+ (?:who|that|which|qui|quien|che)\b"
 )
 """`it's Mr Anand who signs now` asks nothing."""
-_REQUESTS = re.compile(
+_REQUESTS = Pattern(
     r"^\W*(?:(?:ok|okay|and|now|so|then|well|please|pls|also|hm+|alright|could you|can you|"
     r"would you|i'd like (?:you )?to|"
     r"different thing|something else|back to [^:]*|newsletter first)[,.:]? )*"
@@ -79,18 +77,16 @@ _REQUESTS = re.compile(
     r"|\b(?:give|tell|show|send|find|remind) (?:me|us)\b|\bplease\b|\bpls\b|\bi(?:'d|"
     r" would) (?:like|love|need)\b|\bi(?:'ll)? need\b|\bbitte\b|"
     r"\bs'il (?:te|vous) plaît\b|\bpor favor\b|请",
-    re.IGNORECASE,
 )
-_TELLS = re.compile(
+_TELLS = Pattern(
     r"^\W*(?:(?:ok|oh|well|hm+|by the way|btw|fyi|just so you know|actually|and|eigentlich),? )*"
     r"(?:i|i'm|i've|i'd|i'll|we|we're|we've|my|our|he|she|they|it|people|everybody|nobody|someone|"
     r"there|the|two|three|"
     r"one|number|\d+|too|in case|that|this|his|her|their|ich|wir|mein\w*|unser\w*|je|j'ai|nous|"
     r"mon|ma|mes|notre|mi|mis|tengo|soy|mia|mio|miei|mie|nostr\w)\b"
     r"|\b(?:remember|note|put on record|keep in mind) that\b|\b(?:is|are|'s) done\b",
-    re.IGNORECASE,
 )
-_VERB = re.compile(
+_VERB = Pattern(
     r"\b(?:is|are|was|were|am|has|have|had|isn't|aren't|wasn't|doesn't|don't|didn't|can't|won't|"
     r"will|would|can|could|"
     r"do|does|did|gets?|got|goes|went|comes?|came|keeps?|kept|needs?|likes?|loves?|lives?|works?|"
@@ -101,32 +97,28 @@ _VERB = re.compile(
     r"\b(?:it|that|he|she|who|there|here|what)['’]?s\b|['’]s (?:done|gone|back|off|out|over|ready|here|now|been|not|no|"
     r"fine|ok|a|the|left|\w+ed|\w+ing)\b|"
     r"\b(?:i|we|he|she|they|it|you|people) \w{3,}ed\b",
-    re.IGNORECASE,
 )
-_WANTS = re.compile(
+_WANTS = Pattern(
     r"^\W*(?:i|we)(?:'d| would)? (?:rather|prefer|like|love|want|need)\b(?! (?:slow|to think|"
     r"a break))(?:.*\b(?:have|get|see|know|hear|something|anything)\b)",
-    re.IGNORECASE,
 )
-_GREETS = re.compile(
+_GREETS = Pattern(
     r"^\W*(?:hi|hello|hey|good (?:morning|evening|afternoon|night|day)|morning|evening|"
     r"thanks?(?: you)?|thank you|bye|goodbye|hallo|guten (?:morgen|tag|abend)|"
     r"schönen (?:abend|tag)|super|danke|bonjour|bonsoir|merci|bonne (?:journée|soirée)|hola|"
     r"gracias|buen(?:as?|os) \w+)\b(?:[\s,]+[^\W\d]+){0,3}\W*$",
-    re.IGNORECASE,
 )
-_NOTE = re.compile(
+_NOTE = Pattern(
     r"^\W*(?:please )?(?:remember that|note that|make a note|put (?:it )?on record|keep in mind|"
     r"write down that|"
     r"merk dir|notiere|note que|retiens|recuerda que|anota)\b|\btick (?:it|that|this) off\b|记住",
-    re.IGNORECASE,
 )
 _FORMS = (
     r"(?:shorter|longer|simpler|friendlier|warmer|funnier|briefer|politer|clearer|kürzer|länger|"
     r"plus court|más corto|"
     r"(?:more|less) (?:formal|polite|concise|detailed|casual|friendly|technical))"
 )
-_TRANSFORM = re.compile(
+_TRANSFORM = Pattern(
     rf"^\W*(?:(?:ok|okay|and|now|but|a bit|a little|much|make (?:it|that|this)|"
     rf"could you make (?:it|that)|please) ?)*{_FORMS}\W*(?:please|pls)?\W*$"
     r"|^\W*(?:(?:ok|okay|and|now|please|could you|can you|have|get|put|give me|that|it|this|them|"
@@ -149,9 +141,8 @@ _TRANSFORM = re.compile(
     r"\w+(?:\W*$|\W+(?:cut|drop|trim|shorten|make it|try)\b)"
     r"|\bme lo pones en\b|\b(?:en|in) (?:una|einer) (?:tabla|tabelle|lista|liste)\b|"
     r"\bsous forme de\b|简短|\ba (?:rhyme|line|title|caption) for\b",
-    re.IGNORECASE,
 )
-_CONVERSATION = re.compile(
+_CONVERSATION = Pattern(
     r"\b(?:what|which|how many)\b[^?]*\b(?:did|have|was|were)\b[^?]*\b(?:i|we)\b[^?]*\b(?:ask|"
     r"asked|put to you|question)\w*\b(?![^?]*\b(?:last|yesterday|ago|on (?:mon|tues|wednes|thurs|"
     r"fri|satur|sun)day)\b)"
@@ -169,9 +160,8 @@ _CONVERSATION = re.compile(
     r"|\b(?:are|can|do|who are) you\b(?: a| an)? ?(?:sing|human|robot|real|bot|ai|machine|sleep|"
     r"dream|there)\b|\bwhat time is it\b|\bwhat(?:'s| is) your name\b|\bhow old are you\b|"
     r"^\W*who are you\b|^\W*what can you do\b",
-    re.IGNORECASE,
 )
-_PAST_WITH_US = re.compile(
+_PAST_WITH_US = Pattern(
     r"\b(?:did|have|had) (?:i|we)\b|\b(?:i|we) (?:said|told|asked|agreed|decided|settled|"
     r"served|promised|noted|mentioned|did|had|put)\b"
     r"|\b(?:i|we) (?:met|spoke|talked|discussed|visited|saw|went)\b|\b(?:when|what|why|where|"
@@ -181,45 +171,37 @@ _PAST_WITH_US = re.compile(
     r"|\byou (?:said|told|replied|answered|suggested|recommended)\b|\b(?:told|promised|"
     r"asked) me\b|\bfrom us\b|\bwhere did we leave\b|\blast time\b"
     r"|\bmy exact words\b|\bhave you got\b|\bremind me\b|\bagain\s*\?",
-    re.IGNORECASE,
 )
-_SUPPOSE = re.compile(
-    r"\b(?:what if|suppose|supposing|imagine|assuming|let's say)\b", re.IGNORECASE
-)
-_FORMULA = re.compile(
+_SUPPOSE = Pattern(r"\b(?:what if|suppose|supposing|imagine|assuming|let's say)\b")
+_FORMULA = Pattern(
     r"\b(?:tell|show|give|read|find|get|quote|send|write|remind|let|copy|brief|catch|prepare|walk|"
     r"cite|dis|donne|raconte|trouve|sag|zeig)[ -](?:me|us|moi|mir)\b|"
     r"\bi(?:'d| would) like to (?:see|know|hear|read)\b|\bi (?:seem to|think|guess|believe|wonder|"
     r"mean|meant)\b|我(?:问|想)",
-    re.IGNORECASE,
 )
 """How people ask, which says nothing about them."""
-_FIRST_PERSON = re.compile(
+_FIRST_PERSON = Pattern(
     r"\b(?:i|i'm|i've|i'd|me|my|mine|we|us|our|ours|we've|we're|ich|mir|mich|mein\w*|wir|uns|"
     r"unser\w*|je|moi|mon|ma|mes|"
     r"nous|notre|nos|puis-je|yo|mi|mis|nosotros|nuestr\w+)\b|\bj['’]|\bme (?:toca|corresponde)\b|我",
-    re.IGNORECASE,
 )
-_HERE = re.compile(
+_HERE = Pattern(
     r"\b(?:weather|forecast|nearby|near me|nearest|around here|in my area|sunrise|sunset|"
     r"local time|wetter|météo|clima)\b|天气",
-    re.IGNORECASE,
 )
-_REACH = re.compile(
+_REACH = Pattern(
     r"\b(?:does|do|would|did|is|are|will|should)\b[^?]*\b(?:that|this|it|the same|they|those|"
     r"these)\b[^?]*\b(?:apply|applies|hold|holds|go|goes|fall under|count|counts|covered?|valid|"
     r"include|includes|extend|stick to)\b"
     r"|\b(?:is|are) (?:it|that|this|they) (?:different|the same|also)\b|\bbound by (?:that|this|"
     r"it|them)\b|\bgilt (?:das|die|der|es)\b|\b(?:ça|cela) (?:vaut|s'applique)\b|\beso (?:vale|"
     r"se aplica)\b",
-    re.IGNORECASE,
 )
-_PERMISSION = re.compile(
+_PERMISSION = Pattern(
     r"^\W*(?:and |und |so |but )*(?:may|can|could|am|are|is|must|should|do|does|would|darf|kann|"
     r"puis-je|peut-on|puedo|se puede)\b"
     r"[^?]*\b(?:allowed|stand|let|lets|permit|permitted|need|have to|enough|possible|ok|okay|"
     r"required|carry|sublet|grant)\b|^\W*(?:may|can|must|should) ",
-    re.IGNORECASE,
 )
 
 

@@ -6,20 +6,17 @@ import re
 from functools import lru_cache
 
 from loadsheet.intent import words
+from loadsheet.intent.pattern import Pattern
 
-_PHRASE = re.compile(
+_PHRASE = Pattern(
     r"^(?P<lead>for|in|on|at|with|without|by|from|to|under|during|after|before|per|about|of|für|"
     r"bei|im|auf|mit|ohne|zu|von|"
     r"pour|à|au|dans|avec|sans|de|para|con|sin|en)\s+(?P<rest>.+)$",
-    re.IGNORECASE,
 )
-_ARTICLE = re.compile(
-    r"^(?:the|a|an|our|my|der|die|das|ein|eine|le|la|les|un|une|el|los|las|una)\s+", re.IGNORECASE
-)
-_INDEFINITE = re.compile(r"^(?:an?|eine?[mnrs]?|une?|una|uno)\s", re.IGNORECASE)
-_TAIL = re.compile(
+_ARTICLE = Pattern(r"^(?:the|a|an|our|my|der|die|das|ein|eine|le|la|les|un|une|el|los|las|una)\s+")
+_INDEFINITE = Pattern(r"^(?:an?|eine?[mnrs]?|une?|una|uno)\s")
+_TAIL = Pattern(
     r"\s*(?:,?\s*(?:too|as well|also|likewise|instead|then|please|auch|aussi|también))+\W*$",
-    re.IGNORECASE,
 )
 _STOPS = (
     r"(?=\s+(?:for|in|on|at|with|without|by|from|to|under|during|after|before|per|about|of|and|or|"
@@ -105,8 +102,8 @@ def _behind(question: str, lead: str, name: str) -> bool:
 
 
 @lru_cache(maxsize=128)
-def _phrase_after(lead: str) -> re.Pattern[str]:
-    return re.compile(rf"\b{re.escape(lead)}\s+(?P<old>[^,;:?.!]+?){_STOPS}", re.IGNORECASE)
+def _phrase_after(lead: str) -> Pattern:
+    return Pattern(rf"\b{re.escape(lead)}\s+(?P<old>[^,;:?.!]+?){_STOPS}")
 
 
 def _shape(name: str) -> str:

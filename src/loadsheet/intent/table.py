@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from loadsheet.intent.pattern import Pattern
+
 
 @dataclass(frozen=True, slots=True)
 class Signal:
@@ -15,11 +17,11 @@ class Signal:
 
     flag: str
     name: str
-    pattern: re.Pattern[str]
+    pattern: Pattern
 
 
 def _signal(flag: str, name: str, *patterns: str) -> Signal:
-    return Signal(flag, name, re.compile("|".join(patterns), re.IGNORECASE))
+    return Signal(flag, name, Pattern("|".join(patterns)))
 
 
 _RULE_TEXT = (

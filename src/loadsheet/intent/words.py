@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from loadsheet.corpus import terms
+from loadsheet.intent.pattern import Pattern
 from loadsheet.intent.vocabulary import ACTIONS, FUNCTION_WORDS, MARKS
 
 WORD = re.compile(r"\w+(?:[-.'’&/]\w+)*")
@@ -45,9 +46,8 @@ _TYPED = {
     "weds": "Wednesday", "tues": "Tuesday", "thurs": "Thursday",
 }  # fmt: skip
 """How words are typed in haste, and how they are written."""
-_TYPED_WORD = re.compile(
+_TYPED_WORD = Pattern(
     rf"\b(?:{'|'.join(map(re.escape, sorted(_TYPED, key=len, reverse=True)))})(?!['’\w])",
-    re.IGNORECASE,
 )
 
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from loadsheet.artifacts import Heard, IntentVector, Known, MemoryType, NormalizedTurn, Origin
 from loadsheet.intent import words
 from loadsheet.intent.conditions import MET, condition_met, condition_of
+from loadsheet.intent.pattern import Pattern
 
 REMEMBERED: dict[str, MemoryType] = {"fact": "fact", "event": "episodic", "task": "task_state"}
 """What may answer from memory, as the signs name it, with the type of its records."""
@@ -22,50 +23,44 @@ CONTEXT_WORDS = 5
 NAMED = 0.25
 """The part of a turn that a row or record must speak of for the turn to be understood by it."""
 
-_BARE_ACT = re.compile(
+_BARE_ACT = Pattern(
     r"^\W*(?:(?:please|can you|could you|now|ok)\b\W*)*(?:delete|rewrite|change|edit|redo|fix|"
     r"remove|send|do|open|start|cancel|update|check|move|copy|print|explain|"
     r"continue)(?: me)? (?:it|that|this|them|those|the (?:form|file|other one|document|link|"
     r"thing))(?: back)?\W*$",
-    re.IGNORECASE,
 )
-_VAGUE = re.compile(
+_VAGUE = Pattern(
     r"^\W*(?:it|that|this|they) (?:doesn't|does not|don't|isn't|won't|is not|"
     r"still doesn't) (?:work|help|start|open|load|go)\w*\W*$"
     r"|^\W*(?:which|what)(?: one)? (?:should|shall|do|would) (?:i|we|you) (?:take|use|choose|do|"
     r"pick|buy|get)\W*$|^\W*(?:help|help me|what now|and now|why not|how so|how (?:much|many|long|"
     r"often|far))\W*$",
-    re.IGNORECASE,
 )
-_TAG = re.compile(r"\b(?:ok|okay|please|right|would you|will you|yes)\s*[?？]\s*$", re.IGNORECASE)
+_TAG = Pattern(r"\b(?:ok|okay|please|right|would you|will you|yes)\s*[?？]\s*$")
 """What asks for assent only."""
-_ASKS_BESIDE = re.compile(
+_ASKS_BESIDE = Pattern(
     r"(?:^|[.,;:!–—-]\s*|\band )(?:what|who|when|where|why|how|which|is|are|do|does|did|can|could|may|must|should|has|"
     r"have|summari[sz]e|tell|show|give|find|quote|list|compare|explain)\b(?:\W+\w+){2}",
-    re.IGNORECASE,
 )
 """A question or a request in what is left of a turn that sets a rule."""
-_ON_TEXT = re.compile(
+_ON_TEXT = Pattern(
     r"^\W*(?:\w+\W+){0,4}?(?:fix|correct|proofread|translate|rewrite|rephrase|polish|explain|list|find|tell|say|summari[sz]e|"
     r"simplify|shorten|sum|put|turn)\b[^\"“„«\n]{0,80}:\s*(?:\n|[\"“„«])",
-    re.IGNORECASE,
 )
 """Work on a text that is given behind a colon."""
-_DOCUMENT = re.compile(
+_DOCUMENT = Pattern(
     r"\b(?:gist|summary|overview|outline|content) of [^?]*\b(?:file|report|letter|contract|policy|"
     r"manual|guide|minutes)s?\b|"
     r"\b(?:according to|going by|based on|from|in|with) (?:the|our|my|"
     r"what the) (?:\w+ ){0,3}?(?:minutes|guide|manual|handbook|documents?|docs|files?|notes|"
     r"reports?|letters?|journal|log|catalogue|contracts?|brochures?|policy|reviews|recipes?|"
     r"planner)\b",
-    re.IGNORECASE,
 )
 
 
-_SAYS_WHAT = re.compile(
+_SAYS_WHAT = Pattern(
     r"\b(?:that|which) (?:says|tells|explains|lists) (?:them |him |her |people )?(?:what|when|how|why|who|where)\b|"
     r"\b(?:on|about) (?:how|what|when|why|who|where)\b",
-    re.IGNORECASE,
 )
 """A text that is to say what stands somewhere."""
 

@@ -9,24 +9,23 @@ from typing import ClassVar
 
 from loadsheet.artifacts import Heard, Reply, RoutePlan
 from loadsheet.intent import arithmetic
+from loadsheet.intent.pattern import Pattern
 from loadsheet.memory.extract import Speech, candidates
 from loadsheet.stages.generate import Say
 from loadsheet.trace import Report
 
-_THANKS = re.compile(
+_THANKS = Pattern(
     r"\b(?:thank|thanks|thx|ta|cheers|appreciated|danke|dank|merci|gracias|obrigad[oa]|grazie)\b|"
     r"谢|辛苦|ありがとう",
-    re.IGNORECASE,
 )
-_HELLO = re.compile(
+_HELLO = Pattern(
     r"\b(?:hi|hello|hey|morning|evening|afternoon|hallo|moin|guten|bonjour|bonsoir|salut|hola|"
     r"buen[oa]s)\b|你好|您好|こんにちは",
-    re.IGNORECASE,
 )
-_ABOUT_ME = re.compile(r"\b(?:who|what) are you\b|\bwhat can you\b", re.IGNORECASE)
-_FIRST = re.compile(r"\b(?:first|premi[eè]re?|erste\w*|primera?)\b|第一|\bzuerst\b", re.IGNORECASE)
-_LAST = re.compile(r"\b(?:last|previous|before|just|letzte\w*|dernière?|última?)\b", re.IGNORECASE)
-_HOW_MANY = re.compile(r"\bhow many\b|\bwie viele\b|\bcombien\b|\bcuánt[oa]s\b|几个", re.IGNORECASE)
+_ABOUT_ME = Pattern(r"\b(?:who|what) are you\b|\bwhat can you\b")
+_FIRST = Pattern(r"\b(?:first|premi[eè]re?|erste\w*|primera?)\b|第一|\bzuerst\b")
+_LAST = Pattern(r"\b(?:last|previous|before|just|letzte\w*|dernière?|última?)\b")
+_HOW_MANY = Pattern(r"\bhow many\b|\bwie viele\b|\bcombien\b|\bcuánt[oa]s\b|几个")
 
 
 NOTED = "Noted for this conversation."
