@@ -1,7 +1,7 @@
 """Run the benchmarks: `python benchmarks/run.py [NAMES] [DIR] [--json FILE]`.
 
-NAMES is one or several of index, search, turns, session, assemble, cold, peers, memory, ingest and find, with commas
-between them, or `all`. DIR is a folder of markdown or text files, needed by `index`, `turns` and `ingest`.
+NAMES is one or several of index, search, turns, session, assemble, cold, route, peers, memory, ingest and find, with
+commas between them, or `all`. DIR is a folder of markdown or text files, needed by `index`, `turns` and `ingest`.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ NAMES = (
     "session",
     "assemble",
     "cold",
+    "route",
     "peers",
     "memory",
     "ingest",
@@ -134,6 +135,10 @@ def measured(name: str, options: argparse.Namespace) -> Bench:
             import cold
 
             return cold.run()
+        case "route":
+            import routing
+
+            return routing.run()
         case "memory":
             import peers
 

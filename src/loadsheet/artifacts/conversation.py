@@ -115,7 +115,8 @@ class IntentVector(Value):
 
     def has(self, *flags: str) -> bool:
         """Whether any of the flags is set."""
-        return any(getattr(self, flag) >= SET for flag in flags)
+        scores = self.__dict__
+        return any(scores[flag] >= SET for flag in flags)
 
 
 class Known(Value):

@@ -48,7 +48,8 @@ def continues(
     """How much of the turn belongs to what was spoken of."""
     subject = telling(before.subject)
     names = {words.stem(word) for name in words.names(question) for word in name.split()}
-    shared = any(held(word, before.topic) for word in own)
+    of_topic = part_of(own, before.topic)
+    shared = of_topic > 0
     alone = resolution.form == "self_contained"
     points = cues.POINTS.search(question) is not None
     anew = cues.ASKS_ANEW.match(question) is not None and not points
@@ -58,7 +59,7 @@ def continues(
     return {
         "begins": not before.subject and not before.topic,
         "of_subject": part_of(own, subject),
-        "of_topic": part_of(own, before.topic),
+        "of_topic": of_topic,
         "any_of_topic": shared,
         "points": points,
         "anew": anew,

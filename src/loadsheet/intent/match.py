@@ -51,7 +51,7 @@ def _telling(text: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for piece in _PIECE.findall(text):
         low = piece.casefold()
-        if words.HAN.search(low):
+        if words.has_han(low):
             found.update(dict.fromkeys(low[i : i + 2] for i in range(max(len(low) - 1, 1))))
         elif piece.isupper() and len(piece) > 1:
             found[low] = None
@@ -104,7 +104,10 @@ def held(stem: str, vocabulary: Collection[str]) -> bool:
         return True
     if len(stem) < BEGINNING or stem[0].isdigit():
         return False
-    return any(alike(stem, other) for other in vocabulary if len(other) >= BEGINNING)
+    start = stem[:BEGINNING]
+    # Few pairs begin alike or hold one another: only these are compared.
+    near = (o for o in vocabulary if o[:BEGINNING] == start or stem in o or o in stem)
+    return any(alike(stem, other) for other in near if len(other) >= BEGINNING)
 
 
 def joined(text: str) -> frozenset[str]:

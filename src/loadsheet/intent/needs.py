@@ -1,7 +1,7 @@
 """A regular expression goes in; what every text that it matches holds at least one of comes out.
 
-A need is written as what gives it: `=word` a whole word, `<wor` how a word begins, `>ord` how it ends, `0` a digit,
-`?` a mark, and a character of a script without spaces as it stands.
+A need is written as what gives it: `=word` a whole word, `<wor` how a word begins, `>ord` how it ends, `~wor`
+what stands in it, `0` a digit, `?` a mark, and a character of a script without spaces as it stands.
 """
 
 from __future__ import annotations
@@ -177,7 +177,9 @@ def _of_run(way: Way, bound: bool) -> str:
         return f"={run}"
     if way.bound and len(run) > 2:
         return f"<{run[:3]}"
-    return f">{run[-3:]}" if bound and len(run) > 1 else ""
+    if bound and len(run) > 1:
+        return f">{run[-3:]}"
+    return f"~{run[:3]}" if len(run) > 2 else ""
 
 
 def _union(many: Iterable[Ways]) -> Ways:
@@ -200,6 +202,8 @@ def _rank(need: str) -> float:
             return 2.0 if size <= 4 else 1.0
         case "<", _:
             return 3.0
+        case "~", _:
+            return 4.0
         case ">", size:
             return 12.0 if size == 3 else 4.0
         case _:

@@ -31,14 +31,14 @@ class Pattern:
     def __init__(self, form: str, flags: int = re.IGNORECASE) -> None:
         self.plain = re.compile(form, flags)
         self._bit = 1 << len(Pattern.made)
-        self._cold = WARM
+        self.cold = WARM
         Pattern.made.append(self)
 
     def can_match(self, text: str) -> bool:
         """Whether a text holds anything without which nothing in it matches."""
-        if self._cold:
-            self._cold -= 1
-            if self._cold:
+        if self.cold:
+            self.cold -= 1
+            if self.cold:
                 return True
             self._warm()
         return self._bit < 0 or _of_text(text) & self._bit != 0
@@ -86,9 +86,14 @@ class Pattern:
 def _of_text(text: str) -> int:
     """A bit for each pattern of which the text meets a need."""
     found = 0
-    for token in _TOKEN.findall(folded(text)):
+    for token in tokens(text):
         found |= _of_token(token)
     return found
+
+
+def tokens(text: str) -> list[str]:
+    """The words and marks of a text, where case counts for nothing."""
+    return _TOKEN.findall(folded(text))
 
 
 @lru_cache(maxsize=16384)
@@ -102,6 +107,7 @@ def _of_token(token: str) -> int:
 def met_by(token: str) -> Iterator[str]:
     """Every need that a word or a mark meets."""
     yield from (f"={token}", f"<{token[:3]}", f">{token[-2:]}", f">{token[-3:]}", token[0])
+    yield from (f"~{token[start : start + 3]}" for start in range(len(token) - 2))
     yield from (one for one in token if one >= SINGLE)
     if any(map(str.isdecimal, token)):
         yield "0"

@@ -315,7 +315,7 @@ def _points_back(text: str) -> bool:
 
 
 def _has_verb(text: str) -> bool:
-    if words.HAN.search(text):
+    if words.has_han(text):
         return len(words.stems(text)) > 4 or not text.rstrip("？?").endswith("呢")
     if pointers.FINITE.search(text):
         return True
@@ -329,7 +329,7 @@ def _fills_a_slot(text: str) -> bool:
     return (
         bool(words.names("x " + plain))
         or bool(pointers.PREPOSITION.match(plain))
-        or words.HAN.search(plain) is not None
+        or words.has_han(plain)
     )
 
 
@@ -342,7 +342,7 @@ def _names_itself(text: str, before: Conversation) -> bool:
 
 def _too_short(text: str, content: list[str], before: Conversation) -> bool:
     """Whether a question says too little to be looked up by itself."""
-    if words.HAN.search(text):
+    if words.has_han(text):
         return len(words.stems(text)) <= 3
     if words.names(text) or words.QUOTED.search(text):
         return False

@@ -10,7 +10,14 @@ from loadsheet.intent.pattern import Pattern
 from loadsheet.intent.vocabulary import ACTIONS, FUNCTION_WORDS, MARKS
 
 WORD = re.compile(r"\w+(?:[-.'’&/]\w+)*")
-HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
+
+def has_han(text: str) -> bool:
+    """Whether a text holds a character of a script without spaces between words."""
+    return not text.isascii() and _HAN.search(text) is not None
+
+
 _JOINT = re.compile(r"[._:/-]+")
 QUOTED = re.compile(r'"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|「[^」\n]*」')
 """What stands in quotation marks is somebody's words, and never the user's own instruction."""
@@ -95,7 +102,7 @@ def stems(text: str) -> frozenset[str]:
     """The stems of the content words; of a script without spaces, the pairs of neighbouring characters."""
     found: set[str] = set()
     for word in content_words(text):
-        if HAN.search(word):
+        if has_han(word):
             found |= {word[i : i + 2] for i in range(max(len(word) - 1, 1))}
         else:
             found.add(stem(word))
@@ -171,15 +178,21 @@ for _code, _marks in MARKS.items():
         _MARKED.setdefault(_mark, []).append(_code)
 
 
+_SCRIPTS = {
+    "ja": re.compile(r"[\u3040-\u30ff]"),
+    "ko": re.compile(r"[\uac00-\ud7af]"),
+    "zh": re.compile(r"[\u4e00-\u9fff]"),
+}
+"""Languages that are known by a script which no other one has, or none before it."""
+
+
 @lru_cache(maxsize=2048)
 def language(text: str) -> str:
     """The language by its commonest words and its script; `und` where neither tells."""
-    if re.search(r"[\u3040-\u30ff]", text):
-        return "ja"
-    if re.search(r"[\uac00-\ud7af]", text):
-        return "ko"
-    if re.search(r"[\u4e00-\u9fff]", text):
-        return "zh"
+    if not text.isascii():
+        for code, script in _SCRIPTS.items():
+            if script.search(text):
+                return code
     low = [w.casefold().replace("’", "'") for w in words(text)]
     counts = dict.fromkeys(MARKS, 0)
     for code in (code for word in low for code in _MARKED.get(word, ())):

@@ -1,0 +1,85 @@
+"""A pattern gives what its regular expression gives, however few texts it is tried on."""
+
+import importlib
+import json
+import pkgutil
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import loadsheet.intent
+from loadsheet.intent.needs import needs
+from loadsheet.intent.pattern import Pattern, met_by, tokens
+
+for _module in pkgutil.iter_modules(loadsheet.intent.__path__):
+    importlib.import_module(f"loadsheet.intent.{_module.name}")
+
+PATTERNS = tuple(Pattern.made)
+WORDS = sorted({word for one in PATTERNS for word in re.findall(r"\w+", one.plain.pattern)})
+TURNS = [
+    turn["user"]
+    for line in Path("evals/routing/terse.jsonl").read_text("utf-8").splitlines()
+    for turn in json.loads(line)["turns"]
+]
+
+
+def held(text: str) -> set[str]:
+    return {need for token in tokens(text) for need in met_by(token)}
+
+
+def odd(word: str) -> str:
+    return word.replace("i", "İ").replace("s", "ſ").replace("k", "\u212a")
+
+
+texts = st.lists(
+    st.one_of(
+        st.sampled_from(WORDS),
+        st.sampled_from(WORDS).map(str.upper),
+        st.sampled_from(WORDS).map(odd),
+        st.text(alphabet="aeinst0159 ?!'’.,:€µÅß李这_-", max_size=4),
+    ),
+    max_size=12,
+).flatmap(lambda pieces: st.sampled_from(["", " ", ", "]).map(lambda mark: mark.join(pieces)))
+
+
+@pytest.mark.parametrize("text", TURNS[::9])
+def test_no_pattern_matches_where_none_of_its_needs_is_met(text: str) -> None:
+    lost = [
+        one.plain.pattern
+        for one in PATTERNS
+        if one.plain.search(text)
+        and (need := needs(one.plain.pattern, one.plain.flags))
+        and need.isdisjoint(held(text))
+    ]
+    assert lost == []
+
+
+@given(texts)
+def test_a_pattern_finds_what_its_regular_expression_finds(text: str) -> None:
+    for one in PATTERNS:
+        for _ in range(one.cold):
+            one.can_match("")
+        found, plain = one.search(text), one.plain.search(text)
+        assert (found and found.span()) == (plain and plain.span())
+
+
+@pytest.mark.parametrize(
+    ("form", "needed"),
+    [
+        (r"\bquot(?:e|ed|ing)\b", {"=quote", "=quoted", "=quoting"}),
+        (r"\bthe (?:first|last) one\b", {"=first", "=last"}),
+        (r"\b\w*handbuch\b", {"=handbuch", ">uch"}),
+        (r"\bzahl\w*|\bprix\b", {"<zah", "=prix"}),
+        (r"vergleich", {"~ver"}),
+        (r"^\W*(?:(?:ok|well)\b\W*)*(?:what|who)\b", {"=what", "=who"}),
+        (r"[什谁]|\d+", {"什", "谁", "0"}),
+        (r"[?？]\s*$", {"?", "？"}),
+        (r"\w+", set[str]()),
+        (r"\b(?:why)?\b", set[str]()),
+    ],
+)
+def test_what_a_pattern_needs_is_read_from_its_form(form: str, needed: set[str]) -> None:
+    assert needs(form, re.IGNORECASE) == needed
