@@ -41,6 +41,7 @@ from loadsheet.documents import Library, Progress
 from loadsheet.embedding import Embedding
 from loadsheet.embedding import Progress as Embedded
 from loadsheet.errors import ForgottenError, InputError, UnknownError
+from loadsheet.funnel.rank import ranked
 from loadsheet.memories import MemoryManager
 from loadsheet.memory.forget import FORGOTTEN_TURN
 from loadsheet.pipeline import Pipeline, Replayed, replay
@@ -51,6 +52,7 @@ from loadsheet.ports import (
     Embedder,
     ErasedDocuments,
     Ids,
+    Reranker,
     SessionSummary,
     Store,
     TracePage,
@@ -60,7 +62,6 @@ from loadsheet.settings import Settings
 from loadsheet.stages.generate import Say
 from loadsheet.stages.intake import pin, withdraw
 from loadsheet.stages.observe import messages_from
-from loadsheet.stages.reduce import ranked
 from loadsheet.stages.remember import REFUSED, Memory, observed, refusal
 from loadsheet.stages.route import Routed
 from loadsheet.trace import Recorder, unpack
@@ -119,13 +120,14 @@ class Agent:
         ids: Ids | None = None,
         model: ChatModel | None = None,
         embedder: Embedder | None = None,
+        reranker: Reranker | None = None,
     ) -> Self:
         """Open the state folder, making it where it is new; `:memory:` keeps everything in memory.
 
         Raises `SettingsError` for bad settings, and for a state file that cannot be used.
         """
         clock, ids = clock or now, ids or new_id
-        parts = build(state, settings, model, embedder, clock, ids)
+        parts = build(state, settings, model, embedder, reranker, clock, ids)
         named = workspace or parts.settings.workspace
         reader = parts.embedder
         return cls(

@@ -14,7 +14,7 @@ from loadsheet.assembly.policy import policy_from
 from loadsheet.errors import SettingsError
 from loadsheet.funnel.fuse import WEIGHTS
 from loadsheet.pipeline import Pipeline
-from loadsheet.ports import ChatModel, Clock, Counter, Embedder, Ids, Store
+from loadsheet.ports import ChatModel, Clock, Counter, Embedder, Ids, Reranker, Store
 from loadsheet.settings import Settings, is_remote
 from loadsheet.stages.hold import Hold
 from loadsheet.stages.intake import Intake
@@ -22,6 +22,7 @@ from loadsheet.stages.propose import Expand, Pick, Propose
 from loadsheet.stages.recall import Recall
 from loadsheet.stages.reduce import Reduce
 from loadsheet.stages.remember import Correct, Memory, Remember
+from loadsheet.stages.rerank import Rerank
 from loadsheet.stages.retrieve import Lexical, Nearest, Overview, Retrieve, Source
 from loadsheet.stages.route import Route
 from loadsheet.stages.select_model import RoutingPolicy, SelectModel
@@ -55,6 +56,7 @@ def build(
     settings: Settings | Mapping[str, Any] | str | os.PathLike[str] | None,
     model: ChatModel | None,
     embedder: Embedder | None,
+    reranker: Reranker | None,
     clock: Clock,
     ids: Ids,
 ) -> Parts:
@@ -65,6 +67,7 @@ def build(
     counter = counter_of(counter_name(chosen))
     models = models_from(chosen, model)
     reader = embedder_from(chosen, embedder)
+    judge = reranker_from(chosen, reranker)
     policy, zone = policy_of(chosen), zone_from(chosen.time_zone)
     extractor = named_model("extract", chosen.extract, chosen, models) if chosen.extract else None
     wording = wording_from(chosen, models)
@@ -73,7 +76,7 @@ def build(
     memory = (
         memory_from(chosen, store, clock, ids, zone, extractor) if chosen.memory == "on" else None
     )
-    pipeline = pipeline_from(chosen, policy, zone, store, counter, models, memory, reader)
+    pipeline = pipeline_from(chosen, policy, zone, store, counter, models, memory, reader, judge)
     return Parts(store, chosen, counter, pipeline, reader, wording)
 
 
@@ -216,6 +219,17 @@ def embedder_from(settings: Settings, given: Embedder | None) -> Embedder | None
     return LocalEmbedder(folder, settings.embedder_threads)
 
 
+def reranker_from(settings: Settings, given: Reranker | None) -> Reranker | None:
+    """The reranker: the one handed in or that of the settings. Raises `SettingsError` for one that cannot be."""
+    if given is not None:
+        return given
+    if settings.reranker == "none":
+        return None
+    from loadsheet.models.rerank_local import LocalReranker
+
+    return LocalReranker(settings.reranker, settings.embedder_threads)
+
+
 def policy_of(settings: Settings) -> AssemblyPolicy:
     """The policy that the settings state. Raises `SettingsError` for one that cannot be."""
     return policy_from(
@@ -236,6 +250,7 @@ def pipeline_from(
     models: Mapping[str, ChatModel],
     memory: Memory | None = None,
     embedder: Embedder | None = None,
+    reranker: Reranker | None = None,
 ) -> Pipeline:
     """The stages, set up."""
     candidates = tuple(row for row in settings.models if row.name in models) or tuple(
@@ -245,6 +260,15 @@ def pipeline_from(
     proposer = proposer_from(settings, models)
     expander = named_model("expand", settings.expand, settings, models) if settings.expand else None
     weights = {**WEIGHTS, **settings.weights}
+    reduce = Reduce(
+        candidates=settings.candidates,
+        floor=settings.evidence_floor,
+        cap=settings.evidence_cap,
+        room=settings.evidence_room,
+        sufficient=settings.sufficiency,
+        weights=weights,
+        skip=frozenset(settings.skip),
+    )
     return Pipeline(
         transcripts=store,
         counter=counter,
@@ -271,15 +295,16 @@ def pipeline_from(
         correct=Correct(memory),
         recall=Recall(store, counter) if memory else Recall(),
         remember=Remember(memory),
-        reduce=Reduce(
-            candidates=settings.candidates,
-            floor=settings.evidence_floor,
-            cap=settings.evidence_cap,
-            room=settings.evidence_room,
-            sufficient=settings.sufficiency,
-            weights=weights,
-            skip=frozenset(settings.skip),
-        ),
+        reduce=reduce,
+        rerank=Rerank(
+            reranker,
+            reduce,
+            most=settings.rerank_most,
+            below=settings.rerank_below,
+            seconds=settings.seconds * SECONDS_SHARE["rerank"],
+        )
+        if reranker
+        else None,
         select_model=SelectModel(
             candidates, RoutingPolicy(settings.prefer_local, settings.output_reserve)
         ),

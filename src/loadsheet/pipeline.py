@@ -40,6 +40,7 @@ from loadsheet.stages.propose import Expand, Pick, Picking, Propose
 from loadsheet.stages.recall import Recall
 from loadsheet.stages.reduce import Found, Reduce
 from loadsheet.stages.remember import Correct, Exchange, Remember, corrected_by
+from loadsheet.stages.rerank import Judging, Rerank
 from loadsheet.stages.retrieve import Retrieve
 from loadsheet.stages.route import (
     Misrouted,
@@ -126,6 +127,7 @@ class Pipeline:
     route: Route = field(default_factory=Route)
     reroute: Reroute = field(default_factory=Reroute)
     reduce: Reduce = field(default_factory=Reduce)
+    rerank: Rerank | None = None
     recall: Recall = field(default_factory=Recall)
     remember: Remember = field(default_factory=Remember)
     score: Score = field(default_factory=Score)
@@ -228,6 +230,13 @@ class Pipeline:
                 queries=queries,
             )
             evidence = recorder.run(ReduceParts(self.reduce), searched)
+            if self.rerank:
+                judging = Judging(searched=searched, evidence=evidence)
+                judged = await recorder.wait(self.rerank, judging)
+                if judged.rerankings:
+                    found = found.model_copy(update={"rerankings": judged.rerankings})
+                    searched = searched.model_copy(update={"candidates": found})
+                    evidence = recorder.run(ReduceParts(self.reduce), searched)
         reading = Reading(
             plan=opened(plan),
             evidence=evidence,

@@ -241,8 +241,28 @@ class Settings(BaseSettings):
     )
     skip: list[Step] = Field(
         default_factory=list[Step],
-        description="Steps of the funnel that are left out, of rank, deduplicate, threshold, cap, conflicts and "
-        "compress. Default: none.",
+        description="Steps of the funnel that are left out, of rank, deduplicate, rerank, threshold, cap, "
+        "conflicts and compress. Default: none.",
+    )
+    reranker: str = Field(
+        "none",
+        min_length=1,
+        description="What reads the best passages beside the question and puts them in order: none, or the folder of a "
+        "cross-encoder in ONNX form (model.onnx or onnx/model.onnx, and tokenizer.json). Default: none, since no "
+        "package brings the weights of one, and none was measured here.",
+    )
+    rerank_most: int = Field(
+        20,
+        ge=2,
+        description="The best passages that a reranker reads. Default: what a budget of 8,000 holds at 240 tokens "
+        "each with its history; so many take a small cross-encoder some tenths of a second.",
+    )
+    rerank_below: float = Field(
+        0.9,
+        ge=0,
+        le=1.01,
+        description="Confidence of the evidence below which the reranker is asked; 1.01 asks it for every search. "
+        "Default: set by hand, since there was no reranker to measure it with.",
     )
     evidence_floor: float = Field(
         0.05,

@@ -29,11 +29,12 @@ SECONDS_SHARE = {
     "route": 0.03,
     "retrieve": 0.15,
     "reduce": 0.05,
+    "rerank": 0.05,
     "recall": 0.05,
     "gather": 0.05,
     "select_model": 0.01,
     "assemble": 0.03,
-    "generate": 0.53,
+    "generate": 0.48,
     "remember": 0.03,
     "score": 0.02,
 }

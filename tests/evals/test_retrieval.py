@@ -137,6 +137,30 @@ async def test_each_step_of_the_funnel_is_measured_with_and_without(talks: Path)
     assert found["disputes/8000, without conflicts/conflicts isolated"] == 0
 
 
+class Backwards:
+    """A reranker that likes best what speaks least of a harbour."""
+
+    name: str = "backwards@1"
+
+    async def score(self, question: str, passages: Sequence[str]) -> Sequence[float]:
+        return [0.1 if "harbour" in text else 0.9 for text in passages]
+
+
+@pytest.mark.usefixtures("talks", "disputes")
+async def test_a_reranker_is_measured_beside_the_order_that_it_changes(questions: Path) -> None:
+    asked = {"_id": "1", "text": "When was the harbour of Urland built?"}
+    written(questions / "town" / "queries.jsonl", [asked])
+    async with loadsheet.Agent.open(
+        ":memory:", settings={"embedder": "none", "rerank_below": 1.01}, reranker=Backwards()
+    ) as agent:
+        report = await measure(questions, Bench(agent.store, agent.pipeline, None, steps=True))
+    found = {row.name: row.value for row in report.figures}
+    ranked = "town/all sources, fed back, reranked/nDCG@10"
+    assert found["town/all sources, fed back/nDCG@10"] == 1 > found[ranked]
+    assert found["talk/town/2000, without rerank/recall"] == 1
+    assert found["disputes/800, without rerank/answers kept"] == 1
+
+
 async def test_answers_that_are_kept_and_noise_that_is_not_are_counted(disputes: Path) -> None:
     found = await measured(disputes)
     assert found["disputes/prompt/answers kept"] == 1

@@ -16,7 +16,7 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from loadsheet.errors import ModelError, SettingsError
-from loadsheet.models import embed_folder
+from loadsheet.models import embed_folder, onnx_folder
 from loadsheet.models.embed_endpoint import EndpointEmbedder
 from loadsheet.models.embed_folder import packaged, read
 from loadsheet.models.embed_hashing import HashingEmbedder
@@ -114,6 +114,7 @@ def nothing(_name: str) -> None:
 
 
 def test_a_missing_library_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(onnx_folder, "find_spec", nothing)
     monkeypatch.setattr(embed_folder, "find_spec", nothing)
     with pytest.raises(SettingsError, match=r"pip install 'loadsheet\[local\]'"):
         LocalEmbedder()

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 import loadsheet
-from loadsheet.ports import ChatModel, Embedder, TracePage
+from loadsheet.ports import ChatModel, Embedder, Reranker, TracePage
 
 EU = """# Refunds in the EU
 
@@ -42,6 +42,7 @@ def agent(
     settings: Mapping[str, Any] | None = None,
     state: str = ":memory:",
     embedder: Embedder | None = None,
+    reranker: Reranker | None = None,
 ) -> loadsheet.Agent:
     """An agent whose every value is the same in each run."""
     times, numbers = ticking(), count(1)
@@ -52,6 +53,7 @@ def agent(
         ids=lambda prefix: f"{prefix}{next(numbers)}",
         model=model,
         embedder=embedder,
+        reranker=reranker,
     )
 
 

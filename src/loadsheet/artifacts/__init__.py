@@ -100,6 +100,7 @@ from loadsheet.artifacts.plan import (
     Partial,
     Query,
     QuerySet,
+    Reranking,
     RoutePlan,
 )
 
@@ -175,6 +176,7 @@ __all__ = [
     "RecordStatus",
     "Rendition",
     "Reply",
+    "Reranking",
     "RoutePlan",
     "Scope",
     "ScoredTrace",

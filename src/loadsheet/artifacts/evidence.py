@@ -45,7 +45,7 @@ class Evidence(Value):
     """The group of evidence that says something else of the same thing."""
 
 
-Step = Literal["rank", "deduplicate", "threshold", "cap", "conflicts", "compress"]
+Step = Literal["rank", "deduplicate", "rerank", "threshold", "cap", "conflicts", "compress"]
 """A step of the funnel that can be left out, by its name in the ledger."""
 
 

@@ -9,7 +9,7 @@ from pydantic import (
     AwareDatetime,
 )
 
-from loadsheet.artifacts.base import Artifact, Value
+from loadsheet.artifacts.base import Artifact, Source, Value
 from loadsheet.artifacts.conversation import IntentVector
 from loadsheet.artifacts.documents import Pages
 
@@ -140,6 +140,18 @@ class Candidate(Value):
             return f"{stem} §{self.section}"
         return f"{stem} › {self.headings[-1]}" if self.headings else stem
 
+    @property
+    def source(self) -> Source:
+        """Where it stands."""
+        return Source(
+            document=self.document,
+            version=self.version,
+            start=self.start,
+            end=self.end,
+            page=self.pages[0] if self.pages else None,
+            page_starts=self.page_starts or None,
+        )
+
 
 class Missing(Value):
     """A source that did not answer: it is named, and the turn goes on."""
@@ -156,6 +168,17 @@ class Partial(Value):
     of: int
 
 
+class Reranking(Value):
+    """What a reranker made of the best passages for a question, or why it made nothing of them."""
+
+    model: str
+    """The reranker, with its revision."""
+    question: str
+    scores: tuple[tuple[str, float], ...] = ()
+    """How well each passage that it read answers, 0 to 1, by the id of the passage."""
+    failure: str = ""
+
+
 class CandidateList(Artifact):
     """What the sources returned, best first within each source."""
 
@@ -166,3 +189,5 @@ class CandidateList(Artifact):
     """How many documents the workspace holds; 0 is an empty index."""
     weights: tuple[tuple[str, float], ...] = ()
     """How much each term of the query tells, 0 to 1: terms that fewer passages hold tell more."""
+    rerankings: tuple[Reranking, ...] = ()
+    """One for each question that a reranker was asked; empty where none was."""

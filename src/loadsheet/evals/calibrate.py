@@ -19,7 +19,8 @@ from pydantic import ValidationError
 
 from loadsheet.artifacts import Artifact, CandidateList, Value
 from loadsheet.errors import InputError
-from loadsheet.stages.reduce import Found, Ranked, Reduce, within_cap
+from loadsheet.funnel.rank import Ranked, within_cap
+from loadsheet.stages.reduce import Found, Reduce
 
 KEEP = 0.97
 """The part of the relevant passages that must stay above a fitted floor, and again under a fitted cap."""
@@ -149,14 +150,15 @@ def questions_from(path: Path) -> list[Question]:
 def sample_of(question: Question, found: CandidateList, reduce: Reduce) -> Sample:
     """A question with what was found for it, as a turn judges it."""
     bare = replace(reduce, skip=reduce.skip | {"conflicts", "compress"})
-    made = bare(Found(question=question.question, candidates=found))
+    searched = Found(question=question.question, candidates=found)
+    made = bare(searched)
     return Sample(
         question=question.question,
         answerable=question.answerable,
         confidence=made.confidence,
         passages=tuple(
             (item.bearing.relevance, item.candidate.tokens, question.answered_by(item))
-            for item in bare.ranked(found)
+            for item in bare.ranked(searched)
         ),
     )
 

@@ -42,6 +42,8 @@ from loadsheet.evals.steps import unlikened, ways_of
 from loadsheet.funnel.fuse import WEIGHTS, by_scores, fuse
 from loadsheet.pipeline import Pipeline, transcript_of
 from loadsheet.ports import Store
+from loadsheet.stages.reduce import Found
+from loadsheet.stages.rerank import Judged, Judging, Rerank
 from loadsheet.stages.route import settled
 from loadsheet.trace import Recorder, unpack
 
@@ -181,6 +183,9 @@ async def questions(one: JudgedSet, bench: Bench) -> list[Figure]:
         weights = bench.pipeline.reduce.weights
         rankings = ways(unlikened(found), weights)
         rankings["all sources, fed back"] = ways(found, weights)["all sources"]
+        if bench.pipeline.rerank:
+            read = await read_by(bench, probe.question, found, bench.pipeline.rerank)
+            rankings["all sources, fed back, reranked"] = read
         for way, ranking in rankings.items():
             tally.add(way, "nDCG@10", ndcg(ranking, probe.relevant, 10))
             tally.add(way, "recall@100", recall(ranking, probe.relevant, DEPTH))
@@ -192,6 +197,17 @@ async def as_written(bench: Bench, workspace: str, question: str) -> CandidateLi
     """What the sources return for a question alone."""
     queries = QuerySet(workspace=workspace, queries=(Query(text=question),), limit=DEPTH)
     return await bench.pipeline.retrieve(queries)
+
+
+async def read_by(bench: Bench, question: str, found: CandidateList, rerank: Rerank) -> list[str]:
+    """The ranking after a reranker has read the best of it, whether it is called for or not, by document."""
+    searched = Found(question=question, candidates=found)
+    judging = Judging(searched=searched, evidence=EvidenceSet())
+    judged = await rerank(judging)
+    update = {"candidates": found.model_copy(update={"rerankings": judged.rerankings})}
+    read = bench.pipeline.reduce.ranked(searched.model_copy(update=update))
+    rest = ways(found, bench.pipeline.reduce.weights)["all sources"]
+    return list(dict.fromkeys((*(item.candidate.document for item in read), *rest)))
 
 
 def ways(found: CandidateList, weights: Mapping[str, float] = WEIGHTS) -> dict[str, list[str]]:
@@ -226,7 +242,7 @@ async def _turn(bench: Bench, workspace: str, probe: Probe, tally: Tally) -> Non
     scope = Scope(workspace=workspace, session=probe.id)
     state = await held(bench.pipeline, scope, probe.history)
     made, recorder = await asked(bench.pipeline, state, probe.question, SMALL)
-    found = given_by(recorder, CandidateList)
+    found = found_by(recorder)
     candidates = ways(found, bench.pipeline.reduce.weights)["all sources"]
     _ranked(tally, "candidates", candidates, probe)
     kept = [item.candidate.document for item in given_by(recorder, EvidenceSet).evidence]
@@ -305,6 +321,17 @@ def given_by(recorder: Recorder, kind: type[Given]) -> Given:
     return kind.model_validate(unpack(last.gave, recorder.bodies))
 
 
+def found_by(recorder: Recorder) -> CandidateList:
+    """What the last search found, with what a reranker said of it."""
+    found = given_by(recorder, CandidateList)
+    events = (e for e in reversed(recorder.events) if e.gave and e.stage in {"retrieve", "rerank"})
+    last = next(events, None)
+    if last is None or last.stage == "retrieve" or last.gave is None:
+        return found
+    judged = Judged.model_validate(unpack(last.gave, recorder.bodies))
+    return found.model_copy(update={"rerankings": judged.rerankings})
+
+
 def sizes(made: Prepared) -> dict[str, int]:
     """The documents whose text is in the prompt as evidence, with the tokens of their blocks.
 
@@ -369,7 +396,7 @@ async def disputed(one: DisputedSet, bench: Bench) -> list[Figure]:
         for kind in ("misinfo", "noise"):
             part = sum(claim.kind == kind for claim in question.claims) / len(question.claims)
             tally.add("everything", f"{kind} of the documents", part)
-        found = given_by(recorder, CandidateList)
+        found = found_by(recorder)
         if bench.steps:
             await _disputed_steps(tally, bench, question, state, found)
         bench.progress(one.name, "questions", number + 1, len(one.questions))

@@ -36,6 +36,8 @@ def ways_of(pipeline: Pipeline, found: CandidateList) -> dict[str, Pipeline]:
     for name, other in _searches(found).items():
         made[name] = _over(pipeline, other)
     for step in get_args(Step):
+        if step == "rerank" and pipeline.rerank is None:
+            continue
         skip = pipeline.reduce.skip
         name = f"with {step}" if step in skip else f"without {step}"
         reduce = replace(pipeline.reduce, skip=skip ^ {step})
@@ -44,13 +46,17 @@ def ways_of(pipeline: Pipeline, found: CandidateList) -> dict[str, Pipeline]:
 
 
 def _over(pipeline: Pipeline, found: CandidateList) -> Pipeline:
+    """The pipeline over what was found; what a reranker said of it is found, too, and nobody is asked again."""
     held = Retrieve((Held(found),), seconds=pipeline.retrieve.seconds)
-    return replace(pipeline, retrieve=held)
+    return replace(pipeline, retrieve=held, rerank=None)
 
 
 def _searches(found: CandidateList) -> Mapping[str, CandidateList]:
-    """What a search with fewer lists, or without feedback, would have found; as far as that is something else."""
-    plain = unlikened(found)
+    """What a search with fewer lists, or without feedback, would have found; as far as that is something else.
+
+    What a reranker said of the best of all lists is left out: of other lists it would have read other passages.
+    """
+    plain = unlikened(found).model_copy(update={"rerankings": ()})
     words = _only(plain, WORD_LISTS)
     near = _only(plain, (NEAREST,))
     made = {"without feedback": plain, "words alone": words, "vectors alone": near}

@@ -17,10 +17,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 from loadsheet.errors import ModelError, SettingsError
-from loadsheet.models.embed_folder import INSTALL, Folder, installed, packaged, read
+from loadsheet.models.embed_folder import Folder, packaged, read
+from loadsheet.models.onnx_folder import INSTALL, installed
+from loadsheet.models.onnx_session import Session, clean, opened
 
 if TYPE_CHECKING:
     import numpy as np
@@ -77,16 +79,15 @@ class _Model:
 
     folder: Folder
     tokenizer: Tokenizer
-    session: Any
-    inputs: tuple[str, ...]
+    session: Session
     output: str
     pooled: bool
     """Whether the output is the vector itself and not a vector for each token."""
 
     def encoded(self, texts: Sequence[str]) -> list[Encoding]:
-        clean = [text.encode("utf-8", "replace").decode() for text in texts]
+        read = [clean(text) for text in texts]
         return self.tokenizer.encode_batch(
-            [t.lower() for t in clean] if self.folder.lower else clean
+            [text.lower() for text in read] if self.folder.lower else read
         )
 
     def vector(self, encoding: Encoding) -> NDArray[np.float32]:
@@ -102,17 +103,7 @@ class _Model:
         return (mean / length).astype(np.float32)
 
     def _window(self, window: Encoding) -> NDArray[np.float32]:
-        import numpy as np
-
-        ids = np.array([window.ids], np.int64)
-        offered = {
-            "input_ids": ids,
-            "attention_mask": np.ones_like(ids),
-            "token_type_ids": np.array([window.type_ids], np.int64),
-            "position_ids": np.arange(ids.shape[1], dtype=np.int64)[None],
-        }
-        feed = {name: offered[name] for name in self.inputs}
-        found: NDArray[np.float32] = self.session.run([self.output], feed)[0][0]
+        found = self.session.run(self.output, window)
         if self.pooled:
             return found
         match self.folder.pooling:
@@ -131,36 +122,10 @@ def _length(encoding: Encoding) -> int:
 
 
 def _open(folder: Folder) -> _Model:
-    try:
-        import onnxruntime  # pyright: ignore[reportMissingTypeStubs]
-        from tokenizers import Tokenizer
-
-        tokenizer = Tokenizer.from_file(str(folder.tokenizer))
-        tokenizer.no_padding()
-        tokenizer.enable_truncation(max_length=folder.tokens)  # pyright: ignore[reportUnknownMemberType]
-        runtime = cast("Any", onnxruntime)
-        options = runtime.SessionOptions()
-        # One thread for each text; see the top of this file.
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        options.enable_mem_pattern = False
-        options.log_severity_level = 3
-        session: Any = runtime.InferenceSession(
-            str(folder.model), options, providers=["CPUExecutionProvider"]
-        )
-    except Exception as error:
-        raise ModelError(
-            f"embedder {folder.name} at '{folder.model}' cannot be opened ({error}): check the file"
-        ) from error
-    inputs: tuple[str, ...] = tuple(str(row.name) for row in session.get_inputs())
-    known = {"input_ids", "attention_mask", "token_type_ids", "position_ids"}
-    if "input_ids" not in inputs or not known.issuperset(inputs):
-        raise ModelError(
-            f"embedder {folder.name} takes {', '.join(inputs)}: a text model takes {', '.join(sorted(known))}"
-        )
-    output, pooled = _output(
-        {str(row.name): len(row.shape) for row in session.get_outputs()}, folder
-    )
-    return _Model(folder, tokenizer, session, inputs, output, pooled)
+    session, tokenizer = opened(f"embedder {folder.name}", folder.model, folder.tokenizer)
+    tokenizer.enable_truncation(max_length=folder.tokens)  # pyright: ignore[reportUnknownMemberType]
+    output, pooled = _output(session.outputs, folder)
+    return _Model(folder, tokenizer, session, output, pooled)
 
 
 def _output(outputs: Mapping[str, int], folder: Folder) -> tuple[str, bool]:

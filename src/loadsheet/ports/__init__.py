@@ -30,7 +30,7 @@ from loadsheet.ports.passages import (
     Waiting,
 )
 from loadsheet.ports.records import Decider, Decision, Erased, RecordStore, Review, Utterance
-from loadsheet.ports.world import ChatModel, Clock, Counter, Embedder, Ids, Piece
+from loadsheet.ports.world import ChatModel, Clock, Counter, Embedder, Ids, Piece, Reranker
 
 __all__ = [
     "ChatModel",
@@ -47,6 +47,7 @@ __all__ = [
     "PassageStore",
     "Piece",
     "RecordStore",
+    "Reranker",
     "Review",
     "Section",
     "SessionSummary",

@@ -1,4 +1,4 @@
-"""What the core asks of the world beside stores: a clock, ids, a token counter, an embedder, a chat model."""
+"""What the core asks of the world beside stores: a clock, ids, a token counter, models that embed, rank, chat."""
 
 from __future__ import annotations
 
@@ -56,6 +56,22 @@ class Embedder(Protocol):
         """A row for each text, the same whatever else is in the batch; all of one length. Raises `ModelError`.
 
         With `as_query` the texts are what is searched for, which some models read otherwise than what is found.
+        """
+        ...
+
+
+class Reranker(Protocol):
+    """Reads a question and a passage together, and says how well the one answers the other."""
+
+    @property
+    def name(self) -> str:
+        """The model with its revision; scores of different names are never compared."""
+        ...
+
+    async def score(self, question: str, passages: Sequence[str]) -> Sequence[float]:
+        """A score from 0 to 1 for each passage, the same whatever else is in the batch. Raises `ModelError`.
+
+        One that is cancelled stops working soon.
         """
         ...
 

@@ -21,7 +21,7 @@ from loadsheet.artifacts import (
 from loadsheet.assembly import assemble, demand
 from loadsheet.assembly.blocks import block
 from loadsheet.ports import Counter
-from loadsheet.stages import intake, reduce
+from loadsheet.stages import intake, offer
 from loadsheet.trace import Report
 
 
@@ -55,7 +55,7 @@ class Gather:
                 *system_blocks(self.instructions, self.counter),
                 *intake.blocks_of(given.heard, self.counter),
                 *memory.blocks,
-                *reduce.blocks_of(evidence, self.counter, dict(memory.conflicts)),
+                *offer.blocks_of(evidence, self.counter, dict(memory.conflicts)),
             ),
             history=given.messages,
             history_before=given.before,

@@ -33,16 +33,8 @@ class ReduceParts:
 
     def __call__(self, given: Found, /) -> EvidenceSet:
         """The evidence, the best of each part before the second best of any."""
-        split = parts_of(given)
-        own = frozenset(query.text for query in split)
-        whole = [query for query in given.queries if query.text not in own]
-        if not whole:
-            return self.reduce(given)
-        found = of_queries(given, given.question, whole)
-        if not split:
-            return self.reduce(found)
-        rest = [(one, self.reduce(of_queries(given, one.text, [one]))) for one in split]
-        return joined([(whole[0], self.reduce(found)), *rest])
+        whole, *rest = [(one.question, self.reduce(one)) for one in each(given)]
+        return joined([whole, *rest]) if rest else whole[1]
 
     def report(self, given: Found, gave: EvidenceSet, /) -> Report:
         """Names a part for which nothing was found; where none has anything, that is the failure."""
@@ -53,6 +45,17 @@ class ReduceParts:
             return whole
         said = f"nothing of its own for: {'; '.join(bare)}"
         return Report(whole.tokens, whole.cost, whole.failure, (*whole.decisions, said))
+
+
+def each(given: Found) -> list[Found]:
+    """What was found for the question as a whole, then what was for each of its parts."""
+    split = parts_of(given)
+    own = frozenset(query.text for query in split)
+    whole = [query for query in given.queries if query.text not in own]
+    if not whole:
+        return [given]
+    parts = (of_queries(given, one.text, [one]) for one in split)
+    return [of_queries(given, given.question, whole), *parts]
 
 
 def parts_of(given: Found) -> list[Query]:
@@ -79,7 +82,7 @@ def candidates_of(given: Found, reduce: Reduce) -> list[Fused]:
     return reduce.listed(of_queries(given, given.question, whole).candidates)
 
 
-def joined(parts: Sequence[tuple[Query, EvidenceSet]]) -> EvidenceSet:
+def joined(parts: Sequence[tuple[str, EvidenceSet]]) -> EvidenceSet:
     """One set of several: in turns, each passage once, and left out only where no part kept it.
 
     The first is the question as a whole; a passage says which parts it is for. The whole suffices by itself; the
@@ -91,7 +94,7 @@ def joined(parts: Sequence[tuple[Query, EvidenceSet]]) -> EvidenceSet:
         id_: max(item.score for _, one in others for item in one.evidence if _id(item) == id_)
         for id_ in {_id(item) for _, one in others for item in one.evidence}
     }
-    for row in zip_longest(*([(q.text, item) for item in s.evidence] for q, s in others)):
+    for row in zip_longest(*([(text, item) for item in one.evidence] for text, one in others)):
         for pair in filter(None, row):
             text, item = pair
             known = kept.setdefault(item.candidate.passage_id, item)
@@ -118,7 +121,7 @@ def _id(item: Evidence) -> str:
     return item.candidate.passage_id
 
 
-def _summed(parts: Sequence[tuple[Query, EvidenceSet]]) -> tuple[FunnelStep, ...]:
+def _summed(parts: Sequence[tuple[str, EvidenceSet]]) -> tuple[FunnelStep, ...]:
     """Each step with what went into it and what came out, over all parts."""
     steps: dict[str, list[FunnelStep]] = {}
     for step in (step for _, one in parts for step in one.steps):

@@ -30,7 +30,7 @@ from loadsheet.memory.recall import Bearing
 from loadsheet.memory.resolve import resolved
 from loadsheet.memory.text import related, terms, words
 from loadsheet.ports import Counter, RecordStore, Utterance
-from loadsheet.stages import reduce, shown
+from loadsheet.stages import offer, shown
 from loadsheet.stages.intake import message_id
 from loadsheet.stages.remember import speech_of, written
 from loadsheet.trace import Report
@@ -203,8 +203,8 @@ class Looking:
         group = groups.get(bearing.record.id)
         if group is None:
             return shown.record_block(bearing, self.counter)
-        names = [*reduce.groups_of(self.given.evidence, against).values(), *groups.values()]
-        label = reduce.label_of(names, group)
+        names = [*offer.groups_of(self.given.evidence, against).values(), *groups.values()]
+        label = offer.label_of(names, group)
         return shown.record_block(bearing, self.counter, group, label)
 
     def _against(self, facts: Sequence[Bearing]) -> tuple[dict[str, str], dict[str, str]]:

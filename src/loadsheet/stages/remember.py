@@ -52,7 +52,6 @@ from loadsheet.memory.withdraw import (
     rest_of,
 )
 from loadsheet.ports import ChatModel, Clock, Ids, PassageStore, RecordStore
-from loadsheet.stages import reduce
 from loadsheet.stages.intake import message_id
 from loadsheet.stages.propose import asked
 from loadsheet.trace import Report
@@ -439,7 +438,7 @@ def written(passage: Candidate, scope: Scope, at: datetime, zone: tzinfo) -> lis
             scope=scope,
             said_at=passage.timestamp or at,
             zone=zone,
-            source=reduce.source_of(passage),
+            source=passage.source,
         )
     )
     dated = passage.timestamp is not None

@@ -174,6 +174,7 @@ def merged(lists: Sequence[CandidateList]) -> CandidateList:
         partial=tuple(row for found in lists for row in found.partial),
         documents=max((found.documents for found in lists), default=0),
         weights=next((found.weights for found in lists if found.weights), ()),
+        rerankings=tuple(row for found in lists for row in found.rerankings),
     )
 
 

@@ -1,0 +1,62 @@
+"""Evidence goes in; the numbered blocks that assembly may take aboard come out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from loadsheet.artifacts import Block, EvidenceSet
+from loadsheet.assembly.blocks import block
+from loadsheet.ports import Counter
+
+
+def groups_of(evidence: EvidenceSet, against: Mapping[str, str]) -> dict[str, str | None]:
+    """The group of each passage that something contradicts; `against` names those that memory does."""
+    return {
+        item.candidate.passage_id: against.get(item.candidate.passage_id, item.conflict)
+        for item in evidence.evidence
+    }
+
+
+def label_of(names: Iterable[str | None], name: str) -> str:
+    """What a prompt calls a group, by the order in which the groups are named; the same in evidence and in memory."""
+    return f"group {list(dict.fromkeys(filter(None, names))).index(name) + 1}"
+
+
+def blocks_of(
+    evidence: EvidenceSet, counter: Counter, against: Mapping[str, str] | None = None
+) -> list[Block]:
+    """A numbered block for each piece of evidence; the number is what an answer cites.
+
+    `against` names the groups of passages that memory contradicts.
+    """
+    made: list[Block] = []
+    groups = groups_of(evidence, against or {})
+    for number, item in enumerate(evidence.evidence, start=1):
+        candidate = item.candidate
+        group = groups[candidate.passage_id]
+        attributes = {"id": str(number), "source": candidate.label}
+        if candidate.timestamp is not None:
+            attributes["date"] = candidate.timestamp.date().isoformat()
+        if group is not None:
+            attributes["disagrees"] = label_of(groups.values(), group)
+        if item.parts:
+            attributes["for"] = " | ".join(item.parts)
+        made.append(
+            block(
+                "evidence",
+                f"evidence:{number}",
+                candidate.text,
+                counter=counter,
+                producer="reduce",
+                rule="above_floor",
+                reason=f"{candidate.label} speaks of {', '.join(candidate.matched) or 'the question'}",
+                attributes=attributes,
+                shorter=item.shorter,
+                referable=True,
+                score=item.score,
+                group=item.parts[0] if item.parts else "",
+                sources=(candidate.source, *(row.source for row in item.corroborated_by)),
+                conflict=group,
+            )
+        )
+    return made
