@@ -171,3 +171,15 @@ def test_what_leads_a_statement_in_is_no_part_of_its_subject(
 )
 def test_pieces_of_pasted_texts_are_no_facts(text: str) -> None:
     assert heard(text) == []
+
+
+@pytest.mark.parametrize("text", ["My dog is hungry.", "Ana is tired.", "My son is ill."])
+def test_a_state_that_passes_is_something_that_was_so_on_a_day(text: str) -> None:
+    (found,) = candidates(Speech(text, Scope(), datetime(2026, 3, 2, 9, tzinfo=UTC), message="m"))
+    assert (found.type, found.multi) == ("episodic", True)
+    assert found.valid_to == datetime(2026, 3, 3, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("text", ["I'm hungry.", "I'm so tired.", "I'm bored now."])
+def test_a_mood_of_the_one_who_speaks_is_not_kept(text: str) -> None:
+    assert candidates(Speech(text, Scope(), datetime(2026, 3, 2, 9, tzinfo=UTC), message="m")) == []

@@ -146,6 +146,7 @@ def test_people_say_that_something_changed_in_many_ways(
         ("The printer is offline.", "The printer is online."),
         ("My bike is green.", "My bike is yellow."),
         ("Rex is well.", "Rex is ill."),
+        ("The lake is deep.", "The lake is shallow."),
         ("The shop is shut.", "The shop is open."),
         ("The role is interim.", "The role is permanent."),
         ("I'm divorced.", "I'm married."),
@@ -164,13 +165,10 @@ def test_a_state_of_the_same_scale_takes_the_place_of_the_one_before(
     ("one", "other"),
     [
         ("My boat is a ketch.", "My boat is a yawl."),
-        ("My kettle is noisy.", "My kettle is pretty."),
-        ("The lake is deep.", "The lake is shallow."),
-        ("the attic is cold", "the attic is dusty"),
         ("The gate is open.", "The gate was shut."),
     ],
 )
-def test_states_of_which_nobody_can_tell_are_disputed(one: str, other: str) -> None:
+def test_kinds_and_times_of_which_nobody_can_tell_are_disputed(one: str, other: str) -> None:
     found = remember(one, other)
     assert [record.status for record in found] == ["disputed", "disputed"]
     assert found[1].disputes == (found[0].id,)
@@ -181,6 +179,9 @@ def test_states_of_which_nobody_can_tell_are_disputed(one: str, other: str) -> N
     [
         ("My bike is green.", "My bike is on the balcony."),
         ("My bike is green.", "My bike is new."),
+        ("My kettle is noisy.", "My kettle is pretty."),
+        ("the attic is cold", "the attic is dusty"),
+        ("my dog is hungry", "my dog is brown"),
         ("Ada is short.", "Ada is a dentist."),
         ("I manage floor 2.", "I manage floor 6."),
         ("I'm married.", "I was divorced."),

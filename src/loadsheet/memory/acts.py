@@ -1,24 +1,15 @@
 """A statement of what somebody does or has goes in; its key and value, under which acts and denials meet, come out.
 
-`I never fly` and `I flew to Rome` are about one thing, and so are `I sold my car` and `I drove my car today`: the first
-rules the second out. Pure.
+`I never fly` and `I flew to Rome` are about one thing, and so are `I sold my car` and `I drove my car today`. Pure.
 """
 
 from __future__ import annotations
 
 import re
-from datetime import timedelta
 
-from loadsheet.artifacts import MemoryRecord
 from loadsheet.memory import words as w
 from loadsheet.memory.grammar import AT_ALL, Statement, present
-from loadsheet.memory.text import normal, terms
-
-RECENT = timedelta(days=7)
-"""So long before a denial something done still speaks against it: who says `never` speaks of the present."""
-
-_OWNED = re.compile(r"\b(?:my|our)\s+(?:\w+\s+){0,2}?(\w+)\b", re.I)
-_PAST = re.compile(r"\b(?:was|were|had|used to|sold|lost|scrapped|donated)\b", re.I)
+from loadsheet.memory.text import normal
 
 
 def lemma(verb: str) -> str:
@@ -104,56 +95,3 @@ def is_meal(stated: Statement) -> bool:
 def denied(value: str) -> str | None:
     """What a value denies: `not X` → X; None where it denies nothing."""
     return normal(value)[4:] if normal(value).startswith("not ") else None
-
-
-def rules_out(record: MemoryRecord, other: MemoryRecord) -> bool:
-    """Whether what a record says leaves no room for the act, habit or possession that another one tells of."""
-    if denied(other.value) is not None or other.key == "diet":
-        return False
-    said = set(normal(other.value).split())
-    what = denied(record.value)
-    if what is None and record.key == "diet":
-        return other.key == "eat" and bool(
-            w.FORBIDDEN.get(normal(record.value), frozenset[str]()) & said
-        )
-    if what is None and record.key == "allergic to":
-        return other.key in {"eat", "drink"} and set(terms(record.value)) <= set(terms(other.value))
-    if what is None:
-        return False
-    if normal(record.key) == "have" and other.key != "have":
-        return what.split(" ")[-1] in owned(other.text)
-    if normal(record.key) != normal(other.key):
-        return False
-    covered = any(w.CATEGORIES.get(word, frozenset()) & said for word in what.split())
-    return what == AT_ALL or covered or set(terms(what)) <= set(terms(other.value))
-
-
-def owned(text: str) -> set[str]:
-    """The things that a statement of the present says are the speaker's: `my old car` → car."""
-    if _PAST.search(text):
-        return set()
-    return {found[1].casefold() for found in _OWNED.finditer(text)}
-
-
-def against(record: MemoryRecord, candidate: MemoryRecord) -> bool:
-    """Whether a record and a candidate contradict one another as an act and its denial do, in the order they were said.
-
-    What was done before somebody gave it up does not speak against them, unless it was just before.
-    """
-    for denial, act in ((record, candidate), (candidate, record)):
-        if not rules_out(denial, act):
-            continue
-        if act.type != "episodic":
-            return True
-        since = denial.valid_from or denial.said_at
-        done = act.valid_to or act.said_at
-        return act.said_at >= denial.said_at and done >= since - RECENT
-    return False
-
-
-def keys_beside(candidate: MemoryRecord) -> tuple[str, ...]:
-    """The other keys under which something may stand that the candidate contradicts."""
-    found = list(w.BESIDE.get(candidate.key, ()))
-    if owned(candidate.text) and candidate.key != "have":
-        found.append("have")
-    return tuple(found)

@@ -1,4 +1,4 @@
-"""Two values of one key in; whether only one of them can hold, out.
+"""A record or two values in; what they say of their subject (its place, its state, on which scale), out.
 
 A key is as wide as its noun: what is said of `my car` may be its colour, its place or its make, and these do not
 replace one another; of a limit everything that is said is its value. Pure.
@@ -18,72 +18,30 @@ from loadsheet.memory.text import normal
 Aspect = Literal["place", "time", "date", "number", "name", "kind", "state"]
 
 _CLOCK = re.compile(r"\d{1,2}:\d\d|\d ?(?:am|pm|o['’]clock)\b|\b(?:noon|midnight)\b", re.IGNORECASE)
-_DATED = frozenset({"date", "time"})
+DATED = frozenset({"date", "time"})
+"""Aspects that an appointment has at once."""
 _WAS = re.compile(r"\b(?:was|were|wasn['’]t|weren['’]t)\b", re.IGNORECASE)
 _IS = re.compile(r"\b(?:is|are|am|isn['’]t|aren['’]t)\b|['’](?:s|m|re)\s", re.IGNORECASE)
-_LOOSE = frozenset({"state", "kind"})
+LOOSE = frozenset({"state", "kind"})
 """Aspects of which a thing may have several values: it is red and old, a plumber and a father."""
 _COPULA = re.compile(
     r"(?:\b(?:is|are|was|were|am|be|been|isn['’]t|aren['’]t|wasn['’]t)|['’](?:s|m|re))\s", re.I
 )
 
 
-def compete(record: MemoryRecord, candidate: MemoryRecord) -> bool:
-    """Whether two values of a key of one value cannot both hold."""
-    if record.type == "task_state":
-        return (
-            record.scope.session == candidate.scope.session
-        )  # each session has its own work in hand
-    if record.type == "procedural" or denied(record.value) or denied(candidate.value):
-        return True
-    mine, theirs = aspect(candidate), aspect(record)
-    if mine != theirs and mine in _DATED and theirs in _DATED:
-        return candidate.correction and not _says_both(record)
-    if _is_attribute(candidate) or not (_linked(record) and _linked(candidate)):
-        return True
-    if mine != theirs:
-        return False
-    return mine not in _LOOSE or _scales(record, candidate) != "apart"
-
-
-def opposed(record: MemoryRecord, candidate: MemoryRecord) -> bool:
-    """Whether two states of now are of one scale, where a key may have several values: who is married is not single."""
-    states = aspect(record) == aspect(candidate) == "state"
-    if not (states and _linked(record) and _linked(candidate)):
-        return False
-    shared = set(normal(record.value).split()) & set(normal(candidate.value).split())
-    past = _is_past(record) or _is_past(candidate)
-    return not shared and not past and _scales(record, candidate) == "same"
-
-
-def _is_past(record: MemoryRecord) -> bool:
+def is_past(record: MemoryRecord) -> bool:
     """Whether a statement only says what was so: the server was down, and may be up."""
     return _WAS.search(record.text) is not None and _IS.search(record.text) is None
 
 
-def unsure(record: MemoryRecord, candidate: MemoryRecord) -> bool:
-    """Whether two values compete of which nobody can tell that one replaces the other.
+def scales(one: str, other: str) -> Literal["same", "apart", "unknown"]:
+    """Whether two states are of one scale, as red and blue are, or of two, as red and old are.
 
-    A thing may be two kinds; what was so may have ended before what is so was said.
+    A state and its negation by a prefix are of one: `happy` and `unhappy`.
     """
-    if candidate.correction or record.type != "fact" or candidate.type != "fact":
-        return False
-    if denied(record.value) or denied(candidate.value):
-        return False
-    known = _scales_of(record.value) or _scales_of(candidate.value)
-    if _typed_small(candidate) and not known:
-        return False  # two names, as far as anybody can tell
-    if _is_attribute(candidate) or not (_linked(record) and _linked(candidate)):
-        return False
-    mine, theirs = aspect(candidate), aspect(record)
-    past = _is_past(candidate) and not _is_past(record)
-    loose = mine == theirs and mine in _LOOSE
-    return loose and (past or _scales(record, candidate) == "unknown")
-
-
-def _scales(record: MemoryRecord, candidate: MemoryRecord) -> Literal["same", "apart", "unknown"]:
-    """Whether two states are of one scale, as red and blue are, or of two, as red and old are."""
-    mine, theirs = _scales_of(candidate.value), _scales_of(record.value)
+    mine, theirs = _scales_of(one), _scales_of(other)
+    if _negated(one, other):
+        return "same"
     if not mine or not theirs:
         return "unknown"
     return "same" if mine & theirs else "apart"
@@ -92,6 +50,26 @@ def _scales(record: MemoryRecord, candidate: MemoryRecord) -> Literal["same", "a
 def _scales_of(value: str) -> set[int]:
     said = set(normal(value).split())
     return {number for number, scale in enumerate(w.SCALES) if scale & said}
+
+
+def _negated(one: str, other: str) -> bool:
+    mine, theirs = set(normal(one).split()), set(normal(other).split())
+    return any(
+        prefix + word in theirs - mine
+        or (word.startswith(prefix) and word[len(prefix) :] in theirs)
+        for word in mine - theirs
+        if len(word) > w.SHORTEST_NEGATED
+        for prefix in w.NEGATING
+    )
+
+
+def known_state(*values: str) -> bool:
+    """Whether a value is a state for certain, so that it is no name that somebody typed without capitals."""
+    return any(
+        _scales_of(value) or word in w.PASSING or word.endswith(w.STATE_ENDINGS)
+        for value in values
+        for word in normal(value).split()
+    )
 
 
 def aspect(record: MemoryRecord) -> Aspect:
@@ -110,7 +88,8 @@ def aspect(record: MemoryRecord) -> Aspect:
     return "kind" if before in {"a", "an"} else "state"
 
 
-def _says_both(record: MemoryRecord) -> bool:
+def says_both(record: MemoryRecord) -> bool:
+    """Whether a value gives the day and the hour."""
     return aspect(record) == "date" and _CLOCK.search(record.value) is not None
 
 
@@ -121,7 +100,7 @@ def _before(text: str, value: str) -> str:
     return found[1].casefold() if found else ""
 
 
-def _linked(record: MemoryRecord) -> bool:
+def linked(record: MemoryRecord) -> bool:
     """Whether the statement only says what something is: no verb tells which relation it is."""
     key = record.key.casefold()
     if key in VAGUE:
@@ -130,7 +109,7 @@ def _linked(record: MemoryRecord) -> bool:
     return not relation and key in record.text.casefold() and bool(_COPULA.search(record.text))
 
 
-def _is_attribute(record: MemoryRecord) -> bool:
+def is_attribute(record: MemoryRecord) -> bool:
     """Whether the noun of a key, or of the subject where the key has none, names what one value is of.
 
     So does every noun with `of` behind it: the author of a book is one, the car of Jack would be, too.
@@ -141,6 +120,6 @@ def _is_attribute(record: MemoryRecord) -> bool:
     return normal(noun).split(" ")[-1] in w.ATTRIBUTES
 
 
-def _typed_small(record: MemoryRecord) -> bool:
+def typed_small(record: MemoryRecord) -> bool:
     """Whether somebody typed without capitals, so that a name looks like any word."""
     return record.text == record.text.lower()

@@ -17,7 +17,7 @@ from loadsheet.memory import acts, grammar, unsupported
 from loadsheet.memory import words as w
 from loadsheet.memory.grammar import USER, Statement
 from loadsheet.memory.text import normal
-from loadsheet.memory.times import Interval, interval
+from loadsheet.memory.times import Interval, interval, passing
 
 MOST_OF_SELF = 4
 """Words that somebody needs to say what they are; more of them say how they feel."""
@@ -372,6 +372,9 @@ class Making:
         if stated is None or _empty(stated, self.speech.speaker):
             return None
         subject, key, value, single = shaped(stated, self.speech.speaker)
+        if when is None and self.speech.source is None and normal(value) in w.PASSING:
+            when = passing(self.speech.said_at, self.speech.zone)
+            single = False
         event = _is_event(stated, when)
         made = self.dated(
             "episodic" if event else "fact",
@@ -561,8 +564,7 @@ def _is_event(stated: Statement, when: Interval | None) -> bool:
         return True
     return (
         when is not None
-        and when.kind == "at"
-        and stated.verb not in w.COPULAS
+        and (when.kind == "day" or (when.kind == "at" and stated.verb not in w.COPULAS))
         and not stated.changed
     )
 
@@ -585,7 +587,7 @@ def _empty(stated: Statement, speaker: str) -> bool:
         return True
     if stated.verb in w.COPULAS and first.endswith("ing") and stated.key == "is":
         return True
-    if stated.key == "is" and stated.subject == speaker and first in w.OF_NO_NOTE:
+    if stated.key == "is" and stated.subject == speaker and first in w.OF_NO_NOTE | w.MOODS:
         return True
     return (
         first in w.OTHERS | {"it's"}

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from loadsheet.artifacts import MemoryRecord, MemoryType, WriteReceipt
-from loadsheet.memory import acts, aspects, grammar
-from loadsheet.memory.resolve import old_value
+from loadsheet.memory.acts import denied
+from loadsheet.memory.compatible import BEYOND_TELLING, Judgement, judge, keys_beside
 from loadsheet.memory.text import normal
 from loadsheet.ports import Decision, Ids
 
@@ -39,7 +39,7 @@ class WritePolicy:
 
     def keys(self, candidate: MemoryRecord) -> Sequence[str]:
         """The keys whose records the decision must see: its own, and those that its own can contradict."""
-        return (candidate.key, *acts.keys_beside(candidate))
+        return (candidate.key, *keys_beside(candidate))
 
     def decide(self, candidate: MemoryRecord, existing: Sequence[MemoryRecord]) -> Decision:
         """The receipt, and every record that must be written."""
@@ -59,11 +59,6 @@ class WritePolicy:
 
 def _let_go(record: MemoryRecord, now: datetime) -> bool:
     return record.expires_at is not None and record.expires_at <= now
-
-
-_NUMBER = re.compile(
-    r"\d[\d.,:]*|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b"
-)
 
 
 def ineligible(candidate: MemoryRecord, *, secrets: bool = False) -> str | None:
@@ -90,73 +85,22 @@ def decided(candidate: MemoryRecord, existing: Sequence[MemoryRecord]) -> Decisi
             return _refused(candidate, "a newer statement took its place")
         return _receipt("confirmed", "this source said so before", candidate, repeated.id)
     current = [record for record in existing if record.status in CURRENT]
-    same = next((r for r in current if _again(r, candidate)), None)
-    against = [record for record in current if conflicts(record, candidate)]
+    judged = [(record, judge(record, candidate)) for record in current]
+    same = next((record for record, found in judged if found.verdict == "same"), None)
+    against = [(record, found) for record, found in judged if found.conflict]
     if same is not None and not (against and candidate.correction):
         return _confirmed(same, candidate)
-    stale = [record for record in against if not outranks(candidate, record)]
-    disputed = [record for record in against if _undecided(record, candidate)]
+    disputed = [(record, found) for record, found in against if found.verdict == "disputed"]
     if disputed and len(disputed) == len(against):
-        return _disputed(candidate, disputed, _why(candidate, disputed))
-    if stale:
+        return _disputed(candidate, [r for r, _ in disputed], _why([f for _, f in disputed]))
+    if stale := [record for record, _ in against if not outranks(candidate, record)]:
         return _older(candidate, stale)
-    held = next((r for r in current if _holds_beside(r, candidate)), None)
-    if held is not None and not against:
+    over = (r for r, found in judged if found.rule == "another_value_denied" and _holds(r))
+    if not against and (held := next(over, None)) is not None:
         return _refused(candidate, f"it was over before: {held.value!r} is current")
     if against:
-        return _superseded(candidate, [r for r in against if not _undecided(r, candidate)])
+        return _superseded(candidate, [r for r, f in against if f.verdict == "supersedes"])
     return _stored(candidate)
-
-
-def conflicts(record: MemoryRecord, candidate: MemoryRecord) -> bool:
-    """Whether both cannot hold: subject and key agree, the key has one value, and the values differ.
-
-    A denial contradicts what it denies, also where a key has several values. A diet contradicts what it rules out.
-    """
-    if normal(record.subject) != normal(candidate.subject):
-        return False
-    if acts.against(record, candidate):
-        return True
-    if normal(record.key) != normal(candidate.key) or _agree(record, candidate):
-        return False
-    if _denies_another(candidate, record) or not _meet(record, candidate):
-        return False
-    if record.multi or candidate.multi:
-        named = candidate.correction and old_value(candidate.text) == normal(record.value)
-        anew = counts_anew(record, candidate) or aspects.opposed(record, candidate)
-        return named or anew
-    return aspects.compete(record, candidate)
-
-
-def counts_anew(record: MemoryRecord, candidate: MemoryRecord) -> bool:
-    """Whether two statements of the present count one thing: who has 3 bikes has no longer 2.
-
-    The number begins the value, and what is counted is in the key; `building 4` and `building 5` are two things.
-    """
-    if "episodic" in {record.type, candidate.type} or not _present(candidate):
-        return False
-    if not (_counts(candidate) and _counts(record)):
-        return False
-    mine, theirs = (_NUMBER.sub("#", normal(r.value)) for r in (candidate, record))
-    return "#" in mine and mine == theirs
-
-
-def _counts(record: MemoryRecord) -> bool:
-    unit = grammar.unit_of(record.value)
-    number = _NUMBER.match(normal(record.value)) is not None
-    return number and bool(unit) and normal(record.key).endswith(f" {normal(unit or '')}")
-
-
-def _present(record: MemoryRecord) -> bool:
-    verb = normal(record.key).split(" ")[0]
-    said = re.search(rf"\b{re.escape(verb)}s?\b", record.text, re.I)
-    return said is not None or verb == "is"
-
-
-def _denies_another(candidate: MemoryRecord, record: MemoryRecord) -> bool:
-    """Whether a denial speaks of another value than the one that holds: who left Acme may well work at Globex."""
-    what = acts.denied(candidate.value)
-    return what is not None and what != normal(record.value)
 
 
 def outranks(candidate: MemoryRecord, record: MemoryRecord) -> bool:
@@ -169,52 +113,20 @@ def outranks(candidate: MemoryRecord, record: MemoryRecord) -> bool:
     return newer
 
 
-def _holds_beside(record: MemoryRecord, candidate: MemoryRecord) -> bool:
-    """Whether a key of one value has one already that a denial of another value leaves as it is."""
-    return (
-        normal(record.key) == normal(candidate.key)
-        and not (record.multi or candidate.multi)
-        and acts.denied(record.value) is None
-        and _denies_another(candidate, record)
-        and _meet(record, candidate)
-    )
+def _holds(record: MemoryRecord) -> bool:
+    """Whether a record says what is so, where only one thing can be."""
+    return not record.multi and denied(record.value) is None
 
 
-def _meet(record: MemoryRecord, candidate: MemoryRecord) -> bool:
-    """Whether the two intervals have a moment in common."""
-    if record.valid_to and candidate.valid_from and record.valid_to <= candidate.valid_from:
-        return False
-    return not (
-        candidate.valid_to and record.valid_from and candidate.valid_to <= record.valid_from
-    )
-
-
-def _again(record: MemoryRecord, candidate: MemoryRecord) -> bool:
-    return record.key == candidate.key and _agree(record, candidate) and _meet(record, candidate)
-
-
-def _undecided(record: MemoryRecord, candidate: MemoryRecord) -> bool:
-    """Whether neither replaces the other: they are of two keys, something was done that a habit rules out, or both
-    may hold for all that anybody can tell.
-    """
-    other = normal(record.key) != normal(candidate.key)
-    return other or "episodic" in {record.type, candidate.type} or aspects.unsure(record, candidate)
-
-
-def _why(candidate: MemoryRecord, disputed: Sequence[MemoryRecord]) -> str:
-    if all(normal(record.key) == normal(candidate.key) for record in disputed):
-        return "it may contradict what was said before, and nothing tells which holds"
-    return "it contradicts what another key says"
-
-
-def _agree(record: MemoryRecord, candidate: MemoryRecord) -> bool:
-    return normal(record.value) == normal(candidate.value) and record.type == candidate.type
+def _why(found: Sequence[Judgement]) -> str:
+    """The reason that all share, or else the weakest."""
+    reasons = list(dict.fromkeys(one.reason for one in found))
+    return reasons[0] if len(reasons) == 1 else BEYOND_TELLING
 
 
 def _same_source(record: MemoryRecord, candidate: MemoryRecord) -> bool:
-    return any(source in record.sources for source in candidate.sources) and _agree(
-        record, candidate
-    )
+    agree = normal(record.value) == normal(candidate.value) and record.type == candidate.type
+    return agree and any(source in record.sources for source in candidate.sources)
 
 
 def _receipt(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from datetime import time as clock_time
 
@@ -120,6 +120,12 @@ def _resolve(
     if kind == "since":
         return _utc(first[0], local), None
     return _utc(first[0], local), _utc(first[1], local)
+
+
+def passing(said_at: datetime, zone: tzinfo) -> Interval | None:
+    """The day on which something was said that is so for hours: `My dog is hungry.`"""
+    today = interval("today", said_at, zone)
+    return None if today is None else replace(today, kind="day", start=0, stop=0)
 
 
 def _utc(day: date, local: datetime) -> datetime:

@@ -355,6 +355,37 @@ SCALES = tuple(
         "safe unsafe dangerous",
         "valid invalid",
         "stable unstable",
+        "deep shallow",
+        "wide narrow",
+        "thick thin",
+        "heavy light",
+        "long short",
+        "strong weak",
+        "easy hard difficult",
+        "noisy loud quiet silent",
+        "bright dark dim",
+        "rich poor",
+        "hungry full",
+        "happy sad",
+        "electric diesel petrol hybrid",
+        "male female",
+        "vegetarian vegan pescatarian omnivorous",
+        "employed unemployed retired",
+        "left-handed right-handed",
     )
 )
 """Words of one scale each: what has one of them has none of the others, and may have one of another scale."""
+
+MOODS = word_set(
+    "hungry thirsty tired sleepy exhausted bored asleep awake angry excited nervous upset sad grumpy dizzy drunk "
+    "hungover stressed annoyed"
+)
+"""States that pass within the day: of themselves people say them for the moment."""
+PASSING = MOODS | word_set("sick ill unwell poorly feverish")
+"""States that pass: they are kept as something that was so on a day."""
+NEGATING = ("un", "in", "im", "ir", "dis", "non-", "non")
+"""Prefixes that turn a state into its opposite."""
+SHORTEST_NEGATED = 3
+"""Letters of a state that a prefix negates; with fewer anything begins alike."""
+STATE_ENDINGS = ("ful", "ous", "ive", "able", "ible", "ish", "less", "ed", "ing")
+"""Endings of words that say how something is, in whatever letters they are typed."""

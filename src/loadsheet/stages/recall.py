@@ -23,9 +23,9 @@ from loadsheet.artifacts import (
 from loadsheet.intent.constraints import superseded
 from loadsheet.memory import recall, spoken, unsupported
 from loadsheet.memory import words as w
+from loadsheet.memory.compatible import judge
 from loadsheet.memory.extract import candidates, opening
 from loadsheet.memory.grammar import USER
-from loadsheet.memory.policy import conflicts
 from loadsheet.memory.recall import Bearing
 from loadsheet.memory.resolve import resolved
 from loadsheet.memory.text import related, terms, words
@@ -218,7 +218,7 @@ class Looking:
             for stated in written(item.candidate, turn.scope, turn.asked_at, UTC):
                 for record in rows:
                     named = resolved(record, [stated]) if record.correction else record
-                    if conflicts(named, stated):
+                    if judge(named, stated).conflict:
                         name = groups.setdefault(
                             record.id, item.conflict or f"conflict:{record.id}"
                         )
