@@ -41,17 +41,9 @@ from loadsheet.stages.recall import Recall
 from loadsheet.stages.reduce import Found, Reduce
 from loadsheet.stages.remember import Correct, Exchange, Remember, corrected_by
 from loadsheet.stages.rerank import Judging, Rerank
+from loadsheet.stages.reroute import Misrouted, Reroute, misrouted
 from loadsheet.stages.retrieve import Retrieve
-from loadsheet.stages.route import (
-    Misrouted,
-    Reroute,
-    Route,
-    Routed,
-    misrouted,
-    opened,
-    replied,
-    settled,
-)
+from loadsheet.stages.route import Route, Routed, opened, replied, settled
 from loadsheet.stages.score import Done, Score
 from loadsheet.stages.select_model import SelectModel
 from loadsheet.stages.spoken import Speak
@@ -79,8 +71,8 @@ class Ready:
 
     @property
     def looked_up(self) -> bool:
-        """Whether the turn needs evidence at all."""
-        return self.plan.source is not Origin.NONE
+        """Whether the turn needs evidence at all, or may need it."""
+        return self.plan.source is not Origin.NONE or bool(self.plan.queries.queries)
 
     @property
     def sufficient(self) -> bool:
@@ -190,9 +182,10 @@ class Pipeline:
     async def _ready(self, heard: Heard, plan: RoutePlan, recorder: Recorder) -> Ready:
         """From the plan to the assembled prompt."""
         found, evidence, memory = await self._look_up(heard, plan, recorder)
-        if misrouted(heard, plan, evidence, memory):
+        tried = Misrouted(heard=heard, plan=plan, evidence=evidence, memory=memory)
+        if misrouted(tried):
             # Once, and never again in this turn: what is tried now stands.
-            plan = recorder.run(self.reroute, Misrouted(heard=heard, plan=plan, evidence=evidence))
+            plan = recorder.run(self.reroute, tried)
             found, evidence, memory = await self._look_up(heard, plan, recorder)
         gathering = await self._gathering(heard, evidence, memory, recorder)
         materials = recorder.run(Gather(self.instructions, self.counter), gathering)
@@ -228,6 +221,7 @@ class Pipeline:
                 candidates=found,
                 tokens=recorder.budget.prompt_tokens,
                 queries=queries,
+                parts=plan.parts,
             )
             evidence = recorder.run(ReduceParts(self.reduce), searched)
             if self.rerank:

@@ -83,6 +83,8 @@ class RoutePlan(Artifact):
     rule: str
     intent: IntentVector
     queries: QuerySet
+    parts: tuple[str, ...] = ()
+    """The questions that it consists of: searched one by one where a search for the whole finds too little."""
     outcome: Literal["answer", "clarify", "none_needed"] = "answer"
     """Whether the turn wants an answer, gets a question back, or asked for nothing."""
     reply: str = ""

@@ -16,7 +16,7 @@ from loadsheet.cli.text import line
 from loadsheet.errors import InputError
 
 if TYPE_CHECKING:
-    from loadsheet.evals.route import Judged
+    from loadsheet.evals.searches import Judged
 
 EXPLAINED = "the settings say route = fixed: this is what the rules would do"
 """What the explanation says where routing is off."""
@@ -73,13 +73,12 @@ def measure(door: Door, labelled: Path | None, judged: Path | None) -> None:
     """Print accuracy by field on labelled conversations, and recall and density on a judged set."""
     import asyncio
 
-    from loadsheet.evals.route import Accuracy, accuracy, report
+    from loadsheet.evals import route, searches
 
     if labelled is None and judged is None:
         raise InputError("nothing to measure on: give --labelled FILE, --judged DIR, or both")
-    found: Accuracy | None = accuracy(labelled) if labelled else None
-    sets: Sequence[Judged] = asyncio.run(_judged(judged)) if judged else ()
-    lines = report(found, sets)
+    lines = route.report(route.accuracy(labelled)) if labelled else []
+    lines += searches.report(asyncio.run(_judged(judged))) if judged else []
     if door.as_json:
         door.give({"report": lines})
     else:
@@ -88,7 +87,7 @@ def measure(door: Door, labelled: Path | None, judged: Path | None) -> None:
 
 async def _judged(folder: Path) -> Sequence[Judged]:
     from loadsheet.app import IN_MEMORY, store_from
-    from loadsheet.evals.route import index, judge, questions
+    from loadsheet.evals.searches import index, judge, questions
 
     asked = questions(folder)
     store = store_from(IN_MEMORY)

@@ -7,12 +7,16 @@ holds two things beside each other. Each part is the turn without the other part
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from loadsheet.intent import words
 from loadsheet.intent.pattern import Pattern
 
 MOST = 4
 """Parts of a question: each is a search of its own, and more of them find the same passages again."""
+
+COVERED = 0.5
+"""The part of its own words that a text must hold to bear on a part of a question."""
 
 _ASKED_TWICE = re.compile(r"(?<=[?？])\s*(?=\S)")
 _CLAUSES = Pattern(
@@ -62,6 +66,27 @@ def parts(question: str) -> tuple[str, ...]:
     return ()
 
 
+def borne_by(text: str, split: Sequence[str]) -> tuple[str, ...]:
+    """The parts of a question on which a text bears: it holds their names, and half of the words that no other has."""
+    said = [words.stems(part) for part in split]
+    shared = frozenset[str].intersection(*said) if said else frozenset[str]()
+    held = words.stems(text)
+    return tuple(
+        part
+        for part, mine in zip(split, said, strict=True)
+        if _bears(mine - shared, _named(part) - shared, held)
+    )
+
+
+def _bears(own: frozenset[str], named: frozenset[str], text: frozenset[str]) -> bool:
+    return named <= text and len(own & text) >= COVERED * len(own)
+
+
+def _named(part: str) -> frozenset[str]:
+    """The stems of what a part names."""
+    return frozenset(words.stem(word) for name in words.names(f"x {part}") for word in name.split())
+
+
 def _twice(question: str) -> list[str]:
     """Two questions in a turn; a later one that only points back gets the words of the first beside it."""
     pieces = [
@@ -100,11 +125,16 @@ def _listed(question: str) -> list[str]:
 
 
 def _led(items: list[str]) -> list[str]:
-    """The items, those without a lead of their own with that of the first: `for the EU`, `for Norway`."""
+    """The items, each with the lead of the first where its own is shorter: `for the EU`, `Norway` or `the UK`."""
     first = _LED.match(items[0])
-    if first is None:
-        return items
-    return [item if _LED.match(item) else first["lead"] + item for item in items]
+    return [_with_lead(item, first["lead"]) for item in items] if first else items
+
+
+def _with_lead(item: str, lead: str) -> str:
+    own = _LED.match(item)
+    if own is None:
+        return lead + item
+    return item if len(own["lead"].split()) >= len(lead.split()) else lead + own["rest"]
 
 
 def _beside(question: str) -> list[str]:

@@ -85,7 +85,7 @@ def understand(
     shelf, titles = Shelf(holdings.known), titles_of((*holdings.titles, *holdings.headings))
     acts = act_signs(plain, raw, before, shelf)
     odds = ACT.odds(acts)
-    raw = raw.model_copy(update={"statement": float(odds["tells"] >= SURELY)})
+    raw = raw.model_copy(update={"statement": _told(odds["tells"])})
     correction = _correction(plain, odds, raw, found)
     if correction == "value":
         resolution = _of_statement(question, before)
@@ -129,6 +129,11 @@ def _of_long_text(question: str, asked_at: datetime, zone: tzinfo | None) -> Und
         dates=absolute(head, asked_at, zone),
         language=words.language(head),
     )
+
+
+def _told(odds: float) -> float:
+    """The score of a statement: how sure it is that a turn only tells something, where it is likely enough."""
+    return round(odds, 2) if odds >= SURELY else 0.0
 
 
 def _leans(question: str, raw: IntentVector, before: Conversation) -> bool:

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from loadsheet.artifacts import (
     CONTEXT,
+    Candidate,
     Evidence,
     EvidenceSet,
     FunnelStep,
@@ -17,6 +18,7 @@ from loadsheet.artifacts import (
 )
 from loadsheet.corpus.terms import terms
 from loadsheet.funnel.fuse import Fused
+from loadsheet.intent.parts import borne_by
 from loadsheet.stages.reduce import Found, Reduce
 from loadsheet.trace import Report
 
@@ -34,13 +36,14 @@ class ReduceParts:
     def __call__(self, given: Found, /) -> EvidenceSet:
         """The evidence, the best of each part before the second best of any."""
         whole, *rest = [(one.question, self.reduce(one)) for one in each(given)]
-        return joined([whole, *rest]) if rest else whole[1]
+        return joined([whole, *rest]) if rest else assigned(whole[1], given.parts)
 
     def report(self, given: Found, gave: EvidenceSet, /) -> Report:
         """Names a part for which nothing was found; where none has anything, that is the failure."""
         whole = self.reduce.report(given, gave)
         held = {part for item in gave.evidence for part in item.parts}
-        bare = [q.text for q in parts_of(given) if q.text not in held]
+        asked = (*given.parts, *(query.text for query in parts_of(given)))
+        bare = [part for part in dict.fromkeys(asked) if part not in held]
         if not bare:
             return whole
         said = f"nothing of its own for: {'; '.join(bare)}"
@@ -56,6 +59,21 @@ def each(given: Found) -> list[Found]:
         return [given]
     parts = (of_queries(given, one.text, [one]) for one in split)
     return [of_queries(given, given.question, whole), *parts]
+
+
+def assigned(found: EvidenceSet, parts: Sequence[str]) -> EvidenceSet:
+    """What one search found for a question, each passage with the parts of the question on which it bears."""
+    if not parts:
+        return found
+    rows = [
+        row.model_copy(update={"parts": borne_by(_spoken(row.candidate), parts)})
+        for row in found.evidence
+    ]
+    return found.model_copy(update={"evidence": tuple(rows)})
+
+
+def _spoken(passage: Candidate) -> str:
+    return "\n".join((passage.title, *passage.headings, passage.text))
 
 
 def parts_of(given: Found) -> list[Query]:

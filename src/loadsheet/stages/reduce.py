@@ -53,7 +53,9 @@ class Found(Artifact):
     tokens: int = 0
     """What the whole prompt may hold; 0 sets no limit."""
     queries: tuple[Query, ...] = ()
-    """What was searched: the question as a whole, then each of its parts where it has several."""
+    """What was searched: the question as a whole, and each of its parts where it was searched in parts."""
+    parts: tuple[str, ...] = ()
+    """The parts of the question, whether they were searched or not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,12 +16,10 @@ from loadsheet.artifacts import (
     SET,
     Alternative,
     Artifact,
-    EvidenceSet,
     Granularity,
     Heard,
     IntentVector,
     MemoryRead,
-    MemorySlice,
     MemoryType,
     Origin,
     Query,
@@ -145,29 +143,6 @@ class Routed(Artifact):
     plan: RoutePlan
 
 
-class Misrouted(Artifact):
-    """A turn with the plan that found nothing to answer from."""
-
-    heard: Heard
-    plan: RoutePlan
-    evidence: EvidenceSet
-
-
-@dataclass(frozen=True, slots=True)
-class Reroute:
-    """Make the second and last plan of a turn."""
-
-    name: ClassVar[str] = "reroute"
-
-    def __call__(self, given: Misrouted, /) -> RoutePlan:
-        """The plan to try instead."""
-        return replan(given.heard, given.plan, given.evidence)
-
-    def report(self, given: Misrouted, gave: RoutePlan, /) -> Report:
-        """Says what the second plan answers to."""
-        return Route().report(given.heard, gave)
-
-
 def fixed(heard: Heard, limit: int) -> RoutePlan:
     """Every turn to the documents, with the readings of the question as the queries."""
     sight = Sight(heard)
@@ -181,7 +156,7 @@ def fixed(heard: Heard, limit: int) -> RoutePlan:
         confidence=1.0,
         rule="fixed",
         intent=IntentVector(),
-        queries=_queries(heard, limit, texts),
+        queries=queries_of(heard, limit, texts),
     )
 
 
@@ -193,7 +168,9 @@ def plan(heard: Heard, limit: int, chosen: str = "") -> RoutePlan:
     source, asks = rule.source, rule.outcome == "answer"
     intent, corrects = sight.intent, rule.id == "corrected_value"
     looked_up = asks and source is not Origin.NONE and not corrects
-    unsure = looked_up and rule.confidence < SURE
+    # What is taken for a remark may ask for something all the same: in doubt it is searched for as well.
+    doubted = rule.id == "told" and intent.statement < SURE
+    unsure = doubted or (looked_up and rule.confidence < SURE)
     searched = source is Origin.INTERNAL_CORPUS or unsure
     granularity = route_granularity(intent) if looked_up else "fact_lookup"
     memory = _memory(sight, source) if asks and not corrects else MemoryRead()
@@ -205,13 +182,14 @@ def plan(heard: Heard, limit: int, chosen: str = "") -> RoutePlan:
         confidence=_confidence(rule, heard),
         rule=rule.id,
         intent=intent,
-        queries=_queries(
+        queries=queries_of(
             heard,
             limit,
-            _texts(sight) if searched else (),
+            readings_of(sight) if searched else (),
             granularity,
             keyed=source is not Origin.INTERNAL_CORPUS,
         ),
+        parts=parts(heard.turn.query or heard.turn.question) if looked_up and sight.many else (),
         outcome=rule.outcome,
         reply=spoken(heard) if rule.outcome != "clarify" else asked_back(heard),
         alternatives=tuple(
@@ -266,39 +244,6 @@ def replied(made: RoutePlan, corrected: WriteReceipts) -> RoutePlan:
         queries=made.queries.model_copy(update={"queries": (), "keys": ()}),
         outcome="none_needed",
         reply=corrected.reply,
-    )
-
-
-def misrouted(
-    heard: Heard, made: RoutePlan, found: EvidenceSet, memory: MemorySlice | None = None
-) -> bool:
-    """Whether a plan found nothing to answer from, and there is another one to try."""
-    sufficient = found.sufficient or (memory is not None and memory.sufficient)
-    if made.rule == "fixed" or made.source is Origin.NONE or sufficient:
-        return False
-    return made.source is not Origin.INTERNAL_CORPUS or heard.turn.query != heard.turn.question
-
-
-def replan(heard: Heard, made: RoutePlan, found: EvidenceSet) -> RoutePlan:
-    """The plan to try once in the place of one that found nothing to answer from.
-
-    A row or a record that is not there may stand in the documents; a question that was read against the conversation
-    is searched as it was written, too.
-    """
-    resolved = Query(text=heard.turn.query)
-    as_written = Query(text=heard.turn.question, purpose="as_written")
-    first = made.source is Origin.INTERNAL_CORPUS
-    texts = (as_written,) if first else (resolved,)
-    trigger = "low_evidence_relevance" if found.left_out or found.evidence else "empty_retrieval"
-    return made.model_copy(
-        update={
-            "source": Origin.INTERNAL_CORPUS,
-            "rule": "reroute_once",
-            "confidence": 0.5,
-            "queries": _queries(heard, made.queries.limit, texts, made.granularity),
-            "triggers": (*made.triggers, f"{trigger} from {made.source} by rule {made.rule}"),
-            "alternatives": (Alternative(rule=made.rule, source=made.source, score=0.0),),
-        }
     )
 
 
@@ -385,21 +330,16 @@ def _confidence(rule: SourceRule, heard: Heard) -> float:
     return round(max(0.1, rule.confidence - lowered), 2)
 
 
-def _texts(sight: Sight) -> tuple[Query, ...]:
-    """What is searched in the documents: the readings of the question, and each of its parts.
+def readings_of(sight: Sight) -> tuple[Query, ...]:
+    """What is searched in the documents first: the readings of the question as a whole, and none of its parts.
 
     It is read as it stands alone, as it was written, and with the words that the conversation turns on: none of them
     finds what all do together, and equal ones are searched once. A question for the wording is searched without the
     words of the conversation.
     """
     text = sight.turn.query or sight.turn.question
-    split = parts(text) if sight.many else ()
     said = sight.turn.question if sight.intent.has("fine_grained") else sight.context
-    return (
-        Query(text=text),
-        *(Query(text=part, purpose=f"part {n}") for n, part in enumerate(split, start=1)),
-        *_readings(text, sight.turn.question, said),
-    )
+    return (Query(text=text), *_readings(text, sight.turn.question, said))
 
 
 def _readings(text: str, written: str, said: str) -> tuple[Query, ...]:
@@ -408,7 +348,7 @@ def _readings(text: str, written: str, said: str) -> tuple[Query, ...]:
     return tuple(Query(text=one, purpose=name) for one, name in others.items() if one != text)
 
 
-def _queries(
+def queries_of(
     heard: Heard,
     limit: int,
     texts: tuple[Query, ...],
@@ -416,6 +356,7 @@ def _queries(
     *,
     keyed: bool = False,
 ) -> QuerySet:
+    """The query set of a turn, with the keys of what is held on it where rows or records may answer."""
     keys = tuple(row.key for row in heard.turn.known) if keyed else ()
     return QuerySet(
         workspace=heard.turn.turn.scope.workspace,

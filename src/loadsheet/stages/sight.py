@@ -114,8 +114,9 @@ class Sight:
 
     @property
     def computes(self) -> bool:
-        """Its numbers, or those of the last answers, are all that it needs."""
-        return self.intent.has("arithmetic") or self.sign("reckons") > 0
+        """Its numbers, or those of the last answers, are all that it needs; what asks how to do a thing needs more."""
+        reckons = self.sign("reckons") > 0 and not self.intent.has("how_to")
+        return self.intent.has("arithmetic") or reckons
 
     @property
     def reworks(self) -> bool:

@@ -10,6 +10,8 @@ from typing import ClassVar
 from loadsheet.artifacts import Heard, Reply, RoutePlan
 from loadsheet.intent import arithmetic
 from loadsheet.intent.pattern import Pattern
+from loadsheet.intent.pointers import ORDINALS
+from loadsheet.intent.signals import intent_of
 from loadsheet.memory.extract import Speech, candidates
 from loadsheet.stages.generate import Say
 from loadsheet.trace import Report
@@ -24,7 +26,15 @@ _HELLO = Pattern(
 )
 _ABOUT_ME = Pattern(r"\b(?:who|what) are you\b|\bwhat can you\b")
 _FIRST = Pattern(r"\b(?:first|premi[eè]re?|erste\w*|primera?)\b|第一|\bzuerst\b")
-_LAST = Pattern(r"\b(?:last|previous|before|just|letzte\w*|dernière?|última?)\b")
+_LAST = Pattern(
+    r"\b(?:last|latest|previous|before|just|(?:moment|minute) ago|my question|zuletzt|letzte\w*|dernière?|"
+    r"última?|ultima)\b"
+)
+_NTH = Pattern(r"\b(?P<which>second|third|fourth|fifth)\b")
+_ALL = Pattern(
+    r"\bso far\b|\bquestions\b|\bbisher\b|\b(?:everything|all)\b[^?]*\basked\b|\bi(?: have|['’]ve)? asked(?: you)?\W*$|"
+    r"\bhave i asked(?: you)?\W*$"
+)
 _HOW_MANY = Pattern(r"\bhow many\b|\bwie viele\b|\bcombien\b|\bcuánt[oa]s\b|几个")
 
 
@@ -40,8 +50,8 @@ COURTEOUS = frozenset(_COURTEOUS.split())
 """Words of which a turn may be made that asks nothing."""
 
 _OF_THE_CONVERSATION = """
-    what which did do i ask asked say said first last before previous just now you my question questions was were is how
-    many have so far in this the conversation chat who are can tell me again
+    what which did do i ask asked say said first second third last latest before previous just now moment ago you my
+    question questions was were is how many have so far in this the conversation chat who are can tell me again
 """
 OF_THE_CONVERSATION = frozenset(_OF_THE_CONVERSATION.split())
 """Words of which a question may be made that the transcript alone answers."""
@@ -117,8 +127,9 @@ def asked_back(heard: Heard) -> str:
 
 
 def _of_conversation(heard: Heard) -> str:
-    """What the transcript itself answers: the first or the last question, and how many there were."""
+    """What the transcript itself answers: one of the questions, all of them, or how many there were."""
     text, state = heard.turn.question, heard.state
+    asked = [said for said in state.questions if not intent_of(said).has("chit_chat")]
     if _ABOUT_ME.search(text):
         return "I look things up in the documents that were added here, and say where each answer stands."
     if not state.questions:
@@ -127,8 +138,15 @@ def _of_conversation(heard: Heard) -> str:
         return f"{state.turns + 1}, with this one."
     if _FIRST.search(text):
         return f"Your first question was: “{state.first_question}”"
-    if _LAST.search(text):
-        return f"Your last question was: “{state.questions[-1]}”"
+    if found := _NTH.search(text):
+        which = found["which"].casefold()
+        # The state keeps the last questions only: of a long conversation the second is not among them.
+        known = state.turns == len(state.questions) and ORDINALS[which] < len(asked)
+        return f"Your {which} question was: “{asked[ORDINALS[which]]}”" if known else ""
+    if asked and _ALL.search(text):
+        return f"You asked: {_quoted(asked)}."
+    if asked and _LAST.search(text):
+        return f"Your last question was: “{asked[-1]}”"
     return ""
 
 

@@ -1,0 +1,94 @@
+"""A plan and what it found go in; whether to try once more, why, and the second and last plan come out.
+
+The cheap way goes first: one search for the question as a whole, or none. What the first plan left unsearched is
+searched where its findings call for it, by triggers that are named in the trace.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from loadsheet.artifacts import (
+    Alternative,
+    Artifact,
+    EvidenceSet,
+    Heard,
+    MemorySlice,
+    Origin,
+    Query,
+    RoutePlan,
+)
+from loadsheet.stages.route import Route, queries_of, readings_of
+from loadsheet.stages.sight import Sight
+from loadsheet.trace import Report
+
+RULE = "reroute_once"
+"""The rule of the second plan of a turn."""
+
+
+class Misrouted(Artifact):
+    """A turn with the plan that did not find enough."""
+
+    heard: Heard
+    plan: RoutePlan
+    evidence: EvidenceSet
+    memory: MemorySlice = MemorySlice()
+
+
+@dataclass(frozen=True, slots=True)
+class Reroute:
+    """Make the second and last plan of a turn."""
+
+    name: ClassVar[str] = "reroute"
+
+    def __call__(self, given: Misrouted, /) -> RoutePlan:
+        """The plan to try instead."""
+        return replan(given)
+
+    def report(self, given: Misrouted, gave: RoutePlan, /) -> Report:
+        """Says what the second plan answers to."""
+        return Route().report(given.heard, gave)
+
+
+def misrouted(given: Misrouted) -> bool:
+    """Whether a plan did not find enough, and there is something to search for that it left unsearched."""
+    return bool(trigger(given)) and bool(_unsearched(given))
+
+
+def trigger(given: Misrouted) -> str:
+    """Why another search is called for; empty where none is."""
+    made, found = given.plan, given.evidence
+    if made.rule in {"fixed", RULE} or made.source is Origin.NONE or given.memory.sufficient:
+        return ""
+    by = f"from {made.source} by rule {made.rule}"
+    if not found.sufficient:
+        return f"{'low_evidence_relevance' if found.evidence or found.left_out else 'empty_retrieval'} {by}"
+    bare = [part for part in made.parts if not any(part in row.parts for row in found.evidence)]
+    return f"part_uncovered {by}: {'; '.join(bare)}" if bare else ""
+
+
+def replan(given: Misrouted) -> RoutePlan:
+    """The plan to try once in the place of the first: the documents, with the question and each of its parts."""
+    heard, made = given.heard, given.plan
+    return made.model_copy(
+        update={
+            "source": Origin.INTERNAL_CORPUS,
+            "rule": RULE,
+            "confidence": 0.5,
+            "queries": queries_of(heard, made.queries.limit, _texts(given), made.granularity),
+            "triggers": (*made.triggers, trigger(given)),
+            "alternatives": (Alternative(rule=made.rule, source=made.source, score=0.0),),
+        }
+    )
+
+
+def _texts(given: Misrouted) -> tuple[Query, ...]:
+    whole, *others = readings_of(Sight(given.heard))
+    split = enumerate(given.plan.parts, start=1)
+    return (whole, *(Query(text=part, purpose=f"part {n}") for n, part in split), *others)
+
+
+def _unsearched(given: Misrouted) -> tuple[Query, ...]:
+    searched = {query.text for query in given.plan.queries.queries}
+    return tuple(query for query in _texts(given) if query.text not in searched)
