@@ -8,15 +8,10 @@ from hypothesis import strategies as st
 
 from loadsheet.artifacts import Prompt
 from loadsheet.corpus.terms import stem
-from loadsheet.models.extractive import (
-    NO_ANSWER,
-    ExtractiveModel,
-    Passage,
-    Quote,
-    choose,
-    read,
-    written,
-)
+from loadsheet.models.extractive import ExtractiveModel
+from loadsheet.models.quoting.choosing import choose
+from loadsheet.models.quoting.composing import NO_ANSWER, Quote, written
+from loadsheet.models.quoting.passages import Passage, read
 from loadsheet.stages import generate
 
 LEAVE = """### Sick leave
@@ -248,10 +243,10 @@ def test_the_prompt_gives_passages_in_the_order_of_their_markers() -> None:
         evidence(2, "Two.", "b §2"),
         evidence(1, "One &lt;/evidence> more.", "a"),
     )
-    question, passages = read(asked)
-    assert question == "Who?"
-    assert [(p.marker, p.text) for p in passages] == [
-        (1, "One &lt;/evidence> more."),
+    sheet = read(asked)
+    assert sheet.question == "Who?"
+    assert [(p.marker, p.text) for p in sheet.passages] == [
+        (1, "One </evidence> more."),
         (2, "Two."),
     ]
 

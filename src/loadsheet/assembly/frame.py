@@ -34,8 +34,10 @@ _SPACED = "|".join(_GAP.join(name) for name in sorted(KIND_NAMES, key=len, rever
 _CONTROL = r"\|[A-Za-z0-9_ -]{1,40}\|>"
 """Chat templates delimit messages with tokens such as `<|im_end|>`, which some servers read in any text."""
 _FORGED = re.compile(
-    rf"<(?={_GAP}(?:/{_GAP})?(?:{_SPACED})(?![A-Za-z0-9_-])|{_CONTROL})", re.IGNORECASE
+    rf"(?:<|&(?P<more>(?:amp;)*)lt;)(?={_GAP}(?:/{_GAP})?(?:{_SPACED})(?![A-Za-z0-9_-])|{_CONTROL})",
+    re.IGNORECASE,
 )
+"""What opens a border, or reads as an escaped one: both are escaped, so that `unescaped` brings either back."""
 _BORDER_LINE = re.compile(rf"^<(?=/?(?:{_NAMES})(?: [^\n]*)?>$)", re.MULTILINE)
 _OPENING = re.compile(rf"<({_NAMES})( [^\n]*)?>\n")
 _ATTRIBUTE = re.compile(r' ([\w-]+)="([^"\n]*)"')
@@ -55,9 +57,24 @@ class Part(NamedTuple):
 
 def escaped(kind: str, text: str) -> str:
     """`text` without anything that reads as a border of a block; the rest is unchanged."""
-    if "<" not in text:
-        return text
-    return (_BORDER_LINE if kind in TRUSTED else _FORGED).sub("&lt;", text)
+    if kind in TRUSTED:
+        return _BORDER_LINE.sub("&lt;", text) if "<" in text else text
+    return _FORGED.sub(_once_more, text) if "<" in text or "lt;" in text else text
+
+
+def _once_more(found: re.Match[str]) -> str:
+    return "&lt;" if found[0] == "<" else f"&amp;{found[0][1:]}"
+
+
+def unescaped(text: str) -> str:
+    """The text of a source as it was before it was escaped for a block: what a reader is shown."""
+    return _FORGED.sub(_once_less, text) if "lt;" in text else text
+
+
+def _once_less(found: re.Match[str]) -> str:
+    if found[0] == "<":
+        return "<"
+    return f"&{found[0][5:]}" if found["more"] else "<"
 
 
 def flags_of(kind: str, text: str) -> tuple[str, ...]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from loadsheet.artifacts import Citation, Context, Entry
+from loadsheet.artifacts import Citation, Context, Entry, Span
 from loadsheet.artifacts.plan import on_pages
-from loadsheet.assembly.frame import attributes_of
-from loadsheet.corpus.sentences import split
+from loadsheet.assembly.frame import attributes_of, unescaped
+from loadsheet.corpus.sentences import bare, split
 
 _NUMBERS = r"\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*"
 _ONE = rf"\[\s*{_NUMBERS}\s*\]"
@@ -89,7 +89,7 @@ def citations(text: str, context: Context, known: Mapping[int, Entry]) -> tuple[
             entry = known[number]
             content = context.prompt.messages[entry.message]["content"]
             source = content[entry.start : entry.end]
-            said = quote(before, source)
+            said = quote(unescaped(before), unescaped(source))
             made[number] = Citation(
                 marker=number,
                 label=page_label(entry, source, said)
@@ -134,8 +134,19 @@ def quote(before: str, source: str) -> str:
     if whole := _written(before, source):
         return whole
     sentences = split(before)
-    last = before[sentences[-1].start : sentences[-1].end].strip() if sentences else before
-    return _written(last, source) or last
+    if not sentences:
+        return before
+    last = before[sentences[-1].start : sentences[-1].end].strip()
+    item = bare(
+        last, Span(start=0, end=len(last))
+    )  # an answer may list what no list of the source holds
+    said = last[item.start :]
+    return _written(last, source) or _written(said, source) or _cut(said, source) or last
+
+
+def _cut(said: str, source: str) -> str:
+    """What a quotation that breaks off with `…` has of its source."""
+    return _written(said.removesuffix("…").rstrip(), source) if said.endswith("…") else ""
 
 
 def _written(said: str, source: str) -> str:

@@ -1,0 +1,326 @@
+"""A question and passages in; the quotes that answer it out, best first.
+
+Words that few pieces hold tell more. A heading gives its words, at less, to what stands beneath it; the document's own
+question gives them to its answer. Ties go to the passage that comes first.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise, takewhile
+
+import regex
+
+from loadsheet.corpus.terms import terms
+from loadsheet.intent import parts as intent_parts
+from loadsheet.models.quoting.composing import Quote
+from loadsheet.models.quoting.passages import Passage
+from loadsheet.models.quoting.pieces import Piece, announces, is_question, pieces
+from loadsheet.models.quoting.sides import led_on, sides, without_others
+from loadsheet.models.quoting.values import Kind, kind_of
+
+QUOTES = 3
+"""At most so many pieces: more is a page to read, not an answer."""
+
+CLOSE = 0.92
+"""A further piece is as good as the best from this part of its score on."""
+
+WORTH = 0.75
+"""A piece that covers what the others leave open must reach this part of the best score."""
+
+CONTEXT = 0.4
+"""What a word counts that stands only in the heading above a piece."""
+
+HEADED = 0.6
+"""What such a word counts more where the headings say all of the question and nothing else; the more else they say,
+the less."""
+
+ANSWERS = 0.9
+"""What a word counts that stands only in the document's own question; what follows the first sentence of the answer
+counts half of it, and so on."""
+
+COVERS = 0.6
+"""The part of the question's weight that a heading, or the document's own question, must hold for what stands under it
+to answer without a word of the question in it."""
+
+SAME = 0.75
+"""From this part of shared words on, two pieces say the same."""
+
+LONG = 30
+"""Words from which a piece loses: a long one holds many words by chance."""
+
+LEAD = 0.6
+"""What the first piece of a passage gains on a question for an overview; the second gains half of it, and so on."""
+
+FIRST = 0.35
+"""What a piece of the first passage gains; the second gains half of it, and so on."""
+
+OVERVIEW = regex.compile(
+    r"\b(summari[sz]e|summary|overview|outline|describe|explain|tell me about|what is our|what are our)\b",
+    regex.IGNORECASE,
+)
+"""Questions for the whole of a passage: its first sentences usually say most of it."""
+
+HOW = regex.compile(
+    r"\bhow\s+(?:do|does|can|could|should|shall|would|to|must|is|are)\b|\bsteps?\b|\b(?:procedure|instructions|process)\b"
+    r"|\bwie\s+(?:mache|kann|muss|wird|werden|richte|installiere)\b|\bcomment\b|\bcómo\b|怎么|如何",
+    regex.IGNORECASE,
+)
+"""Questions for a way to do something: its steps are quoted whole and in order."""
+
+POINTER = regex.compile(
+    r"\W*(?:this\s+(?:page|section|guide|document|chapter|article)|(?:please\s+)?(?:see|refer\s+to)"
+    r"|(?:for|to\s+learn|learn|read|find)\s+(?:out\s+)?more)\b",
+    regex.IGNORECASE,
+)
+"""A sentence that says where something is said, or what a page is about."""
+
+PRESENT = frozenset(terms("now today current currently nowadays"))
+"""Words that ask for what holds at present; a verified row is just that."""
+
+Scored = tuple[float, Piece]
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What a question asks for."""
+
+    asked: tuple[str, ...]
+    """Its informative words, in their order."""
+    weights: dict[str, float]
+    """What each of them tells."""
+    kind: Kind
+    overview: bool
+    steps: bool
+
+    @property
+    def wanted(self) -> frozenset[str]:
+        """Its informative words."""
+        return frozenset(self.asked)
+
+    @property
+    def pairs(self) -> frozenset[tuple[str, str]]:
+        """Its informative words that stand beside each other."""
+        return frozenset(pairwise(self.asked))
+
+    def weight(self, of: frozenset[str]) -> float:
+        """The weight of its words among these."""
+        return math.fsum(self.weights[term] for term in sorted(self.wanted & of))
+
+    def covered(self, by: frozenset[str]) -> bool:
+        """Whether these words hold most of the question's weight."""
+        part = len(self.wanted & by) / len(self.wanted)
+        whole = math.fsum(self.weights.values())
+        return bool(by) and max(part, self.weight(by) / whole) >= COVERS
+
+
+def choose_each(question: str, passages: Sequence[Passage]) -> list[Quote]:
+    """The best piece for each part of the question where it has several, else those of `choose`."""
+    parts = list(dict.fromkeys(part for passage in passages for part in passage.parts))
+    if len(parts) > 1:
+        best = [choose(part, [p for p in passages if part in p.parts])[:1] for part in parts]
+    elif len(split := intent_parts.parts(question)) > 1:
+        best = [choose(part, passages)[:1] for part in split]
+    else:
+        return choose(question, passages)
+    return _once(quote for quotes in best for quote in quotes)
+
+
+def _once(quotes: Iterable[Quote]) -> list[Quote]:
+    """No quote that stands in another one from the same passage."""
+    found: list[Quote] = []
+    for quote in quotes:
+        if not any(quote.text in other.text for other in found):
+            found = [other for other in found if other.text not in quote.text] + [quote]
+    return found
+
+
+def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
+    """The pieces that answer `question` best, best first; none when nothing bears on it.
+
+    A further piece is taken when it covers words of the question that are still open, or stands with the best and is as
+    good. What a document's author says of themselves is not quoted to users who ask who they are, or for what memory
+    holds of them.
+    """
+    asked = terms(question)
+    wanted = frozenset(asked)
+    if not wanted:
+        return []
+    found = [one for index, passage in enumerate(passages) for one in pieces(index, passage)]
+    found = as_asked(found, wanted)
+    found = without_others(question, wanted, found, passages)
+    rows = [one for one in found if passages[one.passage].verified]
+    if any(wanted - PRESENT <= one.terms | one.context for one in rows):
+        found = rows  # a verified row that says all of it outranks what documents say
+    need = _need(question, asked, found)
+    ranked = _ranked(need, found)
+    taken = _taken(ranked, need)
+    if not taken:
+        return []
+    best, one = taken[0]
+    first = passages[one.passage]
+    if first.group:
+        beside = sides(one, [other for _, other in ranked], found, passages, QUOTES)
+        scores = {id(other): score for score, other in ranked}
+        taken = [(scores.get(id(other), best), other) for other in beside]
+        first = passages[taken[0][1].passage]
+    quotes = _once(
+        Quote(passages[one.passage].marker, shown(one, need), score) for score, one in taken
+    )
+    if not first.subject or first.group:
+        return quotes
+    return led_on(quotes[:1] if first.verified else quotes, passages)
+
+
+def as_asked(found: Sequence[Piece], wanted: frozenset[str]) -> list[Piece]:
+    """The pieces with the words of the question where they have another form of them: `owned` beside `own`."""
+    held = frozenset[str]().union(*(one.terms | one.context | one.asked for one in found))
+    forms = {term: word for word in wanted - held for term in held if is_form(term, word)}
+    if not forms:
+        return list(found)
+
+    def said(of: frozenset[str]) -> frozenset[str]:
+        return of.union(forms[term] for term in forms.keys() & of)
+
+    return [
+        replace(one, terms=said(one.terms), context=said(one.context), asked=said(one.asked))
+        if forms.keys() & (one.terms | one.context | one.asked)
+        else one
+        for one in found
+    ]
+
+
+ENDINGS = frozenset(["", *"e en er es em n s d ed ing r ly al t te".split()])  # noqa: SIM905
+"""What two forms of a word differ in, behind what they share."""
+
+
+def is_form(one: str, other: str) -> bool:
+    """Whether two words are forms of one: they share all but an ending."""
+    if one[:3] != other[:3]:
+        return False
+    same = (a == b for a, b in zip(one, other, strict=False))
+    shared = sum(takewhile(bool, same))
+    least = 3 if shared in {len(one), len(other)} else 5
+    return shared >= least and {one[shared:], other[shared:]} <= ENDINGS
+
+
+def _need(question: str, asked: Sequence[str], found: Sequence[Piece]) -> Need:
+    spread = Counter(term for one in found for term in one.terms | one.context | one.asked)
+    return Need(
+        asked=tuple(asked),
+        weights={
+            term: math.log(1 + (len(found) + 1) / (spread[term] + 0.5)) for term in frozenset(asked)
+        },
+        kind=kind_of(question),
+        overview=OVERVIEW.search(question) is not None,
+        steps=HOW.search(question) is not None,
+    )
+
+
+def shown(one: Piece, need: Need) -> str:
+    """What is quoted of a piece: of an item that the headings answer for, or of a step, the whole list."""
+    whole = one.whole
+    if whole is None or whole.kind not in {"list", "steps"} or announces(one.text):
+        return one.shown
+    if need.steps and whole.kind == "steps":
+        return whole.text
+    named = bool(one.heads) and frozenset(one.heads) <= need.wanted
+    own = (need.wanted & one.terms) - one.context - one.asked
+    single = need.kind.counted or need.kind.somebody or need.kind.decided
+    return whole.text if (named or not own) and not single else one.shown
+
+
+# ---------------------------------------------------------------- ranking
+
+
+def _ranked(need: Need, found: Sequence[Piece]) -> list[Scored]:
+    """The pieces that may answer, best first."""
+    scored = ((round(_score(one, need), 9), one) for one in found if _may_answer(one, need))
+    return sorted(scored, key=lambda pair: (-pair[0], pair[1].passage))
+
+
+def _may_answer(one: Piece, need: Need) -> bool:
+    """Whether a piece shares a word with the question, or stands where the question is asked or named."""
+    if one.asks:
+        return False
+    if one.heading:  # it says when, or nothing
+        new = one.terms - need.wanted
+        return need.kind.counted and need.covered(one.terms) and any(map(str.isdigit, new))
+    if one.terms & need.wanted:
+        return True
+    if one.asked:
+        return one.under == 0 and need.covered(one.asked)
+    heads = frozenset(one.heads)
+    named = bool(heads) and (
+        heads <= need.wanted or (bool(heads & need.wanted) and need.covered(one.context))
+    )
+    return one.under == 0 and named
+
+
+def _score(one: Piece, need: Need) -> float:
+    wanted, weights = need.wanted, need.weights
+    own = need.weight(one.terms)
+    answers = ANSWERS / (1 + one.under) * need.weight(one.asked - one.terms)
+    above = need.weight(one.context - one.terms - one.asked)
+    together = math.fsum(
+        0.3 * min(weights[first], weights[second])
+        for first, second in sorted(need.pairs & one.pairs)
+    )
+    together += math.fsum(
+        0.3 * CONTEXT * min(weights[first], weights[second])
+        for first, second in sorted(need.pairs & frozenset(pairwise(one.heads)) - one.pairs)
+    )
+    context = one.context | one.asked
+    headed = len(wanted) / len(context) if wanted <= context else 0.0
+    score = own + answers + (CONTEXT + HEADED * headed) * above + together
+    score += need.kind.gain(one.text, numbered=one.numbered) * max(weights.values())
+    score *= need.kind.part(one.text, numbered=one.numbered) * _manner(one)
+    lead = 1 + (LEAD / (1 + one.place) if need.overview else 0)
+    return score * lead * (1 + FIRST / (1 + one.passage))
+
+
+def _manner(one: Piece) -> float:
+    """What is left of a score for how a piece is worded: a question, an announcement, a pointer, a label."""
+    left = 1.0
+    if is_question(one.text):
+        left *= 0.4  # a question of the document's own is no answer
+    elif announces(one.text) and one.whole is None:
+        left *= 0.75  # it announces what it does not say
+    if POINTER.match(one.text):
+        left *= 0.6
+    if one.words > LONG and (one.whole is None or one.whole.kind != "code"):
+        left *= LONG / one.words
+    elif one.words < 4 and not (one.numbered or one.asked or one.whole):
+        left *= 0.6  # a label, a link, a table's corner
+    return left
+
+
+def _taken(ranked: Sequence[Scored], need: Need) -> list[Scored]:
+    """The best piece, and those after it that say more, or as well what stands beside it."""
+    taken: list[Scored] = []
+    for score, one in ranked:
+        if len(taken) == QUOTES or score <= 0:
+            break
+        if not taken:
+            taken.append((score, one))
+            continue
+        best = taken[0][0]
+        if any(_same(one, other) for _, other in taken):
+            continue
+        seen = frozenset[str]().union(*(o.terms | o.context | o.asked for _, o in taken))
+        adds, left = need.weight(one.terms - seen), need.weight(need.wanted - seen)
+        near = one.passage == taken[0][1].passage
+        alike = near and score >= (WORTH if need.overview else CLOSE) * best
+        if alike or (score >= WORTH * best and adds > 0.5 * left > 0):
+            taken.append((score, one))
+    return taken
+
+
+def _same(one: Piece, other: Piece) -> bool:
+    shared = len(one.terms & other.terms)
+    return shared >= SAME * min(len(one.terms), len(other.terms)) and shared >= 0.5 * max(
+        len(one.terms), len(other.terms)
+    )

@@ -1,0 +1,46 @@
+"""Quotes in; the text of an answer out, each quote word for word and with its marker."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+NO_ANSWER = "The evidence does not answer this."
+"""What it says when no sentence shares an informative word with the question."""
+
+FENCES = ("```", "~~~")
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A piece of a passage, word for word."""
+
+    marker: int | None
+    text: str
+    score: float
+
+
+def written(quotes: Sequence[Quote], *, items: bool = False) -> str:
+    """The answer that the quotes make; as `items` of a list where somebody asked for one."""
+    if not quotes:
+        return NO_ANSWER
+    text = ""
+    for quote in quotes:
+        listed = items and not stands_alone(quote.text)
+        said = f"- {quote.text}" if listed else quote.text
+        if quote.marker is not None:
+            # What follows the line that closes a block of code would open it again.
+            said += f"{chr(10) if said.endswith(FENCES) else ' '}[{quote.marker}]"
+        alone = stands_alone(quote.text) or "\n" in text.rpartition("\n\n")[2] or _table(text)
+        gap = "\n\n" if alone and not listed else "\n" if listed else " "
+        text = f"{text}{gap if text else ''}{said}"
+    return text
+
+
+def stands_alone(text: str) -> bool:
+    """Whether a quote is a table, a list or code, which stand on lines of their own."""
+    return "\n" in text or text.startswith("|")
+
+
+def _table(text: str) -> bool:
+    return text.rpartition("\n")[2].startswith("|")

@@ -1,0 +1,86 @@
+"""A prompt in; its question, its rules and the passages that may be quoted out."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from loadsheet.artifacts import Prompt
+from loadsheet.assembly import parse
+from loadsheet.assembly.frame import attributes_of, unescaped
+
+LABELS = ("source", "title", "subject", "key")
+"""The attributes of a block that say what its text is about."""
+
+QUOTABLE = frozenset({"evidence", "attachment", "structured_state", "memory"})
+"""The kinds of block that may answer the question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A block that may be quoted: its marker in the prompt, its text, and where it stands."""
+
+    marker: int | None
+    text: str
+    label: str = ""
+    subject: str = ""
+    """Whom a row of memory is about."""
+    key: str = ""
+    """What it says of them."""
+    document: bool = False
+    """Whether a document says it, and not the user."""
+    parts: tuple[str, ...] = ()
+    """The parts of the question that it was found for."""
+    group: str = ""
+    """The group of what it disagrees with, in memory or evidence."""
+    date: str = ""
+    """When it was said; empty where nobody knows."""
+    verified: bool = False
+    """Whether it is a verified row, which outranks what documents say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What a quoting model reads of a prompt."""
+
+    question: str
+    rules: tuple[str, ...]
+    """The user's standing rules, in their own words."""
+    passages: list[Passage]
+    """In the order of their markers, verified rows before them."""
+
+
+def read(prompt: Prompt) -> Sheet:
+    """The question of a prompt, its rules, and the passages to answer from, with the characters of their sources."""
+    question, rules = "", list[str]()
+    passages: list[Passage] = []
+    for kind, message, start, end in parse(prompt.messages):
+        block = prompt.messages[message]["content"][start:end]
+        opening = block.partition("\n")[0]
+        if kind not in QUOTABLE | {"question", "constraint"} or opening.endswith("/>"):
+            continue
+        body = block[len(opening) + 1 : block.rindex("</")].removesuffix("\n")
+        if kind == "question":
+            question = body
+        elif kind == "constraint":
+            rules.append(body)
+        else:
+            passages.append(_passage(kind, attributes_of(block), unescaped(body)))
+    passages.sort(key=lambda p: (not p.verified, math.inf if p.marker is None else p.marker))
+    return Sheet(question, tuple(rules), passages)
+
+
+def _passage(kind: str, attributes: dict[str, str], text: str) -> Passage:
+    marker = attributes.get("id", "")
+    return Passage(
+        marker=int(marker) if marker.isdecimal() else None,
+        text=text,
+        label=" ".join(attributes.get(name, "") for name in LABELS),
+        subject=attributes.get("subject", ""),
+        key=attributes.get("key", ""),
+        document=kind == "evidence",
+        parts=tuple(part for part in attributes.get("for", "").split(" | ") if part),
+        group=attributes.get("disagrees", ""),
+        date=attributes.get("date", ""),
+        verified=kind == "structured_state",
+    )

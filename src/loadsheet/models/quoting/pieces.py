@@ -1,0 +1,353 @@
+"""A passage in; the pieces that can be quoted of it out: sentences, rows of a table, items of a list, code.
+
+A piece knows what stands above it (headings, the question that a page of questions asks), and the whole that it is part
+of: a table, a list, a block of code with the sentence that announces it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import Literal
+
+import regex
+
+from loadsheet.artifacts import Span
+from loadsheet.corpus import sentences
+from loadsheet.corpus.terms import TERM, terms
+from loadsheet.models.quoting.passages import Passage
+from loadsheet.models.quoting.values import NUMBER
+
+MOST_CHARACTERS = 400
+"""A sentence over several lines that is longer than this is a table or a log, and is quoted by the line."""
+
+MOST_OF_A_WHOLE = 1500
+"""A list or a block of code is quoted whole up to so many characters, and by the line where it is longer."""
+
+SAYS_ENOUGH = 8
+"""The answer of a page of questions goes on to a second sentence where the first has fewer words: `Yes.`"""
+
+MARKUP = regex.compile(
+    r"\{%.*?%\}|\{\{.*?\}\}|!\[[^\]]*\]\([^)]*\)|<!--.*?-->|</?\w[^<>]*>|(?<=\])\([^)\s]*\)|https?://\S+"
+    r"|^\[\^[^\]]+\]:",
+    regex.DOTALL,
+)
+"""What a reader of the page does not see as prose: templates, pictures, tags, the targets of links, note marks."""
+
+HEADING = regex.compile(r"\s{0,3}(#{1,6})\s+(.+)")
+SPEAKER = regex.compile(
+    r"(?:\*\*|__)?(?:A|Answer|Antwort|Réponse|R|答)\s?[:：](?:\*\*|__)?\s+(?=\S)"
+)
+"""What stands before the answer on a page of questions."""
+
+TABLE = regex.compile(
+    r"^(?P<head>(?P<names>\|[^\n]*)\n\|[ \t:|-]+)\n(?:\|[^\n]*(?:\n|\Z))+", regex.MULTILINE
+)
+"""A table in markdown: the names of its columns, the line that parts them from the rows, and the rows."""
+
+CODE = regex.compile(
+    r"^[ ]{0,3}(```+|~~~+)[^\n]*\n.*?^[ ]{0,3}\1[ \t]*$", regex.MULTILINE | regex.DOTALL
+)
+
+LIST = regex.compile(
+    r"^(?P<mark>[ ]{0,3}(?:[-*+•]|(?P<number>\d{1,3}[.)])))[ \t]+[^\n]+"
+    r"(?:\n(?:[ \t]*\n)?[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+[^\n]+|\n[ \t]+[^\s][^\n]*)+",
+    regex.MULTILINE,
+)
+"""Two items or more, one below the other."""
+
+RUN_IN = regex.compile(
+    r"^[ \t]*(?:\d{1,3}[.)][ \t]+)?(?P<mark>\*\*|__)(?P<name>[^*_\n]{2,60})(?P=mark)[.:]?(?=[ \t]+\S)",
+    regex.MULTILINE,
+)
+"""Words in bold that begin a paragraph: they are its heading."""
+
+BACK = regex.compile(
+    r"\W*(?:it|its|they|their|them|this|these|that|those|he|she|his|her|es|er|sie|ihr\w*|dies\w*|il|elle|ils|elles|cela)\b",
+    regex.IGNORECASE,
+)
+"""A sentence that begins with a pronoun speaks of what the one before it spoke of."""
+
+RUN_IN_LEVEL = 7
+"""Below every heading that has a mark."""
+
+PADDING = regex.compile(r"[ \t]{2,}")
+"""What makes the columns of a table as wide as their widest cell."""
+RULE = regex.compile(r"-{4,}")
+"""The line below the head, made as wide."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """What a piece is part of."""
+
+    kind: Literal["table", "list", "steps", "code"]
+    span: Span
+    text: str
+    """As it is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What can be quoted of a passage."""
+
+    passage: int
+    span: Span
+    """Where it stands in its passage."""
+    text: str
+    """What it says."""
+    shown: str
+    """What is quoted of it: a row of a table stands under its head, code with what announces it."""
+    terms: frozenset[str]
+    pairs: frozenset[tuple[str, str]]
+    context: frozenset[str]
+    """The terms of the headings, the columns and the label above it."""
+    words: int
+    numbered: bool
+    """Whether a reader sees a number in it."""
+    place: int
+    """How many pieces stand before it in its passage."""
+    under: int = 0
+    """How many stand between it and the heading above it."""
+    asked: frozenset[str] = frozenset()
+    """The terms of the document's own question that it answers, in a heading or a sentence."""
+    asks: bool = False
+    """Whether it is a question of the document's own that something follows."""
+    heads: tuple[str, ...] = ()
+    """The terms of the nearest heading, in their order."""
+    heading: bool = False
+    """Whether it is a heading itself."""
+    whole: Whole | None = None
+
+
+@dataclass(slots=True)
+class _Above:
+    """What stands above the piece that is read next."""
+
+    path: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
+    asked: frozenset[str] = frozenset()
+    under: int = 0
+
+    def heading(self, level: int, text: str) -> None:
+        """A heading closes those of its level and below."""
+        self.path = {above: said for above, said in self.path.items() if above < level}
+        self.path[level] = tuple(terms(text))
+        self.asked = frozenset(self.path[level]) if is_question(text) else frozenset()
+        self.under = 0
+
+    @property
+    def nearest(self) -> tuple[str, ...]:
+        return self.path[max(self.path)] if self.path else ()
+
+
+def pieces(index: int, passage: Passage) -> list[Piece]:
+    """What can be quoted of a passage, in its order."""
+    text, label = passage.text, frozenset(terms(passage.label))
+    above, made = _Above(), list[Piece]()
+    tables = {found.head.start: found for found in _tables(text)}
+    table: _Table | None = None
+    run_ins = [(found.start(), found.end(), found["name"]) for found in RUN_IN.finditer(text)]
+    for span, whole in _spans(text):
+        if span.start in tables or (table and span.start >= table.end):
+            table = tables.get(span.start)
+        raw = text[span.start : span.end]
+        if heading := HEADING.fullmatch(raw):
+            above.heading(len(heading[1]), heading[2])
+            made += _heading(index, span, heading[2], len(made))
+            continue
+        if run_ins and _run_in(text, span, run_ins, above):
+            continue
+        said_in = _quotable(text, span)
+        start = span.start + raw.find(said_in)
+        prose = MARKUP.sub(" ", said_in)
+        said = terms(prose)
+        if not said or said_in.startswith("---"):  # no word, or a page's own data
+            continue
+        columns = table.columns if table and span.start > table.head.start else frozenset[str]()
+        before = made[-1].terms if made and BACK.match(said_in) else frozenset[str]()
+        asks = is_question(said_in)
+        if asks:
+            above.asked, above.under = frozenset(said), 0
+        made.append(
+            Piece(
+                passage=index,
+                span=Span(start=start, end=start + len(said_in)),
+                text=said_in,
+                shown=table.shown(text, span) if table else unpadded(said_in),
+                terms=frozenset(said),
+                pairs=frozenset(pairwise(said)),
+                context=label.union(columns, before, *above.path.values()),
+                words=len(TERM.findall(prose)),
+                numbered=NUMBER.search(prose) is not None,
+                place=len(made),
+                under=above.under,
+                asked=frozenset() if asks else above.asked,
+                asks=asks,
+                heads=above.nearest,
+                whole=whole,
+            )
+        )
+        above.under += not asks
+    return _together(text, made)
+
+
+def _heading(index: int, span: Span, text: str, place: int) -> list[Piece]:
+    """A heading that holds a number, which may be the date that is asked for."""
+    said = terms(text)
+    if not said or is_question(text) or not NUMBER.search(text):
+        return []
+    return [
+        Piece(
+            passage=index,
+            span=span,
+            text=text.strip(),
+            shown=text.strip(),
+            terms=frozenset(said),
+            pairs=frozenset(pairwise(said)),
+            context=frozenset(),
+            words=len(said),
+            numbered=True,
+            place=place,
+            heading=True,
+        )
+    ]
+
+
+def _run_in(text: str, span: Span, run_ins: Sequence[tuple[int, int, str]], above: _Above) -> bool:
+    """Whether a piece is words in bold that head the paragraph which goes on behind them."""
+    at = next((one for one in reversed(run_ins) if one[0] <= span.start), None)
+    if at is None or "\n\n" in text[at[1] : span.start]:
+        above.path.pop(RUN_IN_LEVEL, None)
+        return False
+    start, end, name = at
+    if span.start <= end:
+        above.heading(RUN_IN_LEVEL, name)
+    return start <= span.start and span.end <= end
+
+
+def is_question(text: str) -> bool:
+    """Whether a sentence of a document asks something, whatever marks stand behind it."""
+    return text.rstrip(" *_`\"'”’)").endswith(("?", "？"))
+
+
+def announces(text: str) -> bool:
+    """Whether a sentence announces what it does not say."""
+    return text.rstrip(" *_").endswith((":", "："))
+
+
+def _together(text: str, made: Sequence[Piece]) -> list[Piece]:
+    """The pieces with what is said together: an answer that begins with `Yes.` goes on, what is announced follows."""
+    return [_with_next(text, *two) for two in pairwise(made)] + [
+        replace(one, asks=False)
+        for one in made[-1:]  # nothing follows it
+    ]
+
+
+def _with_next(text: str, one: Piece, after: Piece) -> Piece:
+    if one.asks:
+        return replace(one, asks=after.asked == one.terms)
+    if one.asked and one.under == 0 and after.asked == one.asked and one.words < SAYS_ENOUGH:
+        more = text[one.span.start : after.span.end]
+        return replace(
+            one, shown=more, terms=one.terms | after.terms, numbered=one.numbered or after.numbered
+        )
+    if not announces(one.text):
+        return one
+    if after.whole is not None and after.whole is not one.whole:
+        return replace(
+            one, shown=text[one.span.start : after.whole.span.end].rstrip(), whole=after.whole
+        )
+    return replace(one, shown=f"{one.text}\n\n{after.shown}") if _is_row(after.text) else one
+
+
+def _is_row(text: str) -> bool:
+    return text.startswith("|")
+
+
+# ---------------------------------------------------------------- tables, lists, code
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A table in markdown: its head with the line below, and where its rows end."""
+
+    head: Span
+    end: int
+    columns: frozenset[str]
+
+    def shown(self, text: str, row: Span) -> str:
+        """A row under its head; for the head itself, the rows that a quotation has room for. Cells are not padded."""
+        head = RULE.sub("---", PADDING.sub(" ", text[self.head.start : self.head.end]))
+        if row.start >= self.head.end:
+            return f"{head}\n{unpadded(text[row.start : row.end])}"
+        rows = PADDING.sub(" ", text[self.head.end : self.end].strip("\n")).split("\n")
+        while len(rows) > 1 and sum(map(len, rows)) > MOST_CHARACTERS:
+            rows.pop()
+        return "\n".join((head, *rows))
+
+
+def _tables(text: str) -> Iterator[_Table]:
+    """The tables of a text that have a head and rows."""
+    for match in TABLE.finditer(text):
+        head = Span(start=match.start("head"), end=match.end("head"))
+        yield _Table(head, match.end(), frozenset(terms(match["names"])))
+
+
+def unpadded(text: str) -> str:
+    """A row of a table without what makes its cells as wide as the widest; any other text as it is."""
+    return PADDING.sub(" ", text) if _is_row(text) else text
+
+
+def _wholes(text: str) -> list[Whole]:
+    """The blocks of code and the lists of a text that are short enough to be quoted whole, in their order."""
+    found: list[Whole] = []
+    if "```" in text or "~~~" in text:
+        found += [
+            Whole("code", Span(start=m.start(), end=m.end()), m[0].strip())
+            for m in CODE.finditer(text)
+            if len(m[0]) <= MOST_OF_A_WHOLE
+        ]
+    code = tuple(found)
+    for m in LIST.finditer(text):
+        inside = any(one.span.start <= m.start() < one.span.end for one in code)
+        if not inside and len(m[0]) <= MOST_OF_A_WHOLE:
+            kind = "steps" if m["number"] else "list"
+            found.append(Whole(kind, Span(start=m.start(), end=m.end()), m[0].strip()))
+    return sorted(found, key=lambda one: one.span.start)
+
+
+def _spans(text: str) -> Iterator[tuple[Span, Whole | None]]:
+    """Every piece with the whole that it stands in; a block of code is one piece."""
+    wholes = _wholes(text)
+    passed = 0
+    for span in _sentences(text):
+        if span.start < passed:
+            continue
+        whole = next((one for one in wholes if one.span.start <= span.start < one.span.end), None)
+        if whole and whole.kind == "code":
+            passed = whole.span.end
+            yield whole.span, whole
+        else:
+            yield span, whole
+
+
+def _sentences(text: str) -> Iterator[Span]:
+    """The sentences; one that runs over many lines, as in a log, by its lines."""
+    for span in sentences.split(text):
+        lines = text[span.start : span.end].split("\n")
+        if len(lines) == 1 or span.end - span.start <= MOST_CHARACTERS:
+            yield span
+            continue
+        start = span.start
+        for line in lines:
+            if line.strip():
+                yield Span(start=start, end=start + len(line))
+            start += len(line) + 1
+
+
+def _quotable(text: str, span: Span) -> str:
+    """The sentence without the mark of a list item, of who speaks, or the gap of a shortened form, before it."""
+    bare = sentences.bare(text, span)
+    said = text[bare.start : bare.end].strip().removeprefix("…").removesuffix("…").strip()
+    return said[found.end() :] if (found := SPEAKER.match(said)) else said

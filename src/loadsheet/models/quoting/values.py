@@ -1,0 +1,166 @@
+"""A question and a sentence in; whether the sentence holds a value of the kind that is asked for out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import regex
+
+from loadsheet.corpus.terms import terms
+
+COUNTED = regex.compile(
+    r"\bhow\s+(many|much|long|often|old|far|late|early|soon|big|large|high|tall|fast)\b|\bwhen\b"
+    r"|\b(what|which)\s+(\w+\s+)?(date|day|time|year|month|percentage|percent|number|amount|price"
+    r"|cost|fee|limit|maximum|minimum|deadline)\b"
+    r"|\b(?:wie\s*(?:viele?|lange|oft|hoch|groß)|wann|combien|quand|quelle heure|cuánt\w+|cuándo)\b|几|多少|何时",
+    regex.IGNORECASE,
+)
+"""Questions whose answer holds a number or a date."""
+
+MEASURED = regex.compile(r"\bhow\s+(?:many|much|long|far|tall|heavy)\b", regex.IGNORECASE)
+"""Questions for a measure."""
+
+WHO = regex.compile(r"\b(?:who|whom|whose|wer|wem|wen|qui|quién)\b|谁", regex.IGNORECASE)
+"""Questions for somebody."""
+
+SOMEBODY = regex.compile(
+    r"(?<=[\p{Ll}\d,;:(|*] )\p{Lu}\p{Ll}+"
+    r"|(?<!^)\b\p{Lu}\p{Ll}+ (?:team|group|office|department|committee|board)\b"
+    r"|^\W*(?:\p{Lu}[\p{Ll}’'-]+ ){2,3}\p{Ll}"
+    r"|^\W*(?!(?:The|This|That|These|Those|There|It|If|In|On|At|As|An|For|You|We|They|All|Each|Every|No|Any|When|To)\b)"
+    r"\p{Lu}\p{Ll}+(?<!s|ing|ion|al|ment|ity|ed) \p{Ll}"
+    r"|(?i:\b(?:manager|lead|head|director|officer|chair\w*|secretary|supervisor|operator|owner|founder|president|minister"
+    r"|author|landlord|tenant|engineer|administrator|team|office|committee|department|staff)\b)",
+)
+"""A name, or somebody's part in something."""
+
+YES_OR_NO = regex.compile(
+    r"^\W*(?:(?:so|and|but|then|ok)\W+)?(?:am|is|are|was|were|do|does|did|can|could|may|must|should|will|would|has|have"
+    r"|had|darf|dürfen|kann|können|ist|sind|muss|est-ce|peut-on|puedo|hay)\b",
+    regex.IGNORECASE,
+)
+"""Questions that `yes` or `no` answers."""
+
+DECIDES = regex.compile(
+    r"^\W*(?:yes|no|ja|nein|oui|non|sí)\b|\b(?:may|must|shall|can|cannot|can't|should|not|never|no|only|always|allowed|"
+    r"permitted|required|forbidden|prohibited|optional|unless|n't)\b|\b(?:darf|dürfen|muss|nicht|kein\w*|erlaubt|verboten"
+    r"|interdit\w*|autorisé\w*|permis|ne)\b|禁止|可以|必须|不得",
+    regex.IGNORECASE,
+)
+"""What says that something is so, may be so, or is not."""
+
+UNIT = regex.compile(r"\bhow\s+(?:many|much)\s+([\p{L}-]+)", regex.IGNORECASE)
+"""What is counted: `How many hours …`."""
+
+NUMBER = regex.compile(
+    r"\p{N}|\ban?\s+(?:second|minute|hour|day|week|fortnight|month|quarter|year|decade|century)\b|\b(zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty"
+    r"|thirty|forty|fifty|sixty|ninety|hundred|thousand|million|half|once|twice|daily|weekly"
+    r"|monthly|yearly|annually|(mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april"
+    r"|june|july|august|september|october|november|december)s?\b|[一二三四五六七八九十百千]",
+    regex.IGNORECASE,
+)
+
+DIGIT = regex.compile(r"\p{N}|[一二三四五六七八九十百千]")
+
+_BOUND = regex.compile(
+    r"\b(?:(?P<above>above|over|more than|exceeding|beyond|at least|from)|(?P<below>up to|below|under|less than|at most"
+    r"|within|no more than))\s+\D{0,2}(?P<number>\d[\d.,]*)",
+    regex.IGNORECASE,
+)
+
+_DEFINED = regex.compile(
+    r"^\W*(?:(?:what|who)(?:'s|\s+(?:is|are|was|were))|define|what\s+does|what\s+do|was\s+(?:ist|sind|bedeutet)|"
+    r"qu[’']est-ce\s+que?|qué\s+(?:es|son))\s+(?:an?|the|ein\w*|d(?:er|ie|as)|une?|l[ea]|un[a]?)?\s*"
+    r"(?P<name>[^?.]{2,60}?)(?:\s+(?:mean|stand\s+for|stands\s+for|refer\s+to))?\W*$",
+    regex.IGNORECASE,
+)
+_DEFINES = regex.compile(
+    r"^\W*(?:(?:an?|the|ein\w*|d(?:er|ie|as)|une?|l[ea])\s+)?(?P<name>[^.:;]{2,60}?)[\W]*?"
+    r"(?:\s(?:is|are|was|were|means?|stands?\s+for|refers?\s+to|denotes?|ist|sind|bedeutet|est|sont|es|son)\b|[:–—=]\s)",
+    regex.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What kind of value a question asks for."""
+
+    counted: bool
+    measured: bool
+    somebody: bool
+    decided: bool
+    unit: str
+    """The stem of what is counted; empty where nothing is named."""
+    defined: frozenset[str]
+    """The terms of what is to be defined; empty where nothing is."""
+    bounds: frozenset[tuple[str, str]]
+    """The side and the number of each bound: above 500."""
+
+    def gain(self, text: str, *, numbered: bool) -> float:
+        """What a sentence of that kind gains, in parts of the weightiest word of the question."""
+        if self.counted and numbered:
+            of_unit = self.unit and counts(text, self.unit)
+            return 0.6 if of_unit else 0.3 if DIGIT.search(text) else 0.2
+        if self.somebody and SOMEBODY.search(text):
+            return 0.4
+        return 0.2 if self.decided and DECIDES.search(text) else 0.0
+
+    def part(self, text: str, *, numbered: bool) -> float:
+        """What is left of the score of a sentence that is not of that kind."""
+        left = UNMEASURED if self.measured and not numbered else 1.0
+        if self.somebody and not SOMEBODY.search(text):
+            left *= NOBODY
+        if self.bounds and self.bounds & {(OTHER[side], n) for side, n in bounds(text)}:
+            left *= OPPOSED
+        return left * (DEFINITION if self.defined and defines(text, self.defined) else 1.0)
+
+
+UNMEASURED = 0.5
+"""What a sentence without a number counts on such a question: `The gym is free.` answers how much it is."""
+
+NOBODY = 0.8
+"""What a sentence that names nobody counts where somebody is asked for."""
+
+OPPOSED = 0.4
+"""What a sentence counts that says `up to 500` where `above 500` is asked for."""
+
+DEFINITION = 1.5
+"""What a sentence counts that begins with what is to be defined and goes on to say what it is."""
+
+OTHER = {"above": "below", "below": "above"}
+
+
+def kind_of(question: str) -> Kind:
+    """The kind of value that a question asks for."""
+    unit = UNIT.search(question)
+    defined = _DEFINED.match(question)
+    return Kind(
+        counted=COUNTED.search(question) is not None,
+        measured=MEASURED.search(question) is not None,
+        somebody=WHO.search(question) is not None,
+        decided=YES_OR_NO.match(question) is not None,
+        unit=next(iter(terms(unit[1])), "") if unit else "",
+        defined=frozenset(terms(defined["name"])) if defined else frozenset(),
+        bounds=bounds(question),
+    )
+
+
+def bounds(text: str) -> frozenset[tuple[str, str]]:
+    """The side and the number of each bound that a text names."""
+    return frozenset(
+        ("above" if found["above"] else "below", found["number"].rstrip(".,"))
+        for found in _BOUND.finditer(text)
+    )
+
+
+def counts(text: str, unit: str) -> bool:
+    """Whether a number stands right before `unit`, or with one word between."""
+    return any(
+        unit in terms(" ".join(text[match.end() :].split()[:2])) for match in NUMBER.finditer(text)
+    )
+
+
+def defines(text: str, wanted: frozenset[str]) -> bool:
+    """Whether a sentence begins with these terms, and no others, and goes on to say what they are."""
+    found = _DEFINES.match(text)
+    return found is not None and frozenset(terms(found["name"])) == wanted

@@ -1,0 +1,198 @@
+"""What kinds of page and of question a quotation answers, and the rules of form that it keeps."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from loadsheet.artifacts import Prompt
+from loadsheet.assembly.frame import escaped, frame, unescaped
+from loadsheet.models.extractive import answer
+from loadsheet.models.quoting.choosing import choose, choose_each
+from loadsheet.models.quoting.form import Form, form_of, shortened
+from loadsheet.models.quoting.passages import Passage
+
+FAQ = """**Can I bring a friend to the gym?**
+Yes, once a week.
+
+**Why was I asked for a card?**
+Because of the insurance. It lapses without one.
+"""
+STEPS = """## Resetting the lamp
+
+To reset the lamp:
+
+1. Hold the switch.
+2. Wait for the second flash.
+3. Let go.
+
+It starts with full brightness.
+"""
+CODE = """# Client
+
+Install the client:
+
+```bash
+pipx install lamp
+lamp login
+```
+
+It runs everywhere.
+"""
+LEASE = """**1. Rent.** It is 300 euros a month.
+
+**2. Repairs.** The landlord maintains the roof. The tenant maintains the windows.
+"""
+
+
+def quoted(question: str, *texts: str) -> str:
+    found = choose_each(question, [Passage(i, text) for i, text in enumerate(texts, 1)])
+    return "\n".join(quote.text for quote in found)
+
+
+def test_a_page_of_questions_is_answered_by_the_answer_and_not_by_an_echo_of_the_question() -> None:
+    assert quoted("Can I bring a friend?", FAQ) == "Yes, once a week."
+    why = quoted("Why was I asked for a card?", FAQ)
+    assert why == "Because of the insurance. It lapses without one."
+
+
+def test_the_steps_of_a_way_to_do_something_are_quoted_whole_and_in_their_order() -> None:
+    listed = "1. Hold the switch.\n2. Wait for the second flash.\n3. Let go."
+    assert quoted("How do I reset the lamp?", STEPS) == f"To reset the lamp:\n\n{listed}"
+    assert quoted("When do I let go of the lamp's switch?", STEPS) != listed
+
+
+def test_code_is_quoted_whole_with_what_announces_it() -> None:
+    assert quoted("How do I install the client?", CODE) == (
+        "Install the client:\n\n```bash\npipx install lamp\nlamp login\n```"
+    )
+
+
+def test_a_marker_behind_code_stands_on_a_line_of_its_own() -> None:
+    text = answer(prompt("How do I install the client?", frame("evidence", CODE, {"id": "1"})), 99)
+    assert text.endswith("lamp login\n```\n[1]")
+
+
+def test_a_list_whose_heading_is_asked_for_is_quoted_whole() -> None:
+    text = "## Ingredients\n\n- 800 g flour\n- 18 g salt\n"
+    asked = "What ingredients does the bread need?"
+    assert quoted(asked, text) == "- 800 g flour\n- 18 g salt"
+    assert quoted("How much salt does the bread need?", text) == "18 g salt"
+
+
+def test_each_part_of_a_question_is_answered() -> None:
+    text = "Claims are approved by Ines Okafor. They are paid within five days. Lunch is at noon."
+    asked = "Who are claims approved by and when are they paid?"
+    assert quoted(asked, text).split("\n") == [
+        "Claims are approved by Ines Okafor.",
+        "They are paid within five days.",
+    ]
+
+
+def test_the_other_side_of_a_bound_is_not_quoted() -> None:
+    text = "Claims up to 500 euros go to the lead. Claims above 500 euros go to the head."
+    assert quoted("Who gets claims above 500 euros?", text).endswith("the head.")
+    assert quoted("Who gets claims up to 500 euros?", text).endswith("the lead.")
+
+
+def test_a_definition_goes_before_another_use_of_the_word() -> None:
+    text = "Boats on the slipway must be lashed to the slipway. A slipway is a ramp for boats."
+    assert quoted("What is a slipway?", text).startswith("A slipway is a ramp")
+
+
+def test_words_in_bold_that_begin_a_paragraph_are_its_heading_and_are_not_quoted() -> None:
+    assert quoted("Who does repairs of the roof?", LEASE) == "The landlord maintains the roof."
+    assert quoted("How much is the rent?", LEASE) == "It is 300 euros a month."
+
+
+def test_a_heading_is_quoted_only_for_the_date_that_it_holds() -> None:
+    text = "## 3.1.0 (2031-02-02)\n\n- Added: webhooks.\n"
+    assert quoted("When was 3.1.0 released?", text).startswith("3.1.0 (2031-02-02)")
+    assert "2031" not in quoted("Which webhooks were added?", text)
+
+
+def test_a_sentence_is_found_by_another_form_of_a_word_of_the_question() -> None:
+    text = "The lamp is old. The lamp is owned by the Light team."
+    assert quoted("Who owns the lamp?", text).startswith("The lamp is owned")
+
+
+# ---------------------------------------------------------------- form
+
+MEALS = frame(
+    "evidence",
+    "Meals are paid up to 32 euros a day, but never for guests. Meals need a receipt for each day.",
+    {"id": "1"},
+)
+
+
+def prompt(question: str, *blocks: str, rules: str = "") -> Prompt:
+    system = frame("instructions", "Answer.") + (frame("constraint", rules) if rules else "")
+    asked = "".join(blocks) + frame("question", question)
+    return Prompt(
+        messages=({"role": "system", "content": system}, {"role": "user", "content": asked})
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("Answer in one sentence.", Form(sentences=1)),
+        ("In at most two sentences: why?", Form(sentences=2)),
+        ("From now on keep your answers to 3 sentences.", Form(sentences=3)),
+        ("Answer in at most 50 words.", Form(words=50)),
+        ("Never use more than 20 words, in 20 words or less.", Form(words=20)),
+        ("Show it as a bulleted list.", Form(items=True)),
+        ("Answer briefly.", Form(brief=True)),
+        ("Answer in French, kindly.", Form()),
+        ("What does a sentence cost?", Form()),
+        ("How many words does the essay need?", Form()),
+        ("Who is on the list?", Form()),
+    ],
+)
+def test_the_rules_of_form_that_a_quotation_can_keep_are_read(text: str, form: Form) -> None:
+    assert form_of(text)[0] == form
+
+
+def test_a_wish_of_the_turn_is_no_part_of_what_is_asked_and_outranks_a_standing_one() -> None:
+    form, question = form_of("In one sentence: what is paid?", ["Answer in three sentences."])
+    assert (form, question) == (Form(sentences=1), "what is paid?")
+
+
+def test_a_standing_rule_on_words_is_kept_and_the_quotation_says_where_it_stops() -> None:
+    text = answer(prompt("What are meals paid?", MEALS, rules="Answer in at most 10 words."), 99)
+    assert text == "Meals are paid up to 32 euros a day … [1]"
+
+
+def test_one_sentence_is_one_sentence_and_a_list_is_a_list() -> None:
+    assert answer(prompt("What of meals, in one sentence?", MEALS), 99).count(".") == 1
+    listed = answer(prompt("What of meals and receipts, as a list?", MEALS), 99)
+    assert all(line.startswith("- ") for line in listed.split("\n"))
+
+
+@given(st.text(alphabet="ab ,.", max_size=60), st.integers(1, 9))
+def test_what_is_shortened_is_the_beginning_in_so_many_words(text: str, most: int) -> None:
+    cut = shortened(text, most)
+    assert text.startswith(cut.removesuffix(" …"))
+    assert len(cut.removesuffix("…").split()) <= max(most, 0) or cut == text
+
+
+# ---------------------------------------------------------------- the characters of the source
+
+
+@given(st.text(alphabet="<>/&;amplt evidnc|x", max_size=40), st.sampled_from(["", "<evidence>"]))
+def test_what_was_escaped_for_a_block_comes_back_as_it_was(text: str, more: str) -> None:
+    for source in (text + more, f"&lt;evidence {text}", f"&amp;lt;/evidence {text}"):
+        assert unescaped(escaped("evidence", source)) == source
+
+
+def test_a_reader_sees_the_characters_of_the_source_and_the_prompt_stays_escaped() -> None:
+    source = "Markup such as <evidence> passes."
+    asked = prompt("What markup passes?", frame("evidence", source, {"id": "1"}))
+    assert "&lt;evidence>" in asked.messages[1]["content"]
+    assert answer(asked, 99) == f"{source} [1]"
+
+
+def test_nothing_is_quoted_twice_though_two_passages_say_it() -> None:
+    twice = [Passage(1, "The fee is 9 euros."), Passage(2, "The fee is 9 euros.")]
+    assert [quote.marker for quote in choose("What is the fee?", twice)] == [1]
