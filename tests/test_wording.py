@@ -23,7 +23,7 @@ SECTIONS = {
     "Short": "One line says it.",
 }
 TEXT = "# House\n\n" + "\n\n".join(f"## {name}\n\n{text}" for name, text in SECTIONS.items())
-RULES: dict[str, Any] = {"route": "rules", "summarize": "scripted"}
+RULES: dict[str, Any] = {"route": "rules", "outline": "scripted"}
 
 
 def opened(model: ScriptedModel, state: Path | str = ":memory:") -> Any:
@@ -122,5 +122,5 @@ async def test_a_refused_summary_is_not_searched_and_not_asked_for_again() -> No
 
 
 def test_a_model_for_summaries_needs_routing() -> None:
-    with pytest.raises(SettingsError, match=r"summarize = 'scripted' needs route = 'rules'"):
-        Agent.open(":memory:", settings={"summarize": "scripted", "route": "fixed"})
+    with pytest.raises(SettingsError, match=r"outline = 'scripted' needs route = 'rules'"):
+        Agent.open(":memory:", settings={"outline": "scripted", "route": "fixed"})

@@ -247,7 +247,7 @@ class Agent:
     async def summarize(self, progress: Worded | None = None) -> Partial:
         """Make the summaries that overviews are found by, and say how many there are; none with `route = "fixed"`.
 
-        With the setting `summarize` a model is asked, once for each section, what it is about: `progress` is told
+        With the setting `outline` a model is asked, once for each section, what it is about: `progress` is told
         how far it is. Raises `ModelError` when it fails; what it said until then is kept, and the next call goes on.
         """
         if self.settings.route == "fixed":

@@ -159,7 +159,7 @@ def proposer_from(settings: Settings, models: Mapping[str, ChatModel]) -> ChatMo
 def wording_from(settings: Settings, models: Mapping[str, ChatModel]) -> ChatModel | None:
     """The model that words summaries; None where none is set."""
     why = "no question asks for an overview without"
-    return routed_model("summarize", settings.summarize, why, settings, models)
+    return routed_model("outline", settings.outline, why, settings, models)
 
 
 def routed_model(

@@ -173,7 +173,7 @@ class Settings(BaseSettings):
         description="The model that proposes what to remember of a message; each proposal must quote the words "
         "that say it, and the same policy decides. Default: none, the forms of plain statements.",
     )
-    summarize: str | None = Field(
+    outline: str | None = Field(
         None,
         min_length=1,
         description="The model that says what each section is about, for questions that want an overview; it costs one "

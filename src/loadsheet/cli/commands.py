@@ -405,14 +405,15 @@ def evaluate(
         Path,
         typer.Argument(
             metavar="FILE",
-            help="A file of cases, .jsonl or .json; or `route`, `memory` or `retrieval`, to measure that.",
+            help="A file of cases, .jsonl or .json; or `route`, `memory`, `retrieval` or `answers`, to measure that.",
             readable=False,
         ),
     ],
     data: Annotated[
         Path | None,
         typer.Option(
-            metavar="DIR", help="With `memory` or `retrieval` for FILE: the sets to measure on."
+            metavar="DIR",
+            help="With `memory`, `retrieval` or `answers` for FILE: the sets to measure on.",
         ),
     ] = None,
     gates: Annotated[
@@ -433,8 +434,20 @@ def evaluate(
         bool,
         typer.Option("--steps", help="With `retrieval`: each step of the funnel with and without."),
     ] = False,
+    half: Annotated[
+        str | None,
+        typer.Option(
+            metavar="HALF",
+            help="With `answers`: only the first or the second half of the questions.",
+        ),
+    ] = None,
 ) -> None:
     """Run the cases of a file; exit 1 when a gate fails."""
+    if str(file) == "answers":
+        from loadsheet.cli import retrieval
+
+        retrieval.measure_answers(context.obj, data, gates or [], retrieval.half_of(half))
+        return
     if str(file) == "memory":
         from loadsheet.cli.memory import measure
 

@@ -128,7 +128,7 @@ async def prepare(door: Door, agent: Agent) -> None:
         with counting(door, "vectors; Ctrl-C stops, the next add goes on") as seen:
             await agent.embed(seen)
     if agent.settings.route == "rules":
-        model = agent.settings.summarize
+        model = agent.settings.outline
         said = f"summaries by {model}; Ctrl-C stops, the next add goes on" if model else "summaries"
         with counting(door, said) as seen:
             await agent.summarize(seen)

@@ -1,4 +1,4 @@
-"""The command `eval retrieval`: measure ranking, the funnel and the prompt on sets with judged passages."""
+"""The commands `eval retrieval` and `eval answers`: measure ranking, funnel, prompt and answers on sets of others."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from loadsheet.agent import Agent
     from loadsheet.artifacts import Partial
     from loadsheet.cli.door import Door
+    from loadsheet.evals.answers import Half
     from loadsheet.evals.report import GateResult
-    from loadsheet.evals.retrieval import Figure, RetrievalReport
+    from loadsheet.evals.retrieval import Bench, Figure, RetrievalReport
 
 KEPT = "evaluation"
 """The folder in the state folder that keeps the corpora and their vectors from one run to the next."""
@@ -32,15 +33,47 @@ KEPT = "evaluation"
 
 def measure(door: Door, folder: Path | None, gates: Sequence[str], *, steps: bool) -> None:
     """Measure every set under a folder, with `steps` each step of the funnel too; exit 1 when a gate fails."""
+    from loadsheet.evals.retrieval import measure as measured
+
+    _report(door, "retrieval", folder, gates, measured, steps=steps)
+
+
+def measure_answers(
+    door: Door, folder: Path | None, gates: Sequence[str], half: Half | None
+) -> None:
+    """Measure the answers to the questions of every set under a folder; exit 1 when a gate fails."""
+    from loadsheet.evals.answers import measure as measured
+
+    _report(door, "answers", folder, gates, lambda where, bench: measured(where, bench, half))
+
+
+def half_of(name: str | None) -> Half | None:
+    """The half of that name. Raises `InputError` for any other name."""
+    match name:
+        case None | "first" | "second":
+            return name
+        case _:
+            raise InputError(f"--half {name}: first or second")
+
+
+def _report(
+    door: Door,
+    name: str,
+    folder: Path | None,
+    gates: Sequence[str],
+    measured: Callable[[Path, Bench], Awaitable[RetrievalReport]],
+    *,
+    steps: bool = False,
+) -> None:
     import asyncio
 
     from loadsheet.evals.retrieval import judged
 
     if folder is None:
-        raise InputError("eval retrieval needs sets to measure on: --data DIR")
+        raise InputError(f"eval {name} needs sets to measure on: --data DIR")
     with ExitStack() as held:
         told = Told(held) if sys.stderr.isatty() and not door.as_json else None
-        report = asyncio.run(_measured(door, folder, told, steps=steps))
+        report = asyncio.run(_measured(door, folder, told, measured, steps=steps))
     results = judged(report, gates)
     if door.as_json:
         gated = [row.model_dump(mode="json") for row in results]
@@ -51,11 +84,17 @@ def measure(door: Door, folder: Path | None, gates: Sequence[str], *, steps: boo
         raise typer.Exit(FAILED)
 
 
-async def _measured(door: Door, folder: Path, told: Told | None, *, steps: bool) -> RetrievalReport:
+async def _measured(
+    door: Door,
+    folder: Path,
+    told: Told | None,
+    measured: Callable[[Path, Bench], Awaitable[RetrievalReport]],
+    *,
+    steps: bool,
+) -> RetrievalReport:
     from loadsheet.agent import Agent
     from loadsheet.app import IN_MEMORY
     from loadsheet.evals.retrieval import Bench
-    from loadsheet.evals.retrieval import measure as measured
 
     settings = door.settings()
     async with AsyncExitStack() as stack:
@@ -141,4 +180,8 @@ def _table(name: str, rows: Sequence[Figure], metrics: tuple[str, ...]) -> Rende
 
 
 def _value(row: Figure) -> str:
-    return f"{row.value:.1f}" if row.metric.endswith(("ms", "tokens")) else f"{row.value:.3f}"
+    return (
+        f"{row.value:.1f}"
+        if row.metric.endswith(("ms", "tokens", "length"))
+        else f"{row.value:.3f}"
+    )
