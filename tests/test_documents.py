@@ -16,6 +16,8 @@ from tests.corpus.making import pdf
 
 from loadsheet import Agent
 from loadsheet.artifacts import AddReport
+from loadsheet.cli.lists import standing
+from loadsheet.cli.text import source
 from loadsheet.corpus import load as loading
 from loadsheet.errors import InputError
 from loadsheet.stores.sqlite import SqliteStore, alone
@@ -419,3 +421,7 @@ async def test_a_citation_names_the_page_of_the_quotation_not_of_the_passage(
         answer = await agent.ask(question, session=str(number))
         assert [c.label for c in answer.citations] == [f"lab.pdf p. {number}"], answer.text
         assert answer.citations[0].quote == pages[number - 1]
+        assert source(answer.citations[0].source).startswith("lab.pdf v1 pp. 1–3 ")
+    shown = await agent.show("lab.pdf")
+    assert (shown.page, shown.last_page) == (1, 3)
+    assert ", pp. 1–3, added" in standing(shown).plain

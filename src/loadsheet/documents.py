@@ -283,6 +283,7 @@ class Library:
             end=stop,
             text=text[begin:stop],
             page=pages[0] if pages else None,
+            last_page=pages[-1] if pages else None,
             timestamp=found.timestamp,
             added_at=found.added_at,
             superseded_by=found.superseded_by,

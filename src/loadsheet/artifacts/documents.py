@@ -75,6 +75,8 @@ class Excerpt(Artifact):
     text: str
     page: int | None = None
     """The page that it begins on, where the document has pages."""
+    last_page: int | None = None
+    """The page that it ends on."""
     timestamp: AwareDatetime | None = None
     added_at: AwareDatetime
     superseded_by: int | None = None

@@ -98,7 +98,12 @@ class RoutePlan(Artifact):
 
 def on_pages(document: str, first: int, last: int) -> str:
     """How a person points to pages of a document."""
-    return f"{document} p. {first}" if first == last else f"{document} pp. {first}–{last}"
+    return f"{document} {numbered(first, last)}"
+
+
+def numbered(first: int, last: int) -> str:
+    """Pages by their numbers: `p. 3`, `pp. 3–5`."""
+    return f"p. {first}" if first == last else f"pp. {first}–{last}"
 
 
 class Candidate(Value):

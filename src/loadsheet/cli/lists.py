@@ -10,6 +10,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from loadsheet.artifacts import AddReport, CheckReport, Excerpt, Hit
+from loadsheet.artifacts.plan import numbered
 from loadsheet.cli.tables import BAR, Look, columns, heading, right, whole
 from loadsheet.cli.text import (
     bar,
@@ -79,7 +80,8 @@ def checked(report: CheckReport) -> RenderableType:
 
 def standing(found: Excerpt) -> Text:
     """Which part of which version it is, and what became of that version."""
-    page = f", p. {found.page}" if found.page is not None else ""
+    first, last = found.page, found.last_page
+    page = f", {numbered(first, last)}" if first is not None and last is not None else ""
     made = Text(
         f"{line(found.document)} v{found.version} {found.start}–{found.end}{page}, "
         f"added {day(found.added_at)}",

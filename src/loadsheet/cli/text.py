@@ -9,6 +9,7 @@ from datetime import datetime
 from rich.cells import cell_len
 
 from loadsheet.artifacts import Source
+from loadsheet.artifacts.plan import numbered
 
 EIGHTHS = " ▏▎▍▌▋▊▉"
 """The left parts of a block, in eighths."""
@@ -91,7 +92,7 @@ def source(value: Source) -> str:
     """Where a text came from, in full: `doc_17.md v1 1200–2950`."""
     if value.document is not None:
         version = f" v{value.version}" if value.version is not None else ""
-        page = f" p. {value.page}" if value.page is not None else ""
+        page = f" {_pages(value, value.page)}" if value.page is not None else ""
         return f"{line(value.document)}{version}{page}{_span(value)}"
     if value.record is not None:
         return f"record {line(value.record)}" + (f" ({value.status})" if value.status else "")
@@ -99,6 +100,11 @@ def source(value: Source) -> str:
         count = f" ({value.count})" if value.count is not None else ""
         return f"messages {line(value.message or '')} to {line(value.until)}{count}"
     return f"message {line(value.message or '')}{_span(value)}"
+
+
+def _pages(value: Source, first: int) -> str:
+    begun = [at for at in value.page_starts or () if value.end is None or at < value.end]
+    return numbered(first, first + len(begun))
 
 
 def sources(values: Iterable[Source]) -> str:
