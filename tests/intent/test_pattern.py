@@ -5,18 +5,26 @@ import json
 import pkgutil
 import re
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import loadsheet.intent
+import loadsheet.stages.sight
+import loadsheet.stages.spoken
 from loadsheet.intent.needs import needs
 from loadsheet.intent.pattern import Pattern, met_by, tokens
 
-for _module in pkgutil.iter_modules(loadsheet.intent.__path__):
-    importlib.import_module(f"loadsheet.intent.{_module.name}")
-
+HOMES: tuple[ModuleType, ...] = (
+    *(
+        importlib.import_module(f"loadsheet.intent.{found.name}")
+        for found in pkgutil.iter_modules(loadsheet.intent.__path__)
+    ),
+    loadsheet.stages.sight,
+    loadsheet.stages.spoken,
+)
 PATTERNS = tuple(Pattern.made)
 WORDS = sorted({word for one in PATTERNS for word in re.findall(r"\w+", one.plain.pattern)})
 TURNS = [
@@ -64,6 +72,18 @@ def test_a_pattern_finds_what_its_regular_expression_finds(text: str) -> None:
             one.can_match("")
         found, plain = one.search(text), one.plain.search(text)
         assert (found and found.span()) == (plain and plain.span())
+
+
+@pytest.mark.parametrize("pattern", [one for one in PATTERNS if one.fits], ids=lambda one: one.fits)
+def test_a_pattern_matches_its_example_and_not_the_other(pattern: Pattern) -> None:
+    assert pattern.plain.search(pattern.fits)
+    assert not (pattern.misses and pattern.plain.search(pattern.misses))
+
+
+@pytest.mark.parametrize("home", HOMES, ids=lambda home: home.__name__.split(".")[-1])
+def test_every_pattern_that_has_a_name_has_an_example(home: ModuleType) -> None:
+    named = {name: one for name, one in vars(home).items() if isinstance(one, Pattern)}
+    assert [name for name, one in named.items() if not one.fits] == []
 
 
 @pytest.mark.parametrize(

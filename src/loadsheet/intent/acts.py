@@ -73,12 +73,18 @@ _I_TELL = Pattern(
     r"^\W*(?:\w+,? )?(?:i|i'm|i've|i'd|we|we're|we've|my|our|ich|wir|mein\w*|unser\w*|je|j'ai|nous|mon|ma|mes|yo|mi|"
     r"mis|io|"
     r"mio|mia)\b|^我",
+    fits="my sister moved to Porto",
+    misses="the office moved to Porto",
 )
 _LAUGHS = Pattern(
     r"\b(?:lol|haha+|hehe|wow|ouch|phew|ugh|jaja|mdr)\b|哈哈|[\U0001F300-\U0001FAFF]|:\)",
+    fits="lol, third time this week",
+    misses="the third time this week",
 )
 _HAPPENED = Pattern(
     r"\b(?:was|were|had|got|came|went|told me|said|\w{3,}ed|war|hatte|était|fue|era)\b",
+    fits="the printer broke down, I called Ana",
+    misses="the printer is slow",
 )
 _ASKS_INSIDE = Pattern(
     r"\b(?:what|whats|which|who|whos|whose|whom|when|where|why|how|wheres|whens|hows|was|wer|wie|wo|wann|warum|welche\w*|"
@@ -86,6 +92,8 @@ _ASKS_INSIDE = Pattern(
     r"quale|quali|quando|dove|come|perché|quant[oaie])\b|"
     r"(?:^|[.,;:!?] |\band )(?:is|are|do|does|did|can|could|may|must|should|will|would|has|have|any|am)\b|"
     r"[什谁哪几吗呢怎]|多少",
+    fits="for the trip, which visa do I take",
+    misses="the trip is in May",
 )
 """A word that asks, wherever it stands."""
 _DECLARES = Pattern(
@@ -93,9 +101,13 @@ _DECLARES = Pattern(
     r"(?!(?:what|whats|who|whos|when|whens|where|wheres|how|hows|why|which|is|are|do|does|did|can|could|may|must|should|"
     r"will|would|has|have)\b)(?:[\w.#°-]+ ){0,3}?[\w.#°-]+(?:['’](?:s|re|ve|ll|m|d)\b| (?:is|are|was|were|has|have|had|"
     r"will|came|went|said|told|got|gets|comes|goes|works|ist|sind|war|hat|est|sont|es|son|è|sono|se llama)\b)",
+    fits="the boiler is older than the house",
+    misses="is the boiler old",
 )
 """A clause that begins with its subject and its verb."""
 _THANKS = Pattern(
     r"\b(?:thank(?:s| you)|thx|ta|cheers|kind of you|appreciate\w*|danke|merci|gracias|grazie)\b|谢",
+    fits="thanks for that",
+    misses="that is all",
 )
 _DIGITS = re.compile(r"\d+(?:[.,:]\d+)*")

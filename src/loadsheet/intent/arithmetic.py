@@ -20,6 +20,7 @@ _LEAD = Pattern(
     r"^\s*(?:(?:and|so|ok|okay|please|now)\b,?\s*)*(?:what(?:'s| is|s)|how much (?:is|are|makes?)|"
     r"calculate|compute|"
     r"was (?:ist|sind|ergibt)|wie ?viel (?:ist|sind)|combien (?:font|fait)|cuánto (?:es|son))?\s*",
+    fits="how much is 3 * 4",
 )
 _WORDS = (
     (

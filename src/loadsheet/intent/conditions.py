@@ -15,6 +15,8 @@ MET = 0.5
 
 _CONDITION = Pattern(
     r"\b(?:when(?:ever)?|if|wenn|quand|lorsque|cuando|quando|se)\b(?P<when>[^,:;]*)|^(?P<kind>[^,:;]{3,60}):",
+    fits="when I ask for totals, add the tax",
+    misses="always add the tax",
 )
 
 

@@ -33,6 +33,8 @@ _CLAUSE = Pattern(
     r",\s+(?=(?:from (?:now|here) on|ab jetzt|désormais|a partir de|da (?:adesso|ora)|"
     r"d['’]ora in poi)\b)|,?\s+(?:and|but|und|aber|et|mais|y|pero)\s+(?=(?:drop|forget|stop|"
     r"lift|cancel|make|use|never|always|don't|ignore|only)\b)",
+    fits="Be brief. Cite pages.",
+    misses="be brief and cite pages",
 )
 _STANDING = Pattern(
     r"\b(?:from (?:now|here|this point|today|(?:the )?next \w+) on(?:wards?)?|new rule|standing order|house rule|"
@@ -48,6 +50,8 @@ _STANDING = Pattern(
     r"d['’]ora in (?:poi|avanti)|da (?:adesso|ora|oggi)(?: in poi)?|in futuro|sempre|mai più|künftig|nur noch|"
     r"a partir de (?:ahora|hoy)|de ahora en adelante|en adelante|siempre|nunca)\b|以后|从现在(?:起|开始)|"
     r"今后|每次|永远",
+    fits="from now on cite the page",
+    misses="cite the page",
 )
 _OPENERS = (
     r"^\W*(?:(?:ok(?:ay)?|and|also|oh|well|so|but|hm+|please|pls|actually|one more thing|"
@@ -69,11 +73,19 @@ _BINDING = Pattern(
     r"list|count|quote|speak|write|reply)\b|"
     r"(?:just|only|nur|seulement|sólo|solo) (?:the )?[A-Z][\w-]*(?: (?:and|or|und|et|"
     r"y) [A-Z][\w-]*)*\W*$)",
+    fits="never suggest shellfish",
+    misses="what do you suggest",
 )
-_ONLY_NAME = Pattern(r"^\W*(?:just|only|nur|seulement|sólo|solo)\b")
+_ONLY_NAME = Pattern(
+    r"^\W*(?:just|only|nur|seulement|sólo|solo)\b",
+    fits="only Lisbon",
+    misses="Lisbon only",
+)
 _ONLY_DO = Pattern(
     r"^\W*only (?:ever|consider|use|suggest|recommend|show|include|look|cite|answer|search|mention|"
     r"give|list|count|quote|speak|write|reply)\b",
+    fits="only suggest trains",
+    misses="only trains",
 )
 _MANNER = Pattern(
     _OPENERS
@@ -86,6 +98,8 @@ _MANNER = Pattern(
     r"duze? mich|siez\w* mich|(?:réponds|répondez|parle|écris)(?:-moi)? (?:toujours )?en \w+\W*$|"
     r"(?:tu peux|vous pouvez) me (?:tutoyer|vouvoyer)|(?:responde|contesta|habla|"
     r"escribe)\w* (?:siempre )?en \w+\W*$|trátame|tutéame)",
+    fits="answer in German",
+    misses="the answer is in the German file",
 )
 _ONE_OFF = Pattern(
     r"\b(?:this (?:time|once|one|script|file|email|mail|letter|message|answer|question|table|"
@@ -93,32 +107,48 @@ _ONE_OFF = Pattern(
     r"only (?:this )?once|only today|for once|for now|"
     r"right now|at the moment|this (?:morning|afternoon|evening)|ausnahmsweise|dieses mal|diesmal|"
     r"nur (?:dieses|heute)|cette fois|pour une fois|esta vez|por una vez)\b|这次|这一次",
+    fits="just this once in French",
+    misses="always in French",
 )
 _ABOUT_ME = Pattern(
     r"^\W*(?:(?:and|but|well|oh|actually|because)\b\W*)*(?:i|i'm|i've|i'd|he|she|they|it|my|our|"
     r"people|ich|er|mein\w*|je|mon|ma|elle|il|yo|mi|never ?mind|always (?:was|is|has))\b",
+    fits="I never eat shellfish",
+    misses="never suggest shellfish",
 )
 _FILTERS = Pattern(
     r"\b(?:the ones?|those|these|them|that one|which ones)\b|^\W*(?:nur|seulement|sólo|solo|solamente) (?:die|der|das|"
     r"den|"
     r"ceux|celles|celui|celle|los|las|el|la|quelli|quelle)\b",
+    fits="only the ones with a balcony",
+    misses="only balconies",
 )
 """What picks among things that were just shown."""
 _WORKS_ON_TEXT = Pattern(
     r"^\W*(?:(?:please|pls|can you|could you)\b\W*)*(?:fix|correct|proofread|translate|rewrite|rephrase|shorten|polish|"
     r"check|list|summari[sz]e|simplify)\b[^\"“„«:]*[:\n]\s*[\"“„«`]?",
+    fits="translate this: “never mind the gap”",
+    misses="never translate names",
 )
 """Work on a text that stands behind a colon: whatever it says sets no rules."""
-_TAG = Pattern(r",?\s*(?:ok(?:ay)?|right|alright|please|yes|will you|would you)\s*\?\s*$")
+_TAG = Pattern(
+    r",?\s*(?:ok(?:ay)?|right|alright|please|yes|will you|would you)\s*\?\s*$",
+    fits="keep it short, ok?",
+    misses="keep it short",
+)
 _QUESTION = re.compile(r"[?？]\s*$")
 _ASKS = Pattern(
     r"^\W*(?:(?:and|so|but|ok|well)\W+)*(?:how|what|why|when(?! (?:i|you|we)\b)|where|who|which|"
     r"is|are|do(?!n't| not)|does|did|should|have|has)\b(?! ever\b)",
+    fits="how do you cite a page",
+    misses="cite the page",
 )
 _FOR_ME = Pattern(
     r"\b(?:i want|i'd like|i would like|i need) (?:you to|all|every|only|no more|your answers)\b|"
     r"\b(?:you|answers|replies) (?:should|must|shall|may) (?:never|always|only|not)\b|"
     r"\bno (?:more )?\w+ (?:from now|any ?more|in (?:your|the) answers)",
+    fits="I want you to cite pages",
+    misses="you cited page 4",
 )
 _LIFTS = Pattern(
     r"\b(?:drop|lift|scrap|remove|cancel|undo|revoke|withdraw|abandon|forget(?: about)?|disregard|"
@@ -137,34 +167,48 @@ _LIFTS = Pattern(
     r"\b(?:nicht mehr (?:nötig|nur|gelten|zu \w+)|gilt nicht mehr|vergiss|wieder (?:erlaubt|"
     r"auf))\b|\b(?:plus besoin|ne (?:s'applique|vaut) plus|oublie|n'est plus nécessaire)\b|"
     r"\b(?:ya no (?:hace falta|es necesario|quiero)|olvida|puedes volver a)\b|不用再|取消|不再需要|可以不用",
+    fits="drop the rule on trains",
+    misses="the train was late",
 )
 _ENDS = Pattern(
     r"\b(?:again|any ?more|any longer|no longer|stop|back(?: (?:on|in))?|after all|drop|scrap|forget|lift|cancel|off|"
     r"normal(?:ly)?|"
     r"too now|wieder|nicht mehr|vergiss|lass|weg|oublie|laisse|reparler|à nouveau|olvida|quita|deja|ya no|otra vez|"
     r"lascia stare|lascia perdere|togli|basta)\b|取消|不用|不必",
+    fits="trains are fine again",
+    misses="trains are fine",
 )
 """What may end a rule, where it speaks of one that is in force."""
 _LETS_GO = Pattern(
     r"^\W*(?:(?:ok|and|y|et|e|und|anzi|no|nah|bon|bueno)\b\W*)*(?:oublie ça|laisse tomber|lascia stare|lascia perdere|"
     r"quita "
     r"lo de|deja lo de|olvida lo de|vergiss (?:das|es)|drop (?:that|the)|scrap (?:that|the))\b",
+    fits="lascia stare i treni",
+    misses="i treni sono lenti",
 )
 _NEEDLESS = Pattern(
     r"\bya no hace falta\b|\bplus besoin\b|\bbrauchst du nicht mehr\b|\bnicht mehr nötig\b|"
     r"\bno longer (?:need|necessary)\b|\bany ?more\b|\b(?:you|we) (?:can|may) [^.?!]*\bagain\b|"
     r"不用再|不再需要",
+    fits="no longer necessary to cite pages",
+    misses="cite pages",
 )
 _CHANGES = Pattern(
     r"^\W*(?:(?:ok|and|no|actually|please)\b\W*)*(?:make (?:that|it|the)\b|change (?:that|it|"
     r"the)\b.*\bto\b|raise|lower)",
+    fits="make that five sentences",
+    misses="five sentences",
 )
 _TRIM_HEAD = Pattern(
     r"^\W*(?:(?:ok(?:ay)?|oh|well|hm+|so|also|actually|alright|thanks)\b[\s,.:;!–-]*)+",
+    fits="ok, cite pages",
+    misses="cite pages",
 )
 _TRIM_TAIL = Pattern(
     r"(?:,\s*(?:please|thanks|bitte|merci|por favor|ok(?:ay)?|i (?:get|was|know|am|have|need|"
     r"can't|don't)\b[^,]*|s'il (?:te|vous) plaît|avec plaisir))+[\s.!。！,]*$",
+    fits="cite pages, please",
+    misses="please cite pages",
 )
 
 
@@ -176,14 +220,22 @@ _WHOLESALE = Pattern(
     r"(?:rules|instructions|constraints|restrictions|(?<=every )(?:rule|instruction|constraint|restriction))"
     r"(?:\W+(?:from before|so far|now|above|(?:that |which )?i (?:gave|set|told|have given|have set)(?: you)?"
     r"|of mine|please|again|any ?more))*\W*$",
+    fits="forget all the rules",
+    misses="forget the train",
 )
 """Lifts every rule there is."""
 
-_STOPS = Pattern(r"\b(?:stop|quit|cease|no longer|don['’]t|do not)\b")
+_STOPS = Pattern(
+    r"\b(?:stop|quit|cease|no longer|don['’]t|do not)\b",
+    fits="stop citing pages",
+    misses="cite pages",
+)
 """Forbids what may have been asked for."""
 
 _RULE = Pattern(
     r"\b(?:rule|limit|restriction|constraint|cut-?off|cap|filter|instruction|exclusion|condition|requirement|ban)s?\b",
+    fits="the limit on words",
+    misses="the words",
 )
 """Calls a rule by what it is."""
 

@@ -23,34 +23,48 @@ _CHANGED = Pattern(
     r"|\b(?:n'est plus|n'ai plus|n'a plus|n'avons plus|ne sont plus|a changé|est passée? (?:à|"
     r"de))\b|\b(?:ya no (?:es|tengo|tiene|son)|ha cambiado|pasó a|ahora (?:es|son))\b"
     r"|不是.*(?:是|而是)|改成|变成|现在是",
+    fits="the fee was raised to 40 euros",
+    misses="the fee is 40 euros",
 )
 _NO_MORE = Pattern(
     r"\b(?:isn't|aren't|is not|are not|doesn't|don't|hasn't|haven't|is|are|has|"
     r"have)\b[^?]*\b(?:no longer|any ?more|any longer)\b|"
     r"\b(?:is|are) now\b[^?]*\d|\bput [^?]* (?:up|down) to\b|\b(?:has|have|'s|was|were|they|"
     r"got) (?:been )?(?:raised|lowered|increased|reduced|bumped|cut)\b[^?]* to\b",
+    fits="Ana is no longer the chair",
+    misses="Ana is the chair",
 )
 _VALUE_NOW = Pattern(
     r"^\W*(?:(?:no|oh|sorry|hold on|wait|actually|well|but|hm+)\b\W*)*(?:it's|it is|that's|"
     r"they're|its|hers is|his is|theirs is|ours is|mine is|es sind|c'est|es) (?:[\w ]{0,12})?\d",
+    fits="no, it's 40 euros",
+    misses="no trains on Sunday",
 )
 _NAME_NOW = Pattern(
     r"^\W*(?:(?:no|oh|sorry|wait|actually|i meant)\b\W*)+(?:it's|it is|that's|his name is|"
     r"her name is) (?-i:[A-Z])\w+",
+    fits="sorry, his name is Tomas",
+    misses="his name is on the list",
 )
 _ACTUALLY = Pattern(
     r"\b(?:actually|in fact|correction|btw|by the way|eigentlich|tatsächlich|en fait|en réalité|en realidad|in realtà|"
     r"veramente)\b|其实",
+    fits="actually it closes at six",
+    misses="it closes at six",
 )
 _CONTRAST = Pattern(
     r"(?:,| \bbut| \band)? ?\b(?:not|instead of|rather than|nicht|et non(?: pas)?|no|non|statt)\b (?:on |in |at |the |"
     r"der |"
     r"die |das |le |la |el )?(?P<old>[\w.,:/€$£%-]*\w)",
+    fits="it is 40, not 35",
+    misses="it is 40",
 )
 """A value beside another that is not right: `6.8 not 6.1`."""
 _DENIES = Pattern(
     r"^\W*(?:no|nope|nah|nein|non|not (?:true|right|quite)|wrong|falsch|stimmt nicht|faux|mal)\b[\s,.:;!-]+\S|"
     r"^\W*(?:不对|不是|错)",
+    fits="wrong, the fee is 40",
+    misses="the fee is 40",
 )
 _PAST_IT = Pattern(
     r"\b(?:old one|out ?dated|out of date|last (?:week|month|year|term|season)['’]?s|superseded|has(?:n't)? changed|"
@@ -61,17 +75,23 @@ _PAST_IT = Pattern(
     r"got|has been|been) (?:a )?new|"
     r"neu|"
     r"nouveau|nouvelle|nuev[oa]|nuov[oa]|no longer|any ?more|n'est plus|ya no|non più|nicht mehr|wrong|correction)\b",
+    fits="that figure is out of date",
+    misses="that figure is in the table",
 )
 _FROM_NOW = Pattern(
     r"\b(?:now|nowadays|these days|as of|since|meanwhile|inzwischen|jetzt|seit|ab|désormais|maintenant|depuis|"
     r"passé[es]? à|"
     r"ahora|desde|adesso|ormai|dal)\b|现在|起|改",
+    fits="as of May the fee is 40",
+    misses="the fee is 40",
 )
 _POINTS = Pattern(
     r"^\W*(?:(?:no|oh|sorry|wait|hold on|actually|well|but|nope|nah)\b\W*)*(?:it|its|it's|that|that's|thats|they|"
     r"they're|"
     r"she|she's|he|he's|hers|his|theirs|ours|mine|the (?:new|right|correct)|die|der|das|es|c'est|elle|il|è|son|no|"
     r"不对)",
+    fits="it's on the second floor",
+    misses="on the second floor",
 )
 
 

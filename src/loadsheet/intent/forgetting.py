@@ -62,10 +62,24 @@ _REQUEST: tuple[tuple[About, Pattern], ...] = tuple(
 _REST = Pattern(
     r"\s*(?:[,;.!?–—]\s.*|[,;.!?]+$|\b(?:please|any ?more|any longer|now|for good|again|completely|immediately"
     r"|from (?:your |the )?memory|at once|and (?:then )?(?:tell|show|give|list|find|explain|answer) \S)\b.*)$",
+    fits=", please",
+    misses="about the fee",
 )
-_MYSELF = Pattern(r"^(?:me|myself|us|ourselves)$")
-_OF_SELF = Pattern(rf"{_WHATEVER}{_ABOUT}(?:me|myself|us|ourselves)\b")
-_MEMORY = Pattern(r"\b(?:from|in) (?:your |the )?memory\b")
+_MYSELF = Pattern(
+    r"^(?:me|myself|us|ourselves)$",
+    fits="me",
+    misses="them",
+)
+_OF_SELF = Pattern(
+    rf"{_WHATEVER}{_ABOUT}(?:me|myself|us|ourselves)\b",
+    fits="everything about me",
+    misses="everything about Ana",
+)
+_MEMORY = Pattern(
+    r"\b(?:from|in) (?:your |the )?memory\b",
+    fits="delete it from your memory",
+    misses="delete it from the list",
+)
 _TEXT = (
     r"(?:letter|e-?mail|mail|message|document|doc|file|draft|list|table|row|column|line|section|paragraph|sentence"
     r"|chapter|page|slide|deck|report|form|note|footer|header|heading|signature|template|invoice|contract|cv|resume"
@@ -75,9 +89,15 @@ _WHOLE = r"(?:letter|document|doc|file|draft|list|table|row|column|section|parag
 _EDITS = Pattern(
     rf"\b(?:from|in|into|on|out of|off|for|with) (?:(?:the|this|that|these|those|my|our|your|an?|every|each|all)\s+)?"
     rf"(?:[\w'’-]+\s+){{0,3}}?{_TEXT}\b|^(?:the|this|that|my|our) (?:[\w'’-]+\s+){{0,3}}?{_WHOLE}$",
+    fits="delete it from the letter",
+    misses="delete it",
 )
 """What is written on: taking something out of it is editing."""
-PLAIN = Pattern(r"\b(?:forget|remember|unlearn)")
+PLAIN = Pattern(
+    r"\b(?:forget|remember|unlearn)",
+    fits="forget my address",
+    misses="delete my address",
+)
 """The verbs that speak of memory whatever follows; others may ask to delete anything."""
 
 
@@ -95,6 +115,8 @@ _BESIDE = Pattern(
     r"(?:[,;–—]|\b(?:and|then)\b)\s*(?:(?:and|then|but|also|now|please|instead)\s+)*"
     r"(?P<rest>(?:tell|show|give|list|find|explain|answer|say|write|draft|compare|summari[sz]e|check|look up)\s+\S.*"
     r"|(?:what|when|where|who|how|which|why|is|are|do|does|did)\b.*[?？]\s*$)",
+    fits="forget it and tell me the fee",
+    misses="forget it",
 )
 """What else the sentence of a request asks for."""
 

@@ -89,6 +89,8 @@ _OF_A_THING = Pattern(
     r"|for|in|from|please|now|again|instead|as|than|enough|to|with|on|about|possible|too|always|also|where|whenever"
     r"|because|since|until|by|at|of|only|unless|next|this|going|henceforth|any|anymore|everywhere|everything|over|ones?"
     r"|rather|though|while|mode|style|is|are)\b)[^\W\d_]",
+    fits=" hikes near Porto",
+    misses=".",
 )
 """How a clause goes on in which a word of length is said of a thing: short walks are no short answers."""
 
@@ -96,14 +98,20 @@ _LIMIT = Pattern(
     rf"\b(?:at most|no (?:more|longer) than|not more than|up to|under|below|less than|fewer than|within"
     r"|max(?:imum)?(?: of)?|in|to|limit\w* \w+ to)\s+"
     rf"(?P<limit>{_NUMBERS} (?:words?|sentences?|lines?|paragraphs?|characters?|bullets?))\b",
+    fits="at most two sentences",
+    misses="a few words on trains",
 )
 _CALLED = Pattern(
     r"\b(?:call|address) me (?:as |by )?(?P<name>[\w' -]{2,40}?)(?=$|[.,;!]| please| from| in )",
+    fits="call me Bea",
+    misses="call Bea",
 )
 _NO_NAME = Pattern(
     r"(?:before|after|at|on|in|by|from|until|till|during|about|around|for|when|if|while|once|every|each|any|only|back"
     r"|again|now|later|soon|early|late|tomorrow|today|tonight|noon|midnight|mornings?|afternoons?|evenings?|weekdays?"
     r"|weekends?|daily|weekly|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|to|with|via|over|whenever|this|next)\b|\d",
+    fits="before noon",
+    misses="Bea",
 )
 """How what is no name begins: `call me before noon` says when."""
 _SOURCE = (
@@ -113,18 +121,26 @@ _SOURCE = (
 _ONLY_FROM = Pattern(
     r"\b(?:only|just|solely|exclusively|stick to|stay with|restrict \w+(?: \w+)? to|limit \w+(?: \w+)? to)\b"
     r"(?P<object>(?:\s+[\w'’.-]+){1,8})",
-)  # fmt: skip
-_SOURCE_NOUN = Pattern(rf"\b(?:{_SOURCE}|(?:poli|stud)(?:y|ies)|policy|literature|database|web)\b")
+ fits="only the printed handbooks", misses="the printed handbooks",)  # fmt: skip
+_SOURCE_NOUN = Pattern(
+    rf"\b(?:{_SOURCE}|(?:poli|stud)(?:y|ies)|policy|literature|database|web)\b",
+    fits="the handbook",
+    misses="the train",
+)
 
 _SPEAK = r"suggest|recommend|propose|offer|consider|mention|bring up|talk about|discuss|refer to|point (?:me )?to"
 _THING = Pattern(
     rf"\b(?P<verb>{_SPEAK}|use|us(?=ing)|include|add|show|cite|quote|list"
     r"|(?:end|begin|start|finish|clos|open)(?=\w{0,4} with))(?:e|s|es|ing|d|ed|ning)?\s+(?:with\s+)?"
     r"(?:(?:me|us|any|the|a|an|any more|to me)\s+)*(?P<object>[\w][^.,;:!?]*)",
+    fits="suggest trains",
+    misses="trains are slow",
 )
 _SHUN = Pattern(
     r"\b(?:avoid|exclud|leav|skip|omit|ignor)(?:e|s|es|ing|d|ed|ping)?\s+(?:out\s+)?(?:any |the |all )?"
     r"(?P<object>[\w][^.,;:!?]*)",
+    fits="avoid trains",
+    misses="trains are slow",
 )
 _FINE = r"(?:fine|ok|okay|allowed|all right|alright|acceptable|welcome|possible|permitted|good)"
 _PERMITS = Pattern(
@@ -132,10 +148,14 @@ _PERMITS = Pattern(
     r"|\bgo ahead and\b|\bi (?:don['’]t|do not) mind\b|\bno problem with\b"
     rf"|(?:\b(?:is|are)|['’]s|['’]re) (?:now |again |also )?{_FINE}\b"
     rf"|\b(?:is|are)(?:n['’]t| not| no longer) (?:forbidden|banned|prohibited|off[ -]limits)\b",
+    fits="you may use French now",
+    misses="use French",
 )
 _FINE_THING = Pattern(
     rf"^\W*(?:\w+,\s+)*(?P<object>[\w][^.,;:!?]*?)(?: (?:is|are)|['’]s) (?:now |again |also )?(?:{_FINE}"
     r"|(?:not|no longer) (?:forbidden|banned|prohibited|off[ -]limits))\b",
+    fits="trains are fine again",
+    misses="take trains",
 )
 _NEEDLESS = Pattern(
     r"\bno (?:longer |more |further )?(?:need|reason)\b"
@@ -143,15 +163,19 @@ _NEEDLESS = Pattern(
     r"|\b(?:not|no longer|isn['’]t|aren['’]t) (?:\w+ )?(?:needed|necessary|required|wanted)\b"
     r"|\b(?:i |we )?(?:don['’]t|do not|no longer) (?:need|want)\b|\benough (?:of|with)\b"
     r"|\b(?:stop|quit|cease|drop|forget|lift|scrap|cancel|end)\b|\bno more\b|\bno longer\b",
+    fits="no need to cite pages",
+    misses="cite pages",
 )
 _DENIES = Pattern(
     r"\b(?:do not|don['’]t|never|not|without|must(?:n['’]t| not)|should(?:n['’]t| not)|can(?:['’]t|not))\b"
     r"|\bno\b(?!\W*,)",
+    fits="do not cite pages",
+    misses="cite pages",
 )
 _SINCE = Pattern(
     r"\b(?:any ?more|any longer|now|again|from now on|going forward|after all|too|as well|please|at all|ever"
     r"|instead|either|these days|for me|in (?:your|the) (?:answers?|replies|responses))\b",
-)  # fmt: skip
+ fits="in French from now on", misses="in French",)  # fmt: skip
 _FRAME = word_set(
     "answer answers answering reply replies replying respond responds responding response responses speak speaking "
     "talk talking write writing always never please from now on only use using me my i you your all every each in the "

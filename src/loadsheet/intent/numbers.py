@@ -20,19 +20,27 @@ _RECKONS = Pattern(
     r"how (?:much|many)(?: [\w-]+){0,3} is that|drop of|rise of|"
     r"insgesamt|ergibt|prozent|au total|ça fait|pour cent|en total|suman?|"
     r"por ciento|in tutto|per cento)\b|\b(?:is|are|that['’]?s)\W*$|一共|总共",
+    fits="what does that come to in total",
+    misses="what does that mean",
 )
 _OF_LAST = Pattern(
     r"^\W*(?:(?:and|so|ok|then|what is|what['’]?s)\W+)*(?:all )?(?:together|in total|the difference|difference)\b",
+    fits="and all together",
+    misses="and in Lisbon",
 )
 """A sum of what was just answered."""
 _COUNTS = Pattern(
     r"\b(?:how (?:much|many)|what|each|per|between|combien|cuánto|quanto|wie viel\w*)\b",
+    fits="how many each",
+    misses="in Lisbon",
 )
 """Words of a sum that are words of other questions too."""
 _AMOUNT = Pattern(
     r"(?<![\w.-])(?!(?:19|20)\d\d\b)\d+(?:[.,/]\d+)*|(?<!the )(?<!of )(?<!those )(?<!these )\b(?:two|three|four|five|"
     r"six|seven|eight|nine|ten|twelve|"
     r"twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million)\b",
+    fits="12 tickets",
+    misses="in 2024",
 )
 _MONTH = re.compile(
     r"\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b"

@@ -23,9 +23,13 @@ _CLAUSES = Pattern(
     r",? (?:and|und|et|y) (?=(?:what|who|whom|whose|which|where|when|why|how|is|are|was|were|do|does|did|can|could|may|"
     r"must|should|has|have|wer|wie|wo|wann|warum|welche\w*|qui|que|quand|où|comment|combien|quién|qué|cuándo|dónde|"
     r"cómo|cuánt\w+)\b(?:\s+\S+){2,})",
+    fits="the fee and when is it due today",
+    misses="the fee and the rent",
 )
 _PRONOUN = Pattern(
     r"\b(?:it|its|they|them|their|he|she|him|his|her|that|this|those|these|es|er|sie|il|elle|ils|ella|él)\b",
+    fits="when is it due",
+    misses="when is rent due",
 )
 _ASKS_WHOLE = re.compile(r"^\W*(?:\w+\W+){3,}")
 """Words before a further clause from which the first clause is a question: `who and when …` is one."""
@@ -48,11 +52,15 @@ _HELD_BESIDE = Pattern(
     r"versus|vs\.?|mit|und|"
     r"et|avec|y|con)\s+(?P<other>[^,;:?.]+?)(?P<tail>\s+(?:for|on|in|by|as to|with regard to|when it comes to|über|"
     r"bei|pour|sur|en cuanto a)\s+[^?.]+)?[\s?.!]*$",
+    fits="compare trains and buses for price",
+    misses="trains and buses",
 )
 _FRAME = Pattern(
     r"^\W*(?:please\s+)?(?:compar(?:e|ing)|contrast|vergleiche?|comparez?|compara)\s+|"
     r"\b(?:the\s+)?differences?\s+between\s+|\bbetween\s+(?=[A-Z0-9])|"
     r"\b(?:both|each of|either|which of)\s+|\b(?:both|each|between)\s*$",
+    fits="the differences between trains and buses",
+    misses="trains or buses",
 )
 """Words that say how the parts stand to each other, and nothing about any one of them."""
 

@@ -23,13 +23,20 @@ _bits: dict[str, int] = defaultdict(int)
 
 
 class Pattern:
-    """A regular expression that gives what it would give by itself, sooner; case counts for nothing if not said."""
+    """A regular expression that gives what it would give by itself, sooner; case counts for nothing if not said.
+
+    A pattern that decides something says by example what it is about: a text in which it matches, and one in which it
+    does not. Both are tried in the tests.
+    """
 
     made: ClassVar[list[Pattern]] = []
     """Every pattern, in the order in which they were made."""
 
-    def __init__(self, form: str, flags: int = re.IGNORECASE) -> None:
+    def __init__(
+        self, form: str, flags: int = re.IGNORECASE, *, fits: str = "", misses: str = ""
+    ) -> None:
         self.plain = re.compile(form, flags)
+        self.fits, self.misses = fits, misses
         self._bit = 1 << len(Pattern.made)
         self.cold = WARM
         Pattern.made.append(self)

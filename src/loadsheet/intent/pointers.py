@@ -8,12 +8,16 @@ LEAD = Pattern(
     r"^\W*(?:(?:ok(?:ay)?|hm+|oh|ah|well|so|right|sorry|thanks?|thank you|good|great|alright|wait|"
     r"hold on|moment|"
     r"hallo|bonjour|hola|hi|hello|no|non|nein|nee|not right)\b[\s,.:;!…–-]*)+",
+    fits="ok, where is it",
+    misses="where is it",
 )
 """What opens a turn and says nothing."""
 AND = Pattern(
     r"^\W*(?:and|plus|also|same|und|et|y|e|what about|how about|was ist mit|wie sieht es mit|"
     r"et pour|qu'en est-il de|"
     r"y qué hay de|那)\b[\s,]*(?:(?:what|how) about\b\s*)?(?:then\b\s*)?",
+    fits="what about Lisbon?",
+    misses="Lisbon?",
 )
 """What continues the turn before."""
 SWITCH = Pattern(
@@ -24,6 +28,8 @@ SWITCH = Pattern(
     r"unrelated|by the way|btw|(?:going |coming )?back to [^:,]{2,60}|anderes thema|was anderes|"
     r"autre chose|changement de sujet|otra cosa|cambiando de tema|换个话题)"
     r"\b[\s,.:;–-]*",
+    fits="different topic: the boiler",
+    misses="the boiler",
 )
 """What announces another subject."""
 REPAIR = Pattern(
@@ -32,6 +38,8 @@ REPAIR = Pattern(
     r"not that)\b[, ]+(?:not\b|the |i |for |in )"
     r"|\b(?:je voulais dire|je parlais de|ich meinte|ich brauche doch|gemeint war|quería decir|"
     r"me refería a|me he explicado mal)\b|\b(?:intendevo|volevo dire)\b|我(?:是说|的意思是|问的是)",
+    fits="no, I meant the other office",
+    misses="the other office",
 )
 """What says that the question was meant otherwise."""
 REPAIR_WORDS = Pattern(
@@ -40,6 +48,8 @@ REPAIR_WORDS = Pattern(
     r"\b(?:je voulais dire|je parlais de|ich meinte|ich brauche doch|quería decir|me refería a|"
     r"me he explicado mal)\b[\s,]*|\bnot (?:the |that )?\w+(?: one)?$|\brather\b|\binstead\b|"
     r"我(?:是说|的意思是|问的是)|不对[，,]?",
+    fits="I meant the boiler",
+    misses="the boiler",
 )
 """The words of a repair that are not what was meant."""
 FINITE = Pattern(
@@ -48,12 +58,16 @@ FINITE = Pattern(
     r"don't|didn't|won't|can't|what's|who's|when's|where's|how's|it's|ist|sind|war|hat|haben|kann|"
     r"darf|muss|müssen|wird|gibt|"
     r"lautet|steht|geht|est|sont|était|faut|peut|puis-je|dit|raconte|fue|hay|tiene|puede|dice)\b",
+    fits="the boiler is old",
+    misses="the old boiler",
 )
 """Verbs that make a sentence of a fragment."""
 WH = Pattern(
     r"\b(?:what|whats|who|whom|whose|which|when|where|why|how|was|wer|wann|wo|warum|wie|welche\w*|"
     r"que|qui|quoi|quand|où|"
     r"pourquoi|comment|combien|quel\w*|qué|quién|cuándo|dónde|cómo|cuál\w*|cuánt\w+)\b",
+    fits="which boiler",
+    misses="the boiler",
 )
 """Words that ask."""
 ORDINALS = {
@@ -68,12 +82,16 @@ ORDINAL = Pattern(
     rf"r)?(?P<one> one)?(?P<own>'s)?"
     r"(?(one)|(?=\s*(?:$|[?.!,;]|is\b|was\b|has\b|have\b|does\b|in\b|say|of (?:those|these|"
     r"them)\b)))",
+    fits="the second one",
+    misses="the second boiler",
 )
 """`the second one`, where no noun follows that it could belong to."""
 BOTH = Pattern(
     r"\b(?:(?:the|those|these) two|both(?: of (?:them|those))?|each(?: of (?:them|those|the two))|"
     r"the two of them|either of them|die beiden|les deux|los dos|las dos)\b(?! (?:[a-z]+s|"
     r"[a-z]+en)\b(?! (?:is|are|has|have)\b))",
+    fits="how do the two differ",
+    misses="how do two boilers differ",
 )
 """Two of a list at once."""
 PRONOUN = Pattern(
@@ -85,6 +103,8 @@ PRONOUN = Pattern(
     r"go|have|take|cost|mean|happen|and\b|or\b))|\bthis\b(?=\s*(?:$|[?.!,;]))|\bthese\b(?=\s*(?:$|"
     r"[?.!,;]))"
     r"|\b(?:das|ça|cela|eso|esto)\b(?=\s*(?:$|[?.!,;]|auch|aussi|también)))",
+    fits="what does it cost",
+    misses="what does a visa cost",
 )
 """What stands for something else: its owner, a thing, a place."""
 DEMONSTRATIVE = Pattern(
@@ -92,6 +112,8 @@ DEMONSTRATIVE = Pattern(
     r"esos|esas|este|esta)\s+(?!(?:is|are|was|were|has|have|i|we|you|he|she|they|it|the|time|week|"
     r"month|year|morning|evening|summer|winter|spring|autumn|fall|quarter|way|makes?|year's|"
     r"holds?|apply|applies|point|case|one)\b)(?P<noun>[^\W\d_]{3,}(?:['’]s)?)",
+    fits="that boiler",
+    misses="the boiler",
 )
 """`that policy`: a noun that was spoken of."""
 DUMMY_IT = Pattern(
@@ -100,6 +122,8 @@ DUMMY_IT = Pattern(
     r"better|a good idea|me|him|her)\b|\bit(?:'s| is) (?:true|possible|\w+ (?:that|to))\b|"
     r"\bhow long does it take\b|\bwhat time is it\b|\bis it me\b|\bit (?:rain|snow)s?\b|"
     r"\bwhen was it (?:he|she|they|i|we)\b|\bwhat was it (?:i|we)\b",
+    fits="is it true that boilers leak",
+    misses="does it leak",
 )
 """An `it` that stands for nothing."""
 BARE_DEFINITE = Pattern(
@@ -108,18 +132,28 @@ BARE_DEFINITE = Pattern(
     r"document|letter|case|contract|file|matter|deadline|hearing|author|result|answer|limit|"
     r"company|team|film|movie|show|series|book|song|city|country|state|event|game|war|law|process|"
     r"loan|stock|fund|account|king|queen|album|band)\b",
+    fits="what does the clause say",
+    misses="what does a letter say",
 )
 """`the clause`: a noun that names one thing among those that were spoken of."""
 ASKS_FULLY = Pattern(
     r"^\W*(?:what|who|whose|which|when|where|why|how|is|are|was|were|do|does|did|can|could|may|"
     r"should|will|has|have)\b.*\w+\W+\w+",
+    fits="what does a visa cost",
+    misses="a visa",
 )
 """A question with its verb."""
 PREPOSITION = Pattern(
     r"^(?:for|in|on|at|with|without|by|from|to|under|during|after|before|per|the|a|an|our|my|für|"
     r"bei|im|in|auf|mit|ohne|pour|à|en|dans|avec|celui|celle|"
     r"des|les|le|la|para|con|sin|el|los|las)\b",
+    fits="for trainees",
+    misses="trainees",
 )
 """How a phrase begins that can fill a slot."""
-OTHER = Pattern(r"\bthe other(?: one)?(?=\W*(?:$|back\b|as well\b|too\b))")
+OTHER = Pattern(
+    r"\bthe other(?: one)?(?=\W*(?:$|back\b|as well\b|too\b))",
+    fits="and the other one?",
+    misses="the other boiler",
+)
 """`the other one`, which tells something only of two."""

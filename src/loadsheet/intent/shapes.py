@@ -37,6 +37,8 @@ _CHIT_CHAT = Pattern(
     r"obrigad[oa]|ciao|grazie(?: mille)?|prego|arigato|"
     r"你好|您好|谢谢|谢谢你|多谢|辛苦了|再见|好的|明白了|こんにちは|ありがとう(?:ございます)?)"
     r"(?:[\s,.!;:…~，。！、\-–]|[:;][-']?[)(DPp]|[\U0001F300-\U0001FAFF])*)+",
+    fits="ok, thanks!",
+    misses="the visa",
 )
 _MUSING = Pattern(
     r"\b(?:wish me luck|those were the days|a classic|need to think|think (?:this|it|that) over|"
@@ -46,6 +48,8 @@ _MUSING = Pattern(
     r"how are you|how's it going|what a (?:day|week|pity|shame)|muss ich mir überlegen|"
     r"ich überlege)\b|^\W*remember (?:how|when)\b(?![^.]*\b(?:how|what|who|where|which)\b.*\b(?:how|what|who|where|"
     r"which)\b|[^.]*, (?:how|what|who|where|which|when)\b)",
+    fits="let me think about the price",
+    misses="tell me about the price",
 )
 _ASKS = Pattern(
     r"[?？؟]|^\W*(?:(?:and|so|ok|okay|well|but|now|then|hm+|und|et|y|also),? )*"
@@ -59,6 +63,8 @@ _ASKS = Pattern(
     r"\b(?:which|how|who|when|where|what|whats|why|combien|pourquoi|comment|cuánt\w+|quant[oaie]|"
     r"wie ?viel\w*)\b[^.!]*$|"
     r"什么|多少|怎么|吗|呢|几|谁|哪",
+    fits="what does a visa cost",
+    misses="a visa costs money",
 )
 _CLEFT = re.compile(
     r"\b(?:it['’]?s|it is|c['’]est|es|è)(?: [A-Z][\w.]*)+ (?:who|that|which|qui|quien|che)\b"
@@ -82,6 +88,8 @@ _REQUESTS = Pattern(
     r"|\b(?:give|tell|show|send|find|remind) (?:me|us)\b|\bplease\b|\bpls\b|\bi(?:'d|"
     r" would) (?:like|love|need)\b|\bi(?:'ll)? need\b|\bbitte\b|"
     r"\bs'il (?:te|vous) plaît\b|\bpor favor\b|请",
+    fits="please list the fees",
+    misses="the fees",
 )
 _TELLS = Pattern(
     r"^\W*(?:(?:ok|oh|well|hm+|by the way|btw|fyi|just so you know|actually|and|eigentlich),? )*"
@@ -90,6 +98,8 @@ _TELLS = Pattern(
     r"one|number|\d+|too|in case|that|this|his|her|their|ich|wir|mein\w*|unser\w*|je|j'ai|nous|"
     r"mon|ma|mes|notre|mi|mis|tengo|soy|mia|mio|miei|mie|nostr\w)\b"
     r"|\b(?:remember|note|put on record|keep in mind) that\b|\b(?:is|are|'s) done\b",
+    fits="my boiler leaks",
+    misses="boilers leak",
 )
 _VERB = Pattern(
     r"\b(?:is|are|was|were|am|has|have|had|isn't|aren't|wasn't|doesn't|don't|didn't|can't|won't|"
@@ -102,21 +112,29 @@ _VERB = Pattern(
     r"\b(?:it|that|he|she|who|there|here|what)['’]?s\b|['’]s (?:done|gone|back|off|out|over|ready|here|now|been|not|no|"
     r"fine|ok|a|the|left|\w+ed|\w+ing)\b|"
     r"\b(?:i|we|he|she|they|it|you|people) \w{3,}ed\b",
+    fits="the boiler is old",
+    misses="the old boiler",
 )
 _WANTS = Pattern(
     r"^\W*(?:i|we)(?:'d| would)? (?:rather|prefer|like|love|want|need)\b(?! (?:slow|to think|"
     r"a break))(?:.*\b(?:have|get|see|know|hear|something|anything)\b)",
+    fits="I'd like something cheaper",
+    misses="something cheaper",
 )
 _GREETS = Pattern(
     r"^\W*(?:hi|hello|hey|good (?:morning|evening|afternoon|night|day)|morning|evening|"
     r"thanks?(?: you)?|thank you|bye|goodbye|hallo|guten (?:morgen|tag|abend)|"
     r"schönen (?:abend|tag)|super|danke|bonjour|bonsoir|merci|bonne (?:journée|soirée)|hola|"
     r"gracias|buen(?:as?|os) \w+)\b(?:[\s,]+[^\W\d]+){0,3}\W*$",
+    fits="hello there",
+    misses="the hello page",
 )
 _NOTE = Pattern(
     r"^\W*(?:please )?(?:remember that|note that|make a note|put (?:it )?on record|keep in mind|"
     r"write down that|"
     r"merk dir|notiere|note que|retiens|recuerda que|anota)\b|\btick (?:it|that|this) off\b|记住",
+    fits="remember that the boiler is old",
+    misses="the boiler is old",
 )
 _FORMS = (
     r"(?:shorter|longer|simpler|friendlier|warmer|funnier|briefer|politer|clearer|kürzer|länger|"
@@ -146,6 +164,8 @@ _TRANSFORM = Pattern(
     r"\w+(?:\W*$|\W+(?:cut|drop|trim|shorten|make it|try)\b)"
     r"|\bme lo pones en\b|\b(?:en|in) (?:una|einer) (?:tabla|tabelle|lista|liste)\b|"
     r"\bsous forme de\b|简短|\ba (?:rhyme|line|title|caption) for\b",
+    fits="shorter please",
+    misses="the shorter route",
 )
 _CONVERSATION = Pattern(
     r"\b(?:what|which|how many)\b[^?]*\b(?:did|have|was|were)\b[^?]*\b(?:i|we)\b[^?]*\b(?:ask|"
@@ -170,6 +190,8 @@ _CONVERSATION = Pattern(
     r"|\b(?:are|can|do|who are) you\b(?: a| an)? ?(?:sing|human|robot|real|bot|ai|machine|sleep|"
     r"dream|there)\b|\bwhat time is it\b|\bwhat(?:'s| is) your name\b|\bhow old are you\b|"
     r"^\W*who are you\b|^\W*what can you do\b",
+    fits="what did I ask last?",
+    misses="what did I ask the landlord last month?",
 )
 _PAST_WITH_US = Pattern(
     r"\b(?:did|have|had) (?:i|we)\b|\b(?:i|we) (?:said|told|asked|agreed|decided|settled|"
@@ -181,23 +203,35 @@ _PAST_WITH_US = Pattern(
     r"|\byou (?:said|told|replied|answered|suggested|recommended)\b|\b(?:told|promised|"
     r"asked) me\b|\bfrom us\b|\bwhere did we leave\b|\blast time\b"
     r"|\bmy exact words\b|\bhave you got\b|\bremind me\b|\bagain\s*\?",
+    fits="what did we agree with Ana",
+    misses="what does Ana say",
 )
-_SUPPOSE = Pattern(r"\b(?:what if|suppose|supposing|imagine|assuming|let's say)\b")
+_SUPPOSE = Pattern(
+    r"\b(?:what if|suppose|supposing|imagine|assuming|let's say)\b",
+    fits="what if it rains",
+    misses="when it rains",
+)
 _FORMULA = Pattern(
     r"\b(?:tell|show|give|read|find|get|quote|send|write|remind|let|copy|brief|catch|prepare|walk|"
     r"cite|dis|donne|raconte|trouve|sag|zeig)[ -](?:me|us|moi|mir)\b|"
     r"\bi(?:'d| would) like to (?:see|know|hear|read)\b|\bi (?:seem to|think|guess|believe|wonder|"
     r"mean|meant)\b|我(?:问|想)",
+    fits="tell me the fee",
+    misses="the fee",
 )
 """How people ask, which says nothing about them."""
 _FIRST_PERSON = Pattern(
     r"\b(?:i|i'm|i've|i'd|me|my|mine|we|us|our|ours|we've|we're|ich|mir|mich|mein\w*|wir|uns|"
     r"unser\w*|je|moi|mon|ma|mes|"
     r"nous|notre|nos|puis-je|yo|mi|mis|nosotros|nuestr\w+)\b|\bj['’]|\bme (?:toca|corresponde)\b|我",
+    fits="what do I owe",
+    misses="what does Ana owe",
 )
 _HERE = Pattern(
     r"\b(?:weather|forecast|nearby|near me|nearest|around here|in my area|sunrise|sunset|"
     r"local time|wetter|météo|clima)\b|天气",
+    fits="the weather tomorrow",
+    misses="the meeting tomorrow",
 )
 _REACH = Pattern(
     r"\b(?:does|do|would|did|is|are|will|should)\b[^?]*\b(?:that|this|it|the same|they|those|"
@@ -206,12 +240,16 @@ _REACH = Pattern(
     r"|\b(?:is|are) (?:it|that|this|they) (?:different|the same|also)\b|\bbound by (?:that|this|"
     r"it|them)\b|\bgilt (?:das|die|der|es)\b|\b(?:ça|cela) (?:vaut|s'applique)\b|\beso (?:vale|"
     r"se aplica)\b",
+    fits="does that apply to trainees?",
+    misses="who is a trainee?",
 )
 _PERMISSION = Pattern(
     r"^\W*(?:and |und |so |but )*(?:may|can|could|am|are|is|must|should|do|does|would|darf|kann|"
     r"puis-je|peut-on|puedo|se puede)\b"
     r"[^?]*\b(?:allowed|stand|let|lets|permit|permitted|need|have to|enough|possible|ok|okay|"
     r"required|carry|sublet|grant)\b|^\W*(?:may|can|must|should) ",
+    fits="may I sublet the flat",
+    misses="who sublets the flat",
 )
 
 

@@ -12,11 +12,23 @@ _PHRASE = Pattern(
     r"^(?P<lead>for|in|on|at|with|without|by|from|to|under|during|after|before|per|about|of|für|"
     r"bei|im|auf|mit|ohne|zu|von|"
     r"pour|à|au|dans|avec|sans|de|para|con|sin|en)\s+(?P<rest>.+)$",
+    fits="for trainees",
+    misses="trainees",
 )
-_ARTICLE = Pattern(r"^(?:the|a|an|our|my|der|die|das|ein|eine|le|la|les|un|une|el|los|las|una)\s+")
-_INDEFINITE = Pattern(r"^(?:an?|eine?[mnrs]?|une?|una|uno)\s")
+_ARTICLE = Pattern(
+    r"^(?:the|a|an|our|my|der|die|das|ein|eine|le|la|les|un|une|el|los|las|una)\s+",
+    fits="the boiler",
+    misses="boiler",
+)
+_INDEFINITE = Pattern(
+    r"^(?:an?|eine?[mnrs]?|une?|una|uno)\s",
+    fits="a boiler",
+    misses="the boiler",
+)
 _TAIL = Pattern(
     r"\s*(?:,?\s*(?:too|as well|also|likewise|instead|then|please|auch|aussi|también))+\W*$",
+    fits="for trainees too?",
+    misses="for trainees",
 )
 _STOPS = (
     r"(?=\s+(?:for|in|on|at|with|without|by|from|to|under|during|after|before|per|about|of|and|or|"

@@ -55,6 +55,8 @@ _TYPED = {
 """How words are typed in haste, and how they are written."""
 _TYPED_WORD = Pattern(
     rf"\b(?:{'|'.join(map(re.escape, sorted(_TYPED, key=len, reverse=True)))})(?!['’\w])",
+    fits="whats the fee",
+    misses="what is the fee",
 )
 
 

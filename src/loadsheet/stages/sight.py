@@ -28,6 +28,8 @@ _BARE_ACT = Pattern(
     r"remove|send|do|open|start|cancel|update|check|move|copy|print|explain|"
     r"continue)(?: me)? (?:it|that|this|them|those|the (?:form|file|other one|document|link|"
     r"thing))(?: back)?\W*$",
+    fits="delete it",
+    misses="delete the second clause",
 )
 _VAGUE = Pattern(
     r"^\W*(?:it|that|this|they) (?:doesn't|does not|don't|isn't|won't|is not|"
@@ -35,17 +37,27 @@ _VAGUE = Pattern(
     r"|^\W*(?:which|what)(?: one)? (?:should|shall|do|would) (?:i|we|you) (?:take|use|choose|do|"
     r"pick|buy|get)\W*$|^\W*(?:help|help me|what now|and now|why not|how so|how (?:much|many|long|"
     r"often|far))\W*$",
+    fits="it doesn't work",
+    misses="the boiler doesn't work",
 )
-_TAG = Pattern(r"\b(?:ok|okay|please|right|would you|will you|yes)\s*[?？]\s*$")
+_TAG = Pattern(
+    r"\b(?:ok|okay|please|right|would you|will you|yes)\s*[?？]\s*$",
+    fits="keep it short, ok?",
+    misses="keep it short",
+)
 """What asks for assent only."""
 _ASKS_BESIDE = Pattern(
     r"(?:^|[.,;:!–—-]\s*|\band )(?:what|who|when|where|why|how|which|is|are|do|does|did|can|could|may|must|should|has|"
     r"have|summari[sz]e|tell|show|give|find|quote|list|compare|explain)\b(?:\W+\w+){2}",
+    fits="be brief. what does it cost",
+    misses="be brief",
 )
 """A question or a request in what is left of a turn that sets a rule."""
 _ON_TEXT = Pattern(
     r"^\W*(?:\w+\W+){0,4}?(?:fix|correct|proofread|translate|rewrite|rephrase|polish|explain|list|find|tell|say|summari[sz]e|"
     r"simplify|shorten|sum|put|turn)\b[^\"“„«\n]{0,80}:\s*(?:\n|[\"“„«])",
+    fits="translate: “guten Tag”",
+    misses="translate the handbook",
 )
 """Work on a text that is given behind a colon."""
 _DOCUMENT = Pattern(
@@ -55,12 +67,16 @@ _DOCUMENT = Pattern(
     r"what the) (?:\w+ ){0,3}?(?:minutes|guide|manual|handbook|documents?|docs|files?|notes|"
     r"reports?|letters?|journal|log|catalogue|contracts?|brochures?|policy|reviews|recipes?|"
     r"planner)\b",
+    fits="according to the handbook",
+    misses="according to Ana",
 )
 
 
 _SAYS_WHAT = Pattern(
     r"\b(?:that|which) (?:says|tells|explains|lists) (?:them |him |her |people )?(?:what|when|how|why|who|where)\b|"
     r"\b(?:on|about) (?:how|what|when|why|who|where)\b",
+    fits="a note that says when to pay",
+    misses="a note for Ana",
 )
 """A text that is to say what stands somewhere."""
 

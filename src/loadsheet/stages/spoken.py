@@ -19,23 +19,47 @@ from loadsheet.trace import Report
 _THANKS = Pattern(
     r"\b(?:thank|thanks|thx|ta|cheers|appreciated|danke|dank|merci|gracias|obrigad[oa]|grazie)\b|"
     r"谢|辛苦|ありがとう",
+    fits="many thanks",
+    misses="hello",
 )
 _HELLO = Pattern(
     r"\b(?:hi|hello|hey|morning|evening|afternoon|hallo|moin|guten|bonjour|bonsoir|salut|hola|"
     r"buen[oa]s)\b|你好|您好|こんにちは",
+    fits="good morning",
+    misses="many thanks",
 )
-_ABOUT_ME = Pattern(r"\b(?:who|what) are you\b|\bwhat can you\b")
-_FIRST = Pattern(r"\b(?:first|premi[eè]re?|erste\w*|primera?)\b|第一|\bzuerst\b")
+_ABOUT_ME = Pattern(
+    r"\b(?:who|what) are you\b|\bwhat can you\b",
+    fits="who are you",
+    misses="who is Ana",
+)
+_FIRST = Pattern(
+    r"\b(?:first|premi[eè]re?|erste\w*|primera?)\b|第一|\bzuerst\b",
+    fits="my first question",
+    misses="my question",
+)
 _LAST = Pattern(
     r"\b(?:last|latest|previous|before|just|(?:moment|minute) ago|my question|zuletzt|letzte\w*|dernière?|"
-    r"última?|ultima)\b"
+    r"última?|ultima)\b",
+    fits="my last question",
+    misses="the question",
 )
-_NTH = Pattern(r"\b(?P<which>second|third|fourth|fifth)\b")
+_NTH = Pattern(
+    r"\b(?P<which>second|third|fourth|fifth)\b",
+    fits="my second question",
+    misses="my question",
+)
 _ALL = Pattern(
     r"\bso far\b|\bquestions\b|\bbisher\b|\b(?:everything|all)\b[^?]*\basked\b|\bi(?: have|['’]ve)? asked(?: you)?\W*$|"
-    r"\bhave i asked(?: you)?\W*$"
+    r"\bhave i asked(?: you)?\W*$",
+    fits="what have I asked so far",
+    misses="what did I ask first",
 )
-_HOW_MANY = Pattern(r"\bhow many\b|\bwie viele\b|\bcombien\b|\bcuánt[oa]s\b|几个")
+_HOW_MANY = Pattern(
+    r"\bhow many\b|\bwie viele\b|\bcombien\b|\bcuánt[oa]s\b|几个",
+    fits="how many questions",
+    misses="which questions",
+)
 
 
 NOTED = "Noted for this conversation."
