@@ -9,7 +9,7 @@ import pytest
 
 from loadsheet import Agent
 from loadsheet.artifacts import Document
-from loadsheet.errors import UnknownError
+from loadsheet.errors import InputError, UnknownError
 from loadsheet.models.embed_hashing import HashingEmbedder
 from loadsheet.ports import StoredDocument
 
@@ -135,3 +135,51 @@ async def test_what_memory_took_from_an_erased_document_goes_and_what_the_user_s
         assert after
         tail = await agent.store.tail(agent.workspace, "main", tokens=1_000)
         assert tail[0].content == "My vault code is 9999-ZZ."
+
+
+async def test_an_erased_file_stays_away_until_it_is_added_by_its_own_name(tmp_path: Path) -> None:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    vault, canteen = folder / "vault.md", folder / "canteen.md"
+    vault.write_text(SECRET)
+    canteen.write_text(OTHER)
+    async with Agent.open(tmp_path / "state", settings={}) as agent:
+        await agent.add(folder)
+        assert (await agent.erase("vault.md")).paths == (str(vault),)
+        vault.write_text(SECRET + " Ask for Anna.")
+        for report in (
+            await agent.add(folder),
+            await agent.sync(),
+            await agent.sync(folder),
+            await agent.add(str(folder / "*.md")),
+        ):
+            assert [Path(row.path).name for row in report.skipped] == ["vault.md"]
+            assert report.skipped[0].reason.startswith("was erased: to take it in again")
+            assert [row.id for row in await rows(agent)] == ["canteen.md"]
+        assert (await agent.add(vault)).added == ("vault.md",)
+        assert (await agent.sync()).skipped == ()
+        assert len(await rows(agent)) == 2
+
+
+async def test_a_link_does_not_lead_back_to_an_erased_file(tmp_path: Path) -> None:
+    real, folder = tmp_path / "real", tmp_path / "docs"
+    real.mkdir()
+    folder.mkdir()
+    (real / "vault.md").write_text(SECRET)
+    (folder / "canteen.md").write_text(OTHER)
+    async with Agent.open(tmp_path / "state", settings={}) as agent:
+        await agent.add(real)
+        await agent.erase("vault.md")
+        (folder / "link.md").symlink_to(real / "vault.md")
+        assert (await agent.add(folder)).added == ("canteen.md",)
+
+
+async def test_what_names_an_erased_file_is_not_in_the_state_either(tmp_path: Path) -> None:
+    path = tmp_path / "memo-about-marlowe.md"
+    path.write_text(OTHER)
+    async with Agent.open(tmp_path / "state", settings={}) as agent:
+        await agent.add(path)
+        await agent.erase("memo-about-marlowe.md")
+        with pytest.raises(InputError, match="nothing was added yet"):
+            await agent.sync()
+    assert held(tmp_path / "state", "marlowe") == []

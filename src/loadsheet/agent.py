@@ -224,9 +224,12 @@ class Agent:
     async def check(self, *, repair: bool = False) -> CheckReport:
         """What does not agree between documents, text index, vectors and summaries; with `repair` it is put right."""
         report = await self.library.check(repair=repair)
-        if repair and self.embedding:
+        if self.embedding is None:
+            return report
+        if repair:
             self.embedding.begin()
-        return report
+        state = await self.store.embedded(self.workspace, self.embedding.name)
+        return report.model_copy(update={"waiting": state.of - state.have})
 
     @property
     def library(self) -> Library:
@@ -313,9 +316,11 @@ class Agent:
     ) -> Answer:
         """Answer a question in a session; `budget` bounds the whole prompt, without the output reserve.
 
-        `say` gets the text as it comes. Raises `InputError` for an empty question, `BudgetError` when the core does not
-        fit, and `ModelError` when no model answers. The trace of such a turn, and of a cancelled one, is kept too.
+        `say` gets the text as it comes. Raises `InputError` for an empty question and for a state that may only be
+        read, `BudgetError` when the core does not fit, and `ModelError` when no model answers. The trace of such a
+        turn, and of a cancelled one, is kept too.
         """
+        self.store.claim()
         async with self._lock(session):
             scope, state = await self._session(session)
             turn = Turn(id=self.ids("t"), scope=scope, text=question, asked_at=self.clock())

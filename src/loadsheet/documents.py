@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -21,10 +21,11 @@ from loadsheet.artifacts import (
     Excerpt,
     Skipped,
     Source,
+    digest,
 )
 from loadsheet.corpus import index
 from loadsheet.corpus.chunk import chunk, chunks, pages_of
-from loadsheet.corpus.find import Root
+from loadsheet.corpus.find import Root, places_of
 from loadsheet.corpus.formats import EDITION, Limits, Refused
 from loadsheet.corpus.formats.workshop import Workshop
 from loadsheet.corpus.load import Loaded, Reading, Same, document_of, extracted, load
@@ -114,7 +115,7 @@ class Library:
         tally = Tally(progress)
         async with self.store.adding():
             stored = await self.store.documents(self.workspace)
-            await self._take_in(roots, stored, tally)
+            await self._take_in(roots, stored, tally, named=roots)
             if not tally.seen:
                 gone = index.gone(stored, roots, (), tally.skipped)
                 raise InputError(_nothing_added(paths, tally.skipped, gone))
@@ -145,17 +146,27 @@ class Library:
                 away = not root.path.parent.exists()
                 tally.skip(_missing(root, away=away))
                 lost += [] if away else [str(root.path)]
-        await self._take_in([root for root in roots if root.exists()], stored, tally)
+        there = [root for root in roots if root.exists()]
+        await self._take_in(there, stored, tally, named=there if named else ())
         removed = await self._settle(roots, stored, tally)
         await self.store.unfollow(self.workspace, lost)
         return tally.report(removed)
 
     async def _take_in(
-        self, roots: Sequence[Root], stored: Sequence[StoredDocument], tally: Tally
+        self,
+        roots: Sequence[Root],
+        stored: Sequence[StoredDocument],
+        tally: Tally,
+        *,
+        named: Sequence[Root],
     ) -> None:
-        """Store what is new or has changed: while some files are being stored the next are read and cut."""
+        """Store what is new or has changed: while some files are being stored the next are read and cut.
+
+        What was erased is passed by, unless the file itself is one of the `named`.
+        """
         stop = threading.Event()
-        batches = self._read(roots, stored, stop.is_set)
+        erased = await self._erased(named)
+        batches = self._read(roots, stored, erased, stop.is_set)
         reading = asyncio.ensure_future(asyncio.to_thread(next, batches, None))
         try:
             while (batch := await reading) is not None:
@@ -170,17 +181,26 @@ class Library:
             stop.set()
             await asyncio.gather(reading, return_exceptions=True)
 
+    async def _erased(self, named: Sequence[Root]) -> Collection[str]:
+        """The places to pass by; those of files that somebody has named are none of them any more."""
+        erased = await self.store.erased(self.workspace)
+        paths = [str(root.path) for root in named if erased and root.path.is_file()]
+        back = {digest(place) for path in paths for place in places_of(path)}.intersection(erased)
+        await self.store.readmit(self.workspace, back)
+        return frozenset(erased) - back
+
     def _read(
         self,
         roots: Sequence[Root],
         stored: Sequence[StoredDocument],
+        erased: Collection[str],
         stop: Callable[[], bool],
     ) -> Iterator[Batch]:
         """The files under the paths, as many together as are stored in one transaction."""
         loaded: list[Loaded] = []
         aside: list[Same | Skipped] = []
         size = 0
-        for item in load(roots, stored=stored, reading=self.reading, stop=stop):
+        for item in load(roots, stored=stored, reading=self.reading, erased=erased, stop=stop):
             if isinstance(item, Loaded):
                 loaded.append(item)
                 size += len(item.document.text)

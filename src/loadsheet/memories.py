@@ -253,7 +253,13 @@ class MemoryManager:
             json.dumps(head),
             *(record.model_dump_json(exclude_defaults=True) for record in found),
         ]
-        Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        try:
+            Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        except OSError as error:
+            reason = (error.strerror or type(error).__name__).lower()
+            raise InputError(
+                f"the package '{os.fspath(path)}' cannot be written ({reason}): name a place that you may write to"
+            ) from error
         return len(found)
 
     async def import_package(self, path: str | os.PathLike[str]) -> ImportReport:

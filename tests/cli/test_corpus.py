@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from tests.cli.running import Run
 
 from loadsheet.app import STATE_FILE
@@ -64,3 +65,73 @@ def test_an_old_version_is_shown_as_a_citation_names_it(fresh: Run, tmp_path: Pa
     assert json.loads(fresh("show", "a.md", "--json").out)["text"] == "The window is 14 days."
     assert fresh("show", "nothing.md").code == 2
     assert fresh("show", "a.md", "--span", "x").code == 2
+
+
+READS = (
+    ("manifest",),
+    ("trace",),
+    ("trace", "--list"),
+    ("funnel",),
+    ("replay", "TURN"),
+    ("diff", "TURN", "TURN"),
+    ("show", "doc_17.md"),
+    ("search", "refund"),
+    ("sessions",),
+    ("documents",),
+    ("route", "How long is the refund window?"),
+    ("memory", "list"),
+)
+WRITES = (
+    ("ask", "How long is the refund window?"),
+    ("add", "docs"),
+    ("sync", "docs"),
+    ("remove", "doc_17.md"),
+    ("remove", "--erase", "doc_17.md"),
+)
+
+
+def test_a_state_that_may_only_be_read_can_be_looked_into(
+    cli: Run, state: Path, turns: list[str], tmp_path: Path
+) -> None:
+    docs(tmp_path / "docs", a="One.")
+    before = {path.name: path.read_bytes() for path in state.iterdir()}
+    for path in (*state.iterdir(), state):
+        path.chmod(path.stat().st_mode & 0o555)
+    try:
+        for arguments in READS:
+            result = cli(*(turns[0] if word == "TURN" else word for word in arguments))
+            assert (result.code, result.out != "", "read-only" in result.err) == (0, True, False)
+        for arguments in WRITES:
+            result = cli(*arguments)
+            assert (result.code, result.out) == (2, ""), arguments
+            assert "is read-only: allow writing to it" in result.err
+    finally:
+        state.chmod(0o755)
+    assert {path.name: path.read_bytes() for path in state.iterdir()} == before
+
+
+def test_check_says_how_many_passages_wait_for_their_vector(
+    fresh: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = docs(tmp_path / "docs", a="One.", b="Two.")
+    monkeypatch.setenv("LOADSHEET_EMBEDDER", "none")
+    assert fresh("add", str(folder)).code == 0
+    assert "until their vectors are made" not in fresh("check").out
+    monkeypatch.setenv("LOADSHEET_EMBEDDER", "local")
+    found = fresh("check")
+    assert (found.code, "2 passages found by words alone until" in found.out) == (0, True)
+    assert json.loads(fresh("check", "--json").out)["waiting"] == 2
+
+
+def test_remove_says_what_becomes_of_the_file_that_is_still_there(
+    fresh: Run, tmp_path: Path
+) -> None:
+    folder = docs(tmp_path / "docs", a="One.", b="Two.")
+    fresh("add", str(folder))
+    removed = fresh("remove", "a.md").out
+    assert f"{folder / 'a.md'} is still there: the next add or sync" in removed
+    erased = fresh("remove", "b.md", "--erase", "--yes").out
+    assert f"{folder / 'b.md'} is still there; add and sync pass it by" in erased
+    again = fresh("sync").out
+    assert "1 added, 0 changed, 0 unchanged, 0 removed, 1 skipped" in again
+    assert "was erased: to take it in again, add the file itself" in again

@@ -167,11 +167,42 @@ def test_a_database_of_another_program_is_refused(
     refused(path, "is a database of another program")
 
 
-async def test_a_file_without_write_permission_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("locked", ["file", "folder", "both"])
+async def test_a_file_that_may_not_be_written_can_be_read_and_nothing_changes(
+    tmp_path: Path, locked: str
+) -> None:
+    folder = tmp_path / "state"
+    folder.mkdir()
+    path = folder / "x.db"
+    await filled(path)
+    before = {place.name: place.read_bytes() for place in folder.iterdir()}
+    if locked != "folder":
+        path.chmod(0o444)
+    if locked != "file":
+        folder.chmod(0o555)
+    try:
+        async with SqliteStore.open(path) as store:
+            assert await store.documents("w")
+            with pytest.raises(InputError, match="is read-only: allow writing"):
+                await store.remove("w", [(await store.documents("w"))[0].id])
+            with pytest.raises(InputError, match="is read-only: allow writing"):
+                async with store.adding():
+                    pass
+            with pytest.raises(InputError, match="is read-only: allow writing"):
+                store.claim()
+    finally:
+        folder.chmod(0o755)
+    assert {place.name: place.read_bytes() for place in folder.iterdir()} == before
+
+
+async def test_a_file_that_may_only_be_read_and_has_an_older_schema_is_refused(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "x.db"
     await filled(path)
+    run(path, f"PRAGMA user_version = {len(migrations()) - 1}")
     path.chmod(0o444)
-    refused(path, "is read-only")
+    refused(path, "is read-only and of an older version")
 
 
 def test_a_folder_without_write_permission_is_refused(tmp_path: Path) -> None:

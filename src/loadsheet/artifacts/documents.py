@@ -93,6 +93,8 @@ class CheckReport(Artifact):
     repaired: tuple[str, ...] = ()
     documents: int = 0
     passages: int = 0
+    waiting: int = 0
+    """Passages that have no vector yet, where an embedder makes them."""
 
 
 class AddReport(Artifact):

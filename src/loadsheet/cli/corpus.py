@@ -160,7 +160,7 @@ def check(door: Door, *, repair: bool) -> None:
         if door.as_json:
             door.give(report)
         else:
-            door.show(lists.checked(report))
+            door.show(lists.checked(report, waits=not repair))
         if repair:
             await prepare(door, agent)
         return not report.drift
@@ -196,6 +196,7 @@ def remove(door: Door, ids: Sequence[str], *, erase: bool, yes: bool) -> None:
         typer.confirm(f"Erase {', '.join(ids)} for good?", abort=True, err=True)
 
     async def work(agent: Agent) -> None:
+        rows = await agent.store.documents(agent.workspace)
         done = await agent.erase(ids) if erase else None
         gone = list(done.documents if done else await agent.remove(ids))
         missing = [name for name in ids if name not in gone]
@@ -203,7 +204,9 @@ def remove(door: Door, ids: Sequence[str], *, erase: bool, yes: bool) -> None:
             reached = {"erased": asdict(done)} if done else {}
             door.give({"removed": gone, "unknown": missing, **reached})
         else:
-            door.show(lists.removed(gone, missing, done))
+            paths = done.paths if done else [row.path for row in rows if row.id in gone]
+            files = [path for path in paths if path and Path(path).exists()]
+            door.show(lists.removed(gone, missing, done, files))
 
     door.run(work)
 

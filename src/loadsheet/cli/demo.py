@@ -16,7 +16,7 @@ from rich.text import Text
 
 from loadsheet.cli import sheets, tables
 from loadsheet.cli.conversation import answered
-from loadsheet.cli.door import Door
+from loadsheet.cli.door import Door, called
 from loadsheet.cli.text import counted
 
 if TYPE_CHECKING:
@@ -163,28 +163,29 @@ def closing(answers: Sequence[Answer], *, state: str | None, session: str) -> Re
     place = quote(state or "")
     last = answers[-1].turn_id if answers else "TURN"
     first = answers[0].turn_id if answers else "TURN"
+    name = called()
     if state is None:
         rows = (
-            ("loadsheet demo --state demo/", "the same, and the state is kept to look into"),
-            ("loadsheet add PATH", "index your own markdown and text files"),
-            ('loadsheet ask "…"', "ask them; loadsheet chat holds a conversation"),
-            ("loadsheet manifest", "the manifest of the last turn, at any time"),
+            (f"{name} demo --state demo/", "the same, and the state is kept to look into"),
+            (f"{name} add PATH", "index documents of your own"),
+            (f'{name} ask "…"', "ask them; chat holds a conversation"),
+            (f"{name} manifest", "the manifest of the last turn, at any time"),
         )
     else:
         rows = (
             (
-                f"loadsheet trace --state {place}",
+                f"{name} trace --state {place}",
                 "the stages of the last turn, with time and decisions",
             ),
             (
-                f"loadsheet replay {last} --state {place}",
+                f"{name} replay {last} --state {place}",
                 "assemble its prompt again, byte for byte",
             ),
             (
-                f"loadsheet diff {first} {last} --state {place}",
+                f"{name} diff {first} {last} --state {place}",
                 "what came and went between two turns",
             ),
-            (f"loadsheet chat --session {session} --state {place}", "go on with the conversation"),
+            (f"{name} chat --session {session} --state {place}", "go on with the conversation"),
         )
     table = tables.columns(tables.whole("", "cyan"), tables.whole("", "dim"), header=False)
     for command, what in rows:

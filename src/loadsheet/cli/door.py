@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from shlex import quote
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from loadsheet.errors import InputError
@@ -110,6 +111,21 @@ def console_of(*, stderr: bool = False) -> Console:
         emoji=False,
         soft_wrap=False,
     )
+
+
+def called() -> str:
+    """What to type to run this program again from the same folder: its name, where a shell finds it by that."""
+    import os
+    import shutil
+
+    given = sys.argv[0]
+    name = os.path.basename(given)
+    if name == "__main__.py":
+        return "python -m loadsheet"
+    found = shutil.which(name)
+    if name != "loadsheet" or (found and os.path.samefile(found, given)):
+        return "loadsheet"
+    return quote(min(given, os.path.relpath(given), key=len))
 
 
 def question_of(text: str) -> str:

@@ -66,8 +66,8 @@ def without_vectors() -> RenderableType:
     return Text(hint, style="dim")
 
 
-def checked(report: CheckReport) -> RenderableType:
-    """What was repaired, what does not agree, or that all does."""
+def checked(report: CheckReport, *, waits: bool = True) -> RenderableType:
+    """What was repaired, what does not agree, or that all does, and whether vectors are waited for."""
     made = [Text.assemble(("repaired  ", "green"), line(row)) for row in report.repaired]
     made += [Text.assemble(("drift     ", "red"), line(row)) for row in report.drift]
     if report.drift:
@@ -75,6 +75,9 @@ def checked(report: CheckReport) -> RenderableType:
     else:
         held = f"{counted(report.documents, 'document')}, {counted(report.passages, 'passage')}"
         made.append(Text(f"{held}: documents, text index, vectors and summaries agree"))
+    if report.waiting and waits:
+        rest = f"{counted(report.waiting, 'passage')} found by words alone until their vectors are made: "
+        made.append(Text.assemble(("waiting   ", "yellow"), rest, ("loadsheet sync", "cyan")))
     return Group(*made)
 
 
@@ -180,9 +183,12 @@ def hits(rows: Sequence[Hit], look: Look) -> RenderableType:
 
 
 def removed(
-    ids: Sequence[str], missing: Sequence[str], erased: ErasedDocuments | None = None
+    ids: Sequence[str],
+    missing: Sequence[str],
+    erased: ErasedDocuments | None = None,
+    files: Sequence[str] = (),
 ) -> RenderableType:
-    """What was removed or erased, and which ids named nothing."""
+    """What was removed or erased, which ids named nothing, and what becomes of the `files` that are still there."""
     said = f"{counted(len(ids), 'document')} removed"
     if erased:
         said = (
@@ -192,4 +198,10 @@ def removed(
         )
     made: list[RenderableType] = [Text(said)]
     made += [Text(f"no document has the id {line(name)}", style="yellow") for name in missing]
+    fate = (
+        "is still there; add and sync pass it by until you add the file itself"
+        if erased
+        else "is still there: the next add or sync of its folder takes it in again"
+    )
+    made += [Text(f"{line(path)} {fate}", style="dim") for path in files]
     return Group(*made)

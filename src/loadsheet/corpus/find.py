@@ -187,6 +187,11 @@ def _is_utf8(name: str) -> bool:
     return True
 
 
+def places_of(path: str) -> tuple[str, ...]:
+    """A path as it is, and where it leads when its links are followed."""
+    return tuple(dict.fromkeys((path, os.path.realpath(path))))
+
+
 def shown(path: Path) -> str:
     """A path as it can be printed."""
     return os.fsencode(path).decode("utf-8", "replace")

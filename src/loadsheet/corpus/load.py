@@ -10,19 +10,22 @@ import hashlib
 import os
 import stat
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from loadsheet.artifacts import Document, Skipped
+from loadsheet.artifacts import Document, Skipped, digest
 from loadsheet.corpus import formats, frontmatter
-from loadsheet.corpus.find import Found, Root, find, shown, why
+from loadsheet.corpus.find import Found, Root, find, places_of, shown, why
 from loadsheet.corpus.formats import FORMATS, TEXT, Extracted, Limits, Refused
 from loadsheet.corpus.formats.encoding import decode
 from loadsheet.corpus.formats.workshop import Workshop
 from loadsheet.corpus.headings import first_heading
 from loadsheet.ports import StoredDocument
+
+ONLY_FRONT_MATTER = "holds front matter and no text below it, so there is nothing to cite"
+"""Its fields describe a text; a title without one would be found and say nothing."""
 
 FRESH_SECONDS = 2.0
 """A file that was written so shortly before it was read may be written again without its times showing it."""
@@ -82,18 +85,20 @@ def load(
     *,
     stored: Iterable[StoredDocument] = (),
     reading: Reading | None = None,
+    erased: Collection[str] = (),
     stop: Callable[[], bool] = lambda: False,
 ) -> Iterator[Item]:
     """Read every file under `roots`, in a fixed order, until `stop` says so.
 
-    A file that is `stored` already keeps its id and its root, also when it is found from another path.
+    A file that is `stored` already keeps its id and its root, also when it is found from another path. What was
+    `erased`, by the digests of its places, is passed by.
     """
     how = reading or Reading()
     names = Names.of(stored)
     left = how.total_megabytes * 1e6
     seen: set[str] = set()
     with Workshop(how.limits) as workshop:
-        reader = Reader(how, names, workshop)
+        reader = Reader(how, names, workshop, erased)
         for root in roots:
             for found in find(root, ignore=how.gitignore):
                 if stop():
@@ -114,6 +119,7 @@ class Reader:
     how: Reading
     names: Names
     workshop: Workshop
+    erased: Collection[str] = ()
 
     def read(self, found: Found, left: float) -> tuple[Item, int]:
         """One file, and the bytes that count against what is `left` of the whole."""
@@ -121,6 +127,8 @@ class Reader:
         def skipped(reason: str, *, passing: bool = False) -> tuple[Skipped, int]:
             return Skipped(path=shown(found.path), reason=reason, passing=passing), 0
 
+        if self.erased and any(digest(p) in self.erased for p in places_of(str(found.path))):
+            return skipped("was erased: to take it in again, add the file itself")
         suffix = found.path.suffix.lower()
         if not found.named and suffix not in FORMATS:
             kind = f"a {found.path.suffix} file" if suffix else "a file without an ending"
@@ -184,8 +192,10 @@ def extracted(data: bytes, suffix: str, workshop: Workshop) -> Extracted | Refus
         return made
     if len(made.text) > workshop.limits.characters:
         return formats.too_long(workshop.limits)
+    if not made.text.strip():
+        return Refused("is empty")
     start = frontmatter.read(made.text).end if kind == TEXT else 0
-    return made if made.text[start:].strip() else Refused("is empty")
+    return made if made.text[start:].strip() else Refused(ONLY_FRONT_MATTER)
 
 
 def document_of(

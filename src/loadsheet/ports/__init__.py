@@ -72,6 +72,10 @@ class Store(
 ):
     """All of an agent's state in one place."""
 
+    def claim(self) -> None:
+        """Raise `InputError` for a state that may only be read, before work is done for nothing."""
+        ...
+
     async def close(self) -> None:
         """Let go of the state; the store is of no use after that."""
         ...

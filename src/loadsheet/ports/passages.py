@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -75,6 +75,14 @@ class PassageStore(Protocol):
         """Remove every version of documents with all that was made of it: passages, vectors, summaries, records, traces
         and answers. No file of the state holds them any more, unless another document says the same.
         """
+        ...
+
+    async def erased(self, workspace: str) -> Collection[str]:
+        """Where the files of erased documents lie: the `digest` of each path, as it is and with its links followed."""
+        ...
+
+    async def readmit(self, workspace: str, places: Collection[str]) -> None:
+        """Let files be read again whose documents were erased."""
         ...
 
     async def text(self, workspace: str, document: str, version: int | None = None) -> str | None:
@@ -172,6 +180,8 @@ class ErasedDocuments:
     messages: int = 0
     """Answers that were given with them at hand."""
     turns: int = 0
+    paths: tuple[str, ...] = ()
+    """The files that they were read from, which are as they were."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from loadsheet.stores.sqlite.connection import Connection
 from loadsheet.stores.sqlite.documents import Documents
 from loadsheet.stores.sqlite.erasing import Erasing
 from loadsheet.stores.sqlite.headings import Titled
+from loadsheet.stores.sqlite.opening import read_only
 from loadsheet.stores.sqlite.records import Records
 from loadsheet.stores.sqlite.summaries import Summaries
 from loadsheet.stores.sqlite.traces import Traces
@@ -44,8 +45,8 @@ class SqliteStore(
     def open(cls, path: str | os.PathLike[str]) -> Self:
         """Open the file, making it and its folder where they are missing.
 
-        Raises `InputError` for a file that is damaged, read-only, another program's or of a newer version, and leaves
-        it as it is.
+        One that may not be written is opened to be read. Raises `InputError` for a file that is damaged, another
+        program's or of a newer version, and leaves it as it is.
         """
         return cls(Connection(os.fspath(path)))
 
@@ -53,6 +54,11 @@ class SqliteStore(
     def in_memory(cls) -> Self:
         """A store that ends with its object: for examples and tests."""
         return cls(Connection(":memory:"))
+
+    def claim(self) -> None:
+        """Raise `InputError` where nothing may be written."""
+        if self.connection.read_only:
+            raise read_only(self.connection.path)
 
     async def close(self) -> None:
         """Finish what was begun and close the file; closing again does nothing."""

@@ -17,6 +17,7 @@ from loadsheet.stores.sqlite.opening import (
     Database,
     opened,
     opened_beside,
+    read_only,
     statement,
     transaction,
     translated,
@@ -63,6 +64,7 @@ class Connection:
         try:
             with translated(path):
                 self.raw = opened_beside(path) if reads else opened(path)
+                self.read_only: bool = self.raw.readonly("main")
         except BaseException:
             self._worker.shutdown()
             raise
@@ -113,7 +115,9 @@ class Connection:
 
     @contextlib.contextmanager
     def transaction(self) -> Generator[None]:
-        """All of it or nothing of it; other writers wait."""
+        """All of it or nothing of it; other writers wait. Raises `InputError` where nothing may be written."""
+        if self.read_only:
+            raise read_only(self.path)
         with transaction(self.raw):
             yield
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import zip_longest
 
 from loadsheet.ports import StoredDocument, StoredVersion
@@ -88,6 +88,30 @@ class Documents(Part):
                     self.connection.many(
                         "INSERT INTO roots (workspace, path) VALUES (?, ?) ON CONFLICT DO NOTHING",
                         [(number, root) for root in new],
+                    )
+
+        await self.connection.run(work)
+
+    async def erased(self, workspace: str) -> Collection[str]:
+        """Where the files of erased documents lie: the `digest` of each path, as it is and with its links followed."""
+
+        def work() -> frozenset[str]:
+            number = self.connection.workspace(workspace)
+            sql = "SELECT place FROM erased WHERE workspace = ?"
+            return frozenset(row[0] for row in self.connection.rows(sql, number) if number)
+
+        return await self.connection.run(work)
+
+    async def readmit(self, workspace: str, places: Collection[str]) -> None:
+        """Let files be read again whose documents were erased."""
+
+        def work() -> None:
+            number = self.connection.workspace(workspace)
+            if number is not None and places:
+                with self.connection.transaction():
+                    self.connection.many(
+                        "DELETE FROM erased WHERE workspace = ? AND place = ?",
+                        [(number, place) for place in sorted(places)],
                     )
 
         await self.connection.run(work)

@@ -10,7 +10,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, cast
 
-from loadsheet.artifacts import MemoryRecord, Message
+from loadsheet.artifacts import MemoryRecord, Message, digest
+from loadsheet.corpus.find import places_of
 from loadsheet.corpus.sentences import split
 from loadsheet.memory.forget import (
     FORGOTTEN,
@@ -86,10 +87,12 @@ class Erasing(Passages):
                 there = tuple(name for name, versions in gone.items() if versions)
                 if not there:
                     return ErasedDocuments()
+                paths = {path for versions in gone.values() for path in versions if path}
+                self._pass_by(number, paths)
                 sources = [f'"document":{json.dumps(n, ensure_ascii=False)}' for n in there]
                 source = re.compile("|".join(map(re.escape, sources)))
-                read = self._turns_that_read(number, frozenset(there))
-                turns = self._forget_turns(number, self._turns_with(number, source))
+                read, held = self._turns_about(number, frozenset(there), source)
+                turns = self._forget_turns(number, held)
                 answers = {id for turn, id in turns.items() if turn in read}
                 said = self._erase_answers(number, answers, counter)
                 # Later turns of the session carry what was answered.
@@ -99,10 +102,11 @@ class Erasing(Passages):
                 self._erase_states(number, repeated)
                 done = ErasedDocuments(
                     documents=there,
-                    versions=sum(gone.values()),
+                    versions=sum(map(len, gone.values())),
                     records=self._erase_sourced(number, source, at),
                     messages=len(answers) + self._erase_messages(number, repeated, counter),
                     turns=len(turns),
+                    paths=tuple(sorted(paths)),
                 )
                 forget_vectors(self.connection, number)
             self._scrub(
@@ -112,24 +116,36 @@ class Erasing(Passages):
 
         return await self.connection.run(work)
 
-    def _erase_document(self, workspace: int, name: str) -> int:
-        """Take a document with its versions, passages and texts out; returns how many versions there were."""
+    def _pass_by(self, workspace: int, paths: Set[str]) -> None:
+        """Let no search of a folder read the files again; a hash tells nobody what they are called."""
+        places = {digest(place) for path in paths for place in places_of(path)}
+        self.connection.many(
+            "INSERT INTO erased (workspace, place) VALUES (?, ?) ON CONFLICT DO NOTHING",
+            [(workspace, place) for place in sorted(places)],
+        )
+        self.connection.many(
+            "DELETE FROM roots WHERE workspace = ? AND path = ?",
+            [(workspace, path) for path in sorted(paths)],
+        )
+
+    def _erase_document(self, workspace: int, name: str) -> list[str | None]:
+        """Take a document with its versions, passages and texts out; the path of each version that there was."""
         connection = self.connection
         versions = connection.rows(
-            "SELECT id, text_hash FROM versions WHERE workspace = ? AND document = ?",
+            "SELECT id, text_hash, path FROM versions WHERE workspace = ? AND document = ?",
             workspace,
             name,
         )
         self.drop_document(workspace, name)
-        for version, _ in versions:
+        for version, _, _ in versions:
             connection.rows("DELETE FROM version_chunks WHERE version = ?", version)
             connection.rows("DELETE FROM versions WHERE id = ?", version)
         connection.many(
             "DELETE FROM texts WHERE workspace = ?1 AND hash = ?2 AND NOT EXISTS "
             "(SELECT 1 FROM versions WHERE workspace = ?1 AND text_hash = ?2)",
-            [(workspace, text) for text in {text for _, text in versions}],
+            [(workspace, text) for text in {text for _, text, _ in versions}],
         )
-        return len(versions)
+        return [path for _, _, path in versions]
 
     def _erase_sourced(self, workspace: int, source: re.Pattern[str], at: datetime) -> int:
         """Records that were made of the documents."""
@@ -140,9 +156,18 @@ class Erasing(Passages):
         self._bury(workspace, gone, at)
         return len(gone)
 
-    def _turns_that_read(self, workspace: int, names: frozenset[str]) -> set[int]:
-        """The turns in whose prompt a part of one of the documents stood."""
-        return {turn for turn, body in self._bodies(workspace) if names & _aboard(body)}
+    def _turns_about(
+        self, workspace: int, names: frozenset[str], source: re.Pattern[str]
+    ) -> tuple[set[int], set[int]]:
+        """The turns in whose prompt a part of one of the documents stood, and all that name one in any way."""
+        read, held = set[int](), self._turns_saying(workspace, source)
+        for turn, body in self._bodies(workspace):
+            if source.search(body):
+                held.add(turn)
+                # What stood in a prompt is named as a source in its manifest.
+                if turn not in read and names & _aboard(body):
+                    read.add(turn)
+        return read, held
 
     def _erase_answers(self, workspace: int, named: Set[str], counter: Counter) -> list[str]:
         """Answers that were given with the documents at hand: nobody can tell which of their words are whose. Returns
@@ -311,7 +336,12 @@ class Erasing(Passages):
 
     def _turns_with(self, workspace: int, found: re.Pattern[str]) -> set[int]:
         """The turns whose question, events or bodies hold what is looked for."""
-        held = {turn for turn, body in self._bodies(workspace) if found.search(body)}
+        held = self._turns_saying(workspace, found)
+        return held | {turn for turn, body in self._bodies(workspace) if found.search(body)}
+
+    def _turns_saying(self, workspace: int, found: re.Pattern[str]) -> set[int]:
+        """The turns whose question or events hold it."""
+        held = set[int]()
         for seq, question, body in self.connection.rows(
             "SELECT t.seq, t.question, e.body FROM turns AS t LEFT JOIN events AS e ON e.turn = t.seq "
             "WHERE t.workspace = ?",

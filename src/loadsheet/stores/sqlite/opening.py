@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, cast
+from urllib.parse import quote
 
 import apsw
 
@@ -75,6 +76,10 @@ class Database(Protocol):
         """Close the file."""
         ...
 
+    def readonly(self, name: str) -> bool:
+        """Whether a database of the connection may only be read."""
+        ...
+
     @property
     def in_transaction(self) -> bool:
         """Whether a transaction is open."""
@@ -88,7 +93,8 @@ def opened(path: str) -> Database:
         _configure(connection)
         _migrate(connection, path)
         return connection
-    _prepare(path)
+    if not _prepare(path):
+        return _opened_to_read(path)
     connection = cast("Database", apsw.Connection(path))
     try:
         connection.set_busy_timeout(BUSY_SECONDS * 1000)
@@ -102,10 +108,41 @@ def opened(path: str) -> Database:
 
 def opened_beside(path: str) -> Database:
     """Open a file that is open already, to read it."""
+    if not _is_writable(Path(path)):
+        return _opened_to_read(path)
     connection = cast("Database", apsw.Connection(path))
     connection.set_busy_timeout(BUSY_SECONDS * 1000)
     connection.pragma("query_only", value=True)
     connection.pragma("cache_size", -CACHE_KB)
+    return connection
+
+
+def _opened_to_read(path: str) -> Database:
+    """Open a file that may not be written, and write nothing beside it either."""
+    # A log beside it holds what belongs to it, and only its writer may take that in. Where there is none nobody has
+    # the file open, and SQLite need not make one, which it could not in a folder that may not be written.
+    logged = os.path.lexists(f"{path}-wal")
+    name = f"file:{quote(os.path.abspath(path))}?mode=ro" + ("" if logged else "&immutable=1")
+    flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+    connection = cast("Database", apsw.Connection(name, flags=flags))
+    try:
+        connection.set_busy_timeout(BUSY_SECONDS * 1000)
+        version = _version(connection, path)
+        if version < len(migrations()):
+            raise InputError(
+                f"the state file '{path}' is read-only and of an older version of Loadsheet (schema {version}, this "
+                f"one has {len(migrations())}): allow writing to it once, or open a copy of its folder"
+            )
+        connection.pragma("cache_size", -CACHE_KB)
+    except apsw.CantOpenError as error:
+        connection.close()
+        raise InputError(
+            f"the state file '{path}' is read-only, and what a killed process wrote last stands beside it: "
+            "allow writing to its folder once, or open a copy of it"
+        ) from error
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
@@ -116,38 +153,48 @@ def _configure(connection: Database) -> None:
     connection.pragma("cache_size", -CACHE_KB)
 
 
-def _prepare(path: str) -> None:
-    """Make the folder, and refuse what is no state file of ours before SQLite may touch it."""
+def _prepare(path: str) -> bool:
+    """Make the folder, and refuse what is no state file of ours before SQLite may touch it.
+
+    Says whether it may be written.
+    """
     file = Path(path)
-    folder = file.parent
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
         if file.is_dir():
             raise InputError(f"the state file '{path}' is a folder: name a file")
-        _check_writable(folder)
-        if not file.exists():
-            return
-        _check_writable(file)
-        with file.open("rb") as opened:
-            header = opened.read(100)
+        writable = _is_writable(file)
+        header = b""
+        if file.exists():
+            with file.open("rb") as opened:
+                header = opened.read(100)
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
         raise InputError(
             f"the state file '{path}' cannot be used ({reason}): name a place that you may write to"
         ) from error
     if not header:
-        return
+        if not writable:
+            raise read_only(path)
+        return True
     if len(header) < 100 or not header.startswith(MAGIC):
         raise _corrupt(path)
     _check_application(int.from_bytes(header[68:72], "big"), path)
+    return writable
 
 
-def _check_writable(place: Path) -> None:
-    # An administrator may write everywhere; a file without any write permission is still meant to be kept.
-    if not os.access(place, os.W_OK) or not place.stat().st_mode & 0o222:
-        raise InputError(
-            f"'{place}' is read-only: allow writing to it, or name another place for the state"
-        )
+def _is_writable(file: Path) -> bool:
+    """Whether a file and the folder around it may be written."""
+    # An administrator may write everywhere; what has no write permission at all is still meant to be kept.
+    places = [place for place in (file.parent, file) if place.exists()]
+    return all(os.access(place, os.W_OK) and place.stat().st_mode & 0o222 for place in places)
+
+
+def read_only(path: str) -> InputError:
+    """What writing to a state says that may only be read."""
+    return InputError(
+        f"the state file '{path}' is read-only: allow writing to it and its folder, or name another place"
+    )
 
 
 def _check_application(application: int, path: str) -> None:
@@ -222,7 +269,9 @@ def translated(path: str) -> Generator[None]:
         yield
     except (apsw.NotADBError, apsw.CorruptError) as error:
         raise _corrupt(path) from error
-    except (apsw.ReadOnlyError, apsw.CantOpenError, apsw.PermissionsError) as error:
+    except apsw.ReadOnlyError as error:
+        raise read_only(path) from error
+    except (apsw.CantOpenError, apsw.PermissionsError) as error:
         raise InputError(
             f"the state file '{path}' cannot be opened for writing: name a place that you may write to"
         ) from error

@@ -147,11 +147,16 @@ class Traces(Part):
     async def prune(
         self, workspace: str, *, before: datetime | None, bytes_limit: int | None
     ) -> int:
-        """Drop the oldest turns that are older than `before`, or beyond the size; returns how many."""
+        """Drop the oldest turns that are older than `before`, or beyond the size; returns how many.
+
+        A state that may only be read keeps all.
+        """
 
         def work() -> int:
             number = self.connection.workspace(workspace)
-            if number is None or not self._outdated(number, before, bytes_limit):
+            if self.connection.read_only or number is None:
+                return 0
+            if not self._outdated(number, before, bytes_limit):
                 return 0
             with self.connection.transaction():
                 old = self._outdated(number, before, bytes_limit)
