@@ -135,3 +135,19 @@ def test_remove_says_what_becomes_of_the_file_that_is_still_there(
     again = fresh("sync").out
     assert "1 added, 0 changed, 0 unchanged, 0 removed, 1 skipped" in again
     assert "was erased: to take it in again, add the file itself" in again
+
+
+def test_files_of_a_kind_that_is_not_read_are_one_row_with_the_way_out(
+    fresh: Run, tmp_path: Path
+) -> None:
+    folder = docs(tmp_path / "docs", a="One.")
+    for name in ("one.py", "two.py", "sheet.xlsx", "photo.png"):
+        (folder / name).write_bytes(b"x")
+    out = fresh("add", str(folder)).out
+    assert (
+        f"{folder / 'one.py'} and 1 more: is a .py file: to read it as plain text, name it" in out
+    )
+    assert "is a .xlsx file, which is not read: save it as CSV" in out
+    assert "is a .png file, which is not read: it holds no text" in out
+    by_pattern = fresh("add", str(folder / "*.py")).out
+    assert by_pattern.startswith("2 added")

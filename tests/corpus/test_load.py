@@ -74,7 +74,7 @@ def test_what_is_no_text_is_named_with_its_reason(tmp_path: Path) -> None:
         "empty.md": "is empty",
         "front.md": "holds front matter and no text below it, so there is nothing to cite",
         "big.md": "is larger than 1 MB (2 MB); see the setting file_megabytes",
-        "photo.jpg": "is a .jpg file, read only when it is named itself",
+        "photo.jpg": "is a .jpg file, which is not read: it holds no text",
         "pipe.md": "is not a regular file",
     }
 

@@ -44,12 +44,18 @@ def added(report: AddReport) -> RenderableType:
     table.add_column(no_wrap=True, style="red")
     table.add_column(overflow="fold")
     # Files of other kinds come last: of them there may be thousands.
-    skipped = sorted(report.skipped, key=lambda row: row.reason.startswith("is a "))
-    for row in skipped[:MOST_SKIPPED]:
-        table.add_row("skipped", Text.assemble(line(row.path), (f": {line(row.reason)}", "dim")))
-    if len(skipped) > MOST_SKIPPED:
-        more = f"and {number(len(skipped) - MOST_SKIPPED)} more; --json lists all of them"
-        table.add_row("", Text(more, style="dim"))
+    by_kind: dict[str, list[str]] = {}
+    for row in sorted(report.skipped, key=lambda row: row.reason.startswith("is a ")):
+        # One row for all files of a kind.
+        key = row.reason if row.reason.startswith("is a ") else f"{row.reason}\n{row.path}"
+        by_kind.setdefault(key, []).append(row.path)
+    for reason, paths in list(by_kind.items())[:MOST_SKIPPED]:
+        who = line(paths[0]) + (f" and {number(len(paths) - 1)} more" if len(paths) > 1 else "")
+        why = line(reason.split("\n")[0])
+        table.add_row("skipped", Text.assemble(who, (f": {why}", "dim")))
+    if len(by_kind) > MOST_SKIPPED:
+        rest = sum(len(paths) for paths in list(by_kind.values())[MOST_SKIPPED:])
+        table.add_row("", Text(f"and {number(rest)} more; --json lists all of them", style="dim"))
     for encoding in report.encodings:
         said = f": read as {line(encoding.encoding)}; save it as UTF-8 if that is wrong"
         table.add_row("guessed", Text.assemble(line(encoding.id), (said, "dim")))

@@ -131,8 +131,7 @@ class Reader:
             return skipped("was erased: to take it in again, add the file itself")
         suffix = found.path.suffix.lower()
         if not found.named and suffix not in FORMATS:
-            kind = f"a {found.path.suffix} file" if suffix else "a file without an ending"
-            return skipped(f"is {kind}, read only when it is named itself", passing=True)
+            return skipped(formats.unread(suffix), passing=True)
         limit = int(self.how.file_megabytes * 1_000_000)
         try:
             now = time.time_ns()
@@ -184,7 +183,10 @@ def extracted(data: bytes, suffix: str, workshop: Workshop) -> Extracted | Refus
     if kind != TEXT:
         made = workshop.read(kind, data)
     elif (decoded := decode(data)) is None:
-        made = Refused("is binary, or in an encoding that nobody knows")
+        way = formats.WAYS_OUT.get(suffix.lower())
+        made = Refused(
+            "is binary" + (f": {way}" if way else ", or in an encoding that nobody knows")
+        )
     else:
         encoding = None if decoded.plain else decoded.encoding
         made = Extracted(decoded.text, encoding=encoding)

@@ -28,6 +28,27 @@ FORMATS: Final = {
 }
 """The file names that a folder is searched for; a file that is named itself may end in anything."""
 
+_WAYS_OUT = {
+    "save it as DOCX or PDF": ".doc .rtf .odt .pages .wpd",
+    "save it as CSV and add that file itself": ".xls .xlsx .xlsm .ods .numbers .parquet",
+    "save it as PDF": ".ppt .pptx .odp .key .epub .mobi .ps .djvu .xps",
+    "unpack it": ".zip .tar .gz .tgz .bz2 .xz .zst .7z .rar .whl .jar",
+    "it holds no text": ".png .jpg .jpeg .gif .bmp .webp .tif .tiff .ico .heic .mp3 .mp4 .m4a .wav .ogg .flac .mov "
+    ".avi .mkv .webm .ttf .otf .woff .woff2 .so .dll .exe .o .a .class .pyc .db .sqlite .bin",
+}
+WAYS_OUT: Final = {suffix: way for way, found in _WAYS_OUT.items() for suffix in found.split()}
+"""What to do with a file that cannot be read as text, by the end of its name."""
+
+
+def unread(suffix: str) -> str:
+    """Why a file that a folder holds is not read, and the way out."""
+    kind = f"is a {suffix} file" if suffix else "is a file without an ending"
+    if suffix in WAYS_OUT:
+        return f"{kind}, which is not read: {WAYS_OUT[suffix]}"
+    where = f" or '*{suffix}'" if suffix else ""
+    return f"{kind}: to read it as plain text, name it{where}"
+
+
 EDITION: Final = 1
 """Counts up whenever a file would be read otherwise than before, so that it is read again."""
 
