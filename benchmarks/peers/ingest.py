@@ -27,12 +27,14 @@ import numpy as np
 from haystack.components.converters import TextFileToDocument
 from haystack.components.preprocessors import DocumentSplitter
 from haystack.document_stores.in_memory import InMemoryDocumentStore
+from langchain_community.retrievers import BM25Retriever as ChainWords
 from langchain_core.documents import Document as ChainDocument
 from langchain_core.embeddings import Embeddings
 from langchain_core.vectorstores import InMemoryVectorStore
 from langchain_text_splitters import RecursiveCharacterTextSplitter
 from llama_index.core import MockEmbedding, SimpleDirectoryReader, VectorStoreIndex
 from llama_index.core.node_parser import SentenceSplitter
+from llama_index.retrievers.bm25 import BM25Retriever as LlamaWords
 from numpy.typing import NDArray
 
 from figures import Bench, interleaved, median, shown
@@ -47,6 +49,10 @@ WIDTH = 384
 ROUNDS, CPU_ROUNDS = 5, 3
 OURS = "loadsheet, on disk"
 MEMORY, DISK = "in memory", "written to disk"
+WORDS = "words indexed"
+"""Its text can be searched by words too, as Loadsheet's can."""
+SIZE = 240
+"""Tokens that Loadsheet's passages aim at."""
 GOAL = 2
 """How many times the MB a second of the fastest peer Loadsheet has to take in."""
 COUNTER = BpeCounter("o200k_base")
@@ -67,10 +73,23 @@ def main(folder: Path) -> None:
         f"langchain, sizes in characters, {DISK}": partial(_to_disk, _langchain, files, len),
         f"langchain, sizes in tokens, {MEMORY}": partial(_langchain, files, tokens, None),
         f"langchain, sizes in tokens, {DISK}": partial(_to_disk, _langchain, files, tokens),
+        f"langchain, sizes in characters, {WORDS}, {MEMORY}": partial(
+            _langchain, files, len, None, words=True
+        ),
+        f"langchain, sizes in tokens, {WORDS}, {MEMORY}": partial(
+            _langchain, files, tokens, None, words=True
+        ),
         f"llama-index, {MEMORY}": partial(_llama, files, None),
         f"llama-index, {DISK}": partial(_to_disk, _llama, files),
-        f"haystack, {MEMORY}": partial(_haystack, files, None),
-        f"haystack, {DISK}": partial(_to_disk, _haystack, files),
+        f"llama-index, {SIZE} tokens, {MEMORY}": partial(_llama, files, None, size=SIZE),
+        f"llama-index, {SIZE} tokens, {WORDS}, {MEMORY}": partial(
+            _llama, files, None, size=SIZE, words=True
+        ),
+        f"llama-index, {SIZE} tokens, {WORDS}, {DISK}": partial(
+            _to_disk, partial(_llama, size=SIZE, words=True), files
+        ),
+        f"haystack, {WORDS}, {MEMORY}": partial(_haystack, files, None),
+        f"haystack, {WORDS}, {DISK}": partial(_to_disk, _haystack, files),
     }
     least: dict[str, Callable[[], int]] = {
         "of it FTS5 alone": partial(_indexed, passages := _passages(folder)),
@@ -88,20 +107,27 @@ def main(folder: Path) -> None:
     fastest = min(peers.values())
     written = min(value for name, value in peers.items() if DISK in name)
     counting = min(value for name, value in peers.items() if "characters" not in name)
+    found = min(value for name, value in peers.items() if WORDS in name)
+    alike = min(value for name, value in peers.items() if WORDS in name and "tokens" in name)
     bench.add("times the MB/s of the fastest peer", fastest / ours, "×", at_least=GOAL)
     bench.add("times the MB/s of the fastest that writes to disk", written / ours, "×")
     bench.add("times the MB/s of the fastest that counts tokens or words", counting / ours, "×")
+    bench.add("times the MB/s of the fastest whose words can be searched", found / ours, "×")
+    bench.add("the same, of those that also cut by tokens", alike / ours, "×")
     bench.notes += [
         f"{len(files)} markdown files, {megabytes:.2f} MB; medians of {ROUNDS} by the clock and of {CPU_ROUNDS} of a "
         f"processor, ways take turns; every way embeds with the same {WIDTH} numbers for each text",
         "loadsheet: Agent.add of the folder and Agent.embed, into an SQLite file with versions, a full-text index, "
         "exact offsets, headings, token counts and sketches, or the same in memory",
         "langchain: read_text, RecursiveCharacterTextSplitter at its defaults (4,000 characters), or at 240 tokens "
-        "counted as Loadsheet counts; InMemoryVectorStore, on disk by its dump",
-        "llama-index: SimpleDirectoryReader, SentenceSplitter at its defaults (1,024 tokens), MockEmbedding, "
-        "VectorStoreIndex in memory, on disk by its persist",
+        "counted as Loadsheet counts; InMemoryVectorStore, on disk by its dump; words by BM25Retriever (rank_bm25), "
+        "in memory alone",
+        "llama-index: SimpleDirectoryReader, SentenceSplitter at its defaults (1,024 tokens of its own) or at "
+        "240 counted as Loadsheet counts, MockEmbedding, VectorStoreIndex in memory, on disk by its persist; words by "
+        "BM25Retriever (bm25s)",
         "haystack: TextFileToDocument, DocumentSplitter at its defaults (200 words), InMemoryDocumentStore, which "
-        "counts words for BM25; its vectors are set on the documents; on disk by its save_to_disk",
+        "counts words for BM25 as it stores, and scores them when it is asked; its vectors are set on the documents; "
+        "on disk by its save_to_disk",
         "what the peers write to disk is JSON, which is read back as a whole before it is searched",
         "of it: the texts of Loadsheet's passages put into an FTS5 index on disk, and counted, and nothing else",
     ]
@@ -143,30 +169,50 @@ class _Same(Embeddings):
 VECTOR = [1.0] + [0.0] * (WIDTH - 1)
 
 
-def _langchain(files: Sequence[Path], size: Callable[[str], int], place: Path | None) -> int:
+def _langchain(
+    files: Sequence[Path], size: Callable[[str], int], place: Path | None, *, words: bool = False
+) -> int:
     read = [
         ChainDocument(path.read_text("utf-8"), metadata={"source": str(path)}) for path in files
     ]
     splitter = (
         RecursiveCharacterTextSplitter()
         if size is len
-        else RecursiveCharacterTextSplitter(chunk_size=240, chunk_overlap=0, length_function=size)
+        else RecursiveCharacterTextSplitter(chunk_size=SIZE, chunk_overlap=0, length_function=size)
     )
     pieces = splitter.split_documents(read)
     store = InMemoryVectorStore(_Same())
     store.add_documents(pieces)
+    if words:
+        ChainWords.from_documents(pieces)
     if place is not None:
         store.dump(str(place / "store.json"))
     return len(pieces)
 
 
-def _llama(files: Sequence[Path], place: Path | None) -> int:
+def _llama(
+    files: Sequence[Path], place: Path | None, *, size: int | None = None, words: bool = False
+) -> int:
     read = SimpleDirectoryReader(input_files=[str(path) for path in files]).load_data()
-    nodes: list[Any] = SentenceSplitter().get_nodes_from_documents(read)
+    splitter = (
+        SentenceSplitter(chunk_size=size, chunk_overlap=0, tokenizer=_tokens)
+        if size
+        else SentenceSplitter()
+    )
+    nodes: list[Any] = splitter.get_nodes_from_documents(read)
     index = VectorStoreIndex(nodes, embed_model=MockEmbedding(embed_dim=WIDTH))
     if place is not None:
         index.storage_context.persist(str(place))
+    if words:
+        found = LlamaWords.from_defaults(nodes=nodes, similarity_top_k=10)
+        if place is not None:
+            found.persist(str(place / "words"))
     return len(nodes)
+
+
+def _tokens(text: str) -> list[int]:
+    """The splitter takes the length of what its tokenizer gives."""
+    return [0] * COUNTER.count(text)
 
 
 def _haystack(files: Sequence[Path], place: Path | None) -> int:
