@@ -7,18 +7,15 @@ follows from the text near it, so that an edit changes the passages around it an
 
 from __future__ import annotations
 
-import re
 import zlib
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import NamedTuple
-
-import regex
 
 from loadsheet.artifacts import Chunk, Document, Pages
-from loadsheet.corpus import frontmatter, headings, sentences
+from loadsheet.corpus import frontmatter, headings
+from loadsheet.corpus.pieces import split, weight
+from loadsheet.corpus.units import Path, Unit, is_list, parts
 from loadsheet.ports import Counter
 
 TARGET = 240
@@ -35,30 +32,6 @@ SAMPLE = (
 
 ANCHOR = 6
 """One paragraph in so many ends a passage early: there two versions of a text meet again after an edit."""
-
-Path = tuple[str, ...]
-"""The headings above a passage, outermost first."""
-
-LIST_ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)]|\([a-z0-9]{1,3}\))[ \t]+\S")
-WORD = re.compile(r"\S+")
-CLAUSE = re.compile(r"[^\s，、；：,;]*[\s，、；：,;]*")
-
-
-class Unit(NamedTuple):
-    """A piece of text that should not be cut."""
-
-    start: int
-    end: int
-    prose: bool = True
-    leads: bool = False
-    """Whether it belongs to what follows it: a heading, or a paragraph that ends with a colon."""
-
-
-class Part(NamedTuple):
-    """What stands under one heading, with the headings above it."""
-
-    path: Path
-    units: tuple[Unit, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +51,6 @@ class Sizes:
     def estimate(self, text: str, start: int, end: int) -> float:
         """About how many tokens `text[start:end]` has."""
         return weight(text, start, end) / self.bytes_per_token
-
-
-def weight(text: str, start: int, end: int) -> int:
-    """The UTF-8 bytes of `text[start:end]`: tokens follow them more closely than characters in every script."""
-    return end - start if text.isascii() else len(text[start:end].encode("utf-8", "surrogatepass"))
 
 
 def chunk(
@@ -162,68 +130,6 @@ def pages_of(starts: Sequence[int], start: int, end: int) -> Pages | None:
     return max(1, bisect_right(starts, start)), max(1, bisect_right(starts, max(start, end - 1)))
 
 
-# ---------------------------------------------------------------- structure
-
-
-def parts(text: str, start: int = 0, *, rst: bool = False) -> Iterator[Part]:
-    """The text cut at its headings; a heading with nothing under it joins the one that follows."""
-    above: list[tuple[int, str]] = []
-    block: list[headings.Line] = []
-    units: list[Unit] = []
-    body = False
-
-    def close() -> None:
-        nonlocal body
-        if block:
-            units.append(_unit(text, block))
-            block.clear()
-            body = True
-
-    def path() -> tuple[str, ...]:
-        return tuple(heading for _, heading in above if heading)
-
-    for line in headings.lines(text, start, rst=rst):
-        if line.heading is not None:
-            close()
-            if body:
-                yield Part(path(), tuple(units))
-                units.clear()
-                body = False
-            level, _ = line.heading
-            above = [*(item for item in above if item[0] < level), line.heading]
-            units.append(Unit(line.start, _visible_end(text, line), prose=False, leads=True))
-        elif line.blank and not line.fenced:
-            close()
-        elif line.fenced != (bool(block) and block[-1].fenced):
-            close()
-            block.append(line)
-        else:
-            block.append(line)
-    close()
-    if units:
-        yield Part(path(), tuple(units))
-
-
-def _visible_end(text: str, line: headings.Line) -> int:
-    return line.start + len(text[line.start : line.end].rstrip())
-
-
-def _unit(text: str, block: Sequence[headings.Line]) -> Unit:
-    start = block[0].start
-    end = start + len(text[start : block[-1].end].rstrip())
-    by_lines = (
-        block[0].fenced
-        or LIST_ITEM.match(text, start, end) is not None
-        or _in_first_line("|", text, start, end)
-    )
-    return Unit(start, end, prose=not by_lines, leads=text.endswith((":", "："), start, end))
-
-
-def _in_first_line(sign: str, text: str, start: int, end: int) -> bool:
-    place = text.find(sign, start, end)
-    return place >= 0 and headings.NEWLINE.search(text, start, place) is None
-
-
 # ---------------------------------------------------------------- packing
 
 
@@ -242,7 +148,7 @@ def _fitted(
         return
     dense = Sizes(sizes.counter, sizes.target, sizes.most, 0.9 * weight(text, start, end) / tokens)
     limit = min(dense.target, 0.6 * dense.estimate(text, start, end))
-    pieces = list(split(text, Unit(start, end, "\n" not in part.strip()), limit, dense))
+    pieces = list(_split(text, Unit(start, end, "\n" not in part.strip()), limit, dense))
     if len(pieces) <= 1:
         yield start, end, tokens
         return
@@ -259,8 +165,8 @@ def _joined(text: str, units: Sequence[Unit], sizes: Sizes) -> Iterator[Unit]:
             waiting = unit
             continue
         goes_on = (
-            _is_list(text, waiting)
-            and (_is_list(text, unit) or text[unit.start] in " \t")
+            is_list(text, waiting)
+            and (is_list(text, unit) or text[unit.start] in " \t")
             and sizes.estimate(text, waiting.start, unit.end) <= sizes.target
         )
         if goes_on:
@@ -272,10 +178,6 @@ def _joined(text: str, units: Sequence[Unit], sizes: Sizes) -> Iterator[Unit]:
         yield waiting
 
 
-def _is_list(text: str, unit: Unit) -> bool:
-    return not unit.prose and LIST_ITEM.match(text, unit.start, unit.end) is not None
-
-
 def _fitting(text: str, units: Iterable[Unit], sizes: Sizes) -> Iterator[Unit]:
     """The units, those that are too large in pieces; a heading must fit into the passage too."""
     led = 0.0
@@ -284,7 +186,7 @@ def _fitting(text: str, units: Iterable[Unit], sizes: Sizes) -> Iterator[Unit]:
         if size <= max(sizes.largest - led, sizes.target / 2):
             yield unit
         else:
-            for start, end in split(text, unit, sizes.target - min(led, sizes.target / 2), sizes):
+            for start, end in _split(text, unit, sizes.target - min(led, sizes.target / 2), sizes):
                 yield Unit(start, end, prose=unit.prose)
         led = led + size if unit.leads else 0.0
 
@@ -331,80 +233,7 @@ def _anchor(text: str, unit: Unit) -> bool:
     return zlib.crc32(body) % ANCHOR == 0
 
 
-# ---------------------------------------------------------------- splitting
-
-
-def split(text: str, unit: Unit, limit: float, sizes: Sizes) -> Iterator[tuple[int, int]]:
-    """The unit in pieces of about `limit` tokens, cut at the best borders that it has."""
+def _split(text: str, unit: Unit, limit: float, sizes: Sizes) -> Iterator[tuple[int, int]]:
+    """The unit in pieces of about `limit` tokens."""
     most = max(1.0, limit * sizes.bytes_per_token)
-    level = 1 if unit.prose else 0
-    held: tuple[int, int] | None = None
-    size = 0
-    for start, end in _atoms(text, unit.start, unit.end, level, most):
-        if held is None:
-            held, size = (start, end), weight(text, start, end)
-            continue
-        together = size + weight(text, held[1], end)
-        if together > most:
-            yield held
-            held, size = (start, end), weight(text, start, end)
-        else:
-            held, size = (held[0], end), together
-    if held is not None:
-        yield held
-
-
-def _atoms(text: str, start: int, end: int, level: int, most: float) -> Iterator[tuple[int, int]]:
-    """Pieces of at most `most` bytes: lines, sentences, clauses and words, then graphemes."""
-    if weight(text, start, end) <= most:
-        yield start, end
-        return
-    if level == len(LEVELS):
-        yield from _graphemes(text, start, end, most)
-        return
-    for begin, stop in LEVELS[level](text, start, end):
-        yield from _atoms(text, begin, stop, level + 1, most)
-
-
-def _lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    for line in headings.LINE.finditer(text, start, end):
-        if kept := line.group().rstrip():
-            yield line.start(), line.start() + len(kept)
-
-
-def _words(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    for word in WORD.finditer(text, start, end):
-        yield word.span()
-
-
-def _clauses(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    for clause in CLAUSE.finditer(text, start, end):
-        if kept := clause.group().rstrip():
-            yield clause.start(), clause.start() + len(kept)
-
-
-LEVELS = (_lines, sentences.spans, _words, _clauses)
-
-
-def _graphemes(text: str, start: int, end: int, most: float) -> Iterator[tuple[int, int]]:
-    """Runs of whole graphemes; one that is larger than `most` by itself is cut between characters."""
-    if text[start:end].isascii():
-        yield from _slices(start, end, most)
-        return
-    begin, size = start, 0
-    for found in regex.finditer(r"\X", text, pos=start, endpos=end):
-        heavy = weight(text, *found.span())
-        if size and size + heavy > most:
-            yield begin, found.start()
-            begin, size = found.start(), 0
-        if heavy > most:
-            yield from _slices(*found.span(), most / 4)
-            begin = found.end()
-        else:
-            size += heavy
-    if begin < end:
-        yield begin, end
-
-
-def _slices(start: int, end: int, step: float) -> Iterator[tuple[int, int]]:
-    return pairwise([*range(start, end, max(1, int(step))), end])
+    return split(text, unit.start, unit.end, most, prose=unit.prose)
