@@ -25,8 +25,8 @@ from loadsheet.artifacts import (
 from loadsheet.errors import InputError, UnknownError
 from loadsheet.memory import recall
 from loadsheet.memory.forget import traces_of
-from loadsheet.memory.grammar import USER
 from loadsheet.memory.package import Adopt, imported, linked
+from loadsheet.memory.phrases import USER
 from loadsheet.memory.policy import CURRENT
 from loadsheet.memory.provenance import GONE, documents_of, lost
 from loadsheet.memory.review import Verdict, settled

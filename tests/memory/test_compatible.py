@@ -12,7 +12,8 @@ from loadsheet.artifacts import MemoryRecord, Scope
 from loadsheet.memory import aspects
 from loadsheet.memory.acts import denied
 from loadsheet.memory.compatible import RULES, judge
-from loadsheet.memory.extract import Speech, candidates
+from loadsheet.memory.extract import candidates
+from loadsheet.memory.speech import Speech
 
 DAY = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from loadsheet.artifacts import MemoryRecord, Scope, Source, Span
-from loadsheet.memory.extract import Speech, candidates
+from loadsheet.memory.extract import candidates
 from loadsheet.memory.grammar import parse
+from loadsheet.memory.speech import Speech
 
 NOW = datetime(2026, 3, 4, 9, tzinfo=UTC)  # a Wednesday
 
@@ -33,7 +34,7 @@ def fact(text: str) -> tuple[str, str, str]:
         ("The capital of France is Paris.", ("France", "capital", "Paris")),
         ("My favourite colour is dark blue.", ("user", "favourite colour", "dark blue")),
         ("My sister is vegetarian.", ("user's sister", "diet", "vegetarian")),
-        ("My friend Jack hates football.", ("Jack", "attitude: football", "dislikes football")),
+        ("Jack hates football.", ("Jack", "attitude: football", "dislikes football")),
         ("I don't like sushi.", ("user", "attitude: sushi", "dislikes sushi")),
         ("Anna's birthday is May 3.", ("Anna", "birthday", "May 3")),
         ("The meeting has been moved to Thursday.", ("meeting", "is", "Thursday")),

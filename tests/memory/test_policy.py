@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from loadsheet.artifacts import MemoryRecord, Scope
-from loadsheet.memory.extract import Speech, candidates
+from loadsheet.memory.extract import candidates
 from loadsheet.memory.policy import WritePolicy
+from loadsheet.memory.speech import Speech
 from loadsheet.memory.text import normal
 
 DAY = datetime(2026, 1, 1, tzinfo=UTC)

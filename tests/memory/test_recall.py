@@ -6,7 +6,8 @@ import pytest
 
 from loadsheet.artifacts import MemoryRecord, Scope
 from loadsheet.memory import recall, spoken
-from loadsheet.memory.extract import Speech, candidates
+from loadsheet.memory.extract import candidates
+from loadsheet.memory.speech import Speech
 from loadsheet.memory.told import told
 from loadsheet.ports import Utterance
 

@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from loadsheet.artifacts import Scope
-from loadsheet.memory.extract import Speech, candidates
+from loadsheet.memory.extract import candidates
+from loadsheet.memory.speech import Speech
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 
@@ -66,7 +67,7 @@ def test_a_sentence_of_several_statements_gives_each_its_own(
 
 
 @pytest.mark.parametrize(
-    "text", ["I like tea and coffee.", "My kids are Leo, Mia and Tom.", "I have a cat, a dog."]
+    "text", ["I like tea and coffee.", "My tools are Vim, Git and Make.", "I have a cat, a dog."]
 )
 def test_values_beside_one_another_are_one_statement(text: str) -> None:
     assert len(stated(text)) == 1

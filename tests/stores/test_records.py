@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from loadsheet.artifacts import MemoryRecord, Scope
-from loadsheet.memory.extract import Speech, candidates
+from loadsheet.memory.extract import candidates
 from loadsheet.memory.policy import WritePolicy
+from loadsheet.memory.speech import Speech
 from loadsheet.ports import RecordStore
 from loadsheet.stores.sqlite import SqliteStore
 

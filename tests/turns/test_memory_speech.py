@@ -8,7 +8,8 @@ import pytest
 from tests.turns.test_memory import Day, held, recalled, remembering
 
 from loadsheet.artifacts import Scope
-from loadsheet.memory.extract import Speech, candidates, refused
+from loadsheet.memory.extract import candidates, refused
+from loadsheet.memory.speech import Speech
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 
 from loadsheet.memory import words as w
-from loadsheet.memory.grammar import AT_ALL, Statement, present
+from loadsheet.memory.grammar import AT_ALL, Statement
+from loadsheet.memory.phrases import present
 from loadsheet.memory.text import normal
 
 

@@ -12,10 +12,11 @@ from datetime import timedelta
 from typing import Literal
 
 from loadsheet.artifacts import MemoryRecord
-from loadsheet.memory import aspects, grammar
+from loadsheet.memory import aspects
 from loadsheet.memory import words as w
 from loadsheet.memory.acts import denied
 from loadsheet.memory.grammar import AT_ALL
+from loadsheet.memory.phrases import unit_of
 from loadsheet.memory.resolve import old_value
 from loadsheet.memory.text import normal, terms
 
@@ -195,7 +196,7 @@ def _counts_anew(held: MemoryRecord, said: MemoryRecord) -> bool:
 
 
 def _counts(record: MemoryRecord) -> bool:
-    unit = grammar.unit_of(record.value)
+    unit = unit_of(record.value)
     number = _NUMBER.match(normal(record.value)) is not None
     return number and bool(unit) and normal(record.key).endswith(f" {normal(unit)}")
 

@@ -10,24 +10,29 @@ import re
 from dataclasses import dataclass, replace
 
 from loadsheet.memory import words as w
+from loadsheet.memory.phrases import (
+    MEASURE,
+    PROPER,
+    USER,
+    Predicate,
+    entity,
+    present,
+    unadorned,
+    untailed,
+    valued,
+)
 from loadsheet.memory.text import QUOTES
-
-USER = "user"
-"""The subject of what somebody says of themselves, where the message does not name them."""
-
-MOST_VALUE_WORDS = 12
-"""A longer value is a thought, not a value."""
 
 MOST_SUBJECT_WORDS = 14
 
 AT_ALL = "at all"
 """What a denial without an object denies: `I don't smoke`."""
 
-_TOKEN = re.compile(r"\S+")
+TOKEN = re.compile(r"\S+")
 _CONTRACTED = re.compile(
     r"\b(i|he|she|it|we|they|you|that|there|what|who|here)['’](m|s|re|ve|d|ll)\b", re.I
 )
-_FULL = {"m": "am", "s": "is", "re": "are", "ve": "have", "d": "would", "ll": "will"}
+FULL = {"m": "am", "s": "is", "re": "are", "ve": "have", "d": "would", "ll": "will"}
 _BREAK = re.compile(
     r"\s*(?:;|\s[–—-]\s|,\s+(?=(?:and|but|so|because|which|who|where|though|although|while|since|as|if|can|could|do|does"
     r"|what|how|i|we|it|he|she|they|please)\b)|\s(?=(?:because|although|though|so that|but|whereas|which means)\b))",
@@ -43,11 +48,6 @@ _LEAD = re.compile(
     r"(?:(?P<authority>(?:under|according to|per|by|as per|following|based on|as of|pursuant to|in line with"
     r"|in accordance with)\s[^,.;:?!]{2,60})|(?P<scope>(?:for|within|among|across)\s[^,.;:?!]{2,60})),\s+(?=\w)",
     re.I,
-)
-_PROPER = re.compile(r"[\"“'‘]?[^\W\d_a-z]|[\"“]|[\d$€£#]")
-_MEASURE = re.compile(
-    r"^(?:[~≈]?[$€£]?\d[\d,.:/]*\s*|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) )"
-    r"(?P<unit>%|[^\W\d_]+)?"
 )
 
 
@@ -69,7 +69,7 @@ class Statement:
 
 def expand(text: str) -> str:
     """The text with contracted verbs written out, and common wordings of liking by their verb."""
-    text = _CONTRACTED.sub(lambda m: f"{m[1]} {_FULL[m[2].lower()]}", text)
+    text = _CONTRACTED.sub(lambda m: f"{m[1]} {FULL[m[2].lower()]}", text)
     for wording, verb in w.ATTITUDES:
         text = wording.sub(verb, text, count=1)
     return text
@@ -85,7 +85,7 @@ def parse(sentence: str, speaker: str = USER) -> Statement | None:
     """What the first clause of `sentence` states; None where its form is not that of a plain statement."""
     plain = clause(led(expand(sentence)))
     instead = INSTEAD.sub("", plain)
-    tokens = _TOKEN.findall(instead)
+    tokens = TOKEN.findall(instead)
     lower = [token.strip(QUOTES + ",;:!?").casefold() for token in tokens]
     at = main_verb(tokens, lower)
     if at is None or not 0 < at <= MOST_SUBJECT_WORDS:
@@ -100,7 +100,7 @@ def parse(sentence: str, speaker: str = USER) -> Statement | None:
     if not subject:
         return None
     if noun.casefold() in w.PEOPLE and _of_person(tokens[:begin], tokens[at:], lower[at:]):
-        subject, noun = _plain(tokens[:begin]), ""
+        subject, noun = unadorned(tokens[:begin]), ""
     plain = _NEW.sub("", noun)
     denied = any(word in w.NEGATIONS for word in lower[begin:at])
     made = _predicate(tokens[at:], lower[at:], subject, plain, negated=denied)
@@ -120,11 +120,11 @@ def _made_other(
         if not ("with" in low and "as" in low and low.index("with") < low.index("as")):
             return None
         with_, as_ = low.index("with"), low.index("as")
-        about, value = (rest[as_ + 1 :], low[as_ + 1 :]), _value(rest[with_ + 1 : as_])
+        about, value = (rest[as_ + 1 :], low[as_ + 1 :]), valued(rest[with_ + 1 : as_])
     else:
         to = low.index("to") if "to" in low else 0
         of = low.index("from") if "from" in low[:to] else to
-        about, value = (rest[:of], low[:of]), _value(rest[to + 1 :])
+        about, value = (rest[:of], low[:of]), valued(rest[to + 1 :])
     if not about[0] or about[1][0] in w.PREPOSITIONS or value is None:
         return None
     subject, noun = entity(*about, speaker)
@@ -145,7 +145,7 @@ def led(sentence: str) -> str:
     rest = sentence[found.end() :]
     if found["authority"]:
         return rest
-    tokens = _TOKEN.findall(rest)
+    tokens = TOKEN.findall(rest)
     at = main_verb(tokens, [token.strip(QUOTES + ",;:!?").casefold() for token in tokens])
     if at is None or w.SELF & set(found["scope"].casefold().split()):
         return sentence
@@ -180,8 +180,8 @@ def _is_verb(tokens: list[str], lower: list[str], at: int) -> bool:
     if word in w.VERBS or (word in w.IRREGULAR and before in w.PRONOUNS):
         return True
     between = set(lower[1:at])
-    if lower[0] in w.PRONOUNS and between & w.NEGATIONS and between <= _DEGREES:
-        return word not in _DEGREES  # `I never fly`: what follows the denial is what is denied
+    if lower[0] in w.PRONOUNS and between & w.NEGATIONS and between <= DEGREES:
+        return word not in DEGREES  # `I never fly`: what follows the denial is what is denied
     if any(later in w.COPULAS for later in lower[at + 1 :]):
         return False
     named = before in w.PRONOUNS or (not tokens[at - 1].islower() and at <= 5)
@@ -205,100 +205,15 @@ def _takes_object(tokens: list[str], lower: list[str], at: int) -> bool:
     return begins and numbered and third
 
 
-def entity(tokens: list[str], lower: list[str], speaker: str) -> tuple[str, str]:
-    """The thing that a subject phrase is about, and what the phrase names of it: `the capital of France`."""
-    while lower and lower[-1] in w.ADVERBS:
-        tokens, lower = tokens[:-1], lower[:-1]
-    if not lower or (lower[0] in w.OTHERS and len(lower) == 1):
-        return "", ""
-    if lower[0] in w.PRONOUNS:
-        return (speaker, "") if len(lower) == 1 else ("", "")
-    if lower[0] in {"my", "our"}:
-        return _possessed(tokens[1:], lower[1:], speaker)
-    for at, token in enumerate(tokens[:-1]):
-        if re.search(r"['’]s$|s['’]$", token):
-            return _plain(tokens[: at + 1]), _plain(tokens[at + 1 :])
-    if lower[0] in w.ARTICLES or tokens[0].islower():
-        return _definite(tokens, lower)
-    split = next((i for i, word in enumerate(lower) if word == "of" and 0 < i <= 3), None)
-    if split is not None and lower[0] in _HEADS:
-        return _plain(tokens[split + 1 :]), _plain(tokens[:split])
-    return _plain(tokens), ""
-
-
 def _of_person(subject: list[str], said: list[str], lower: list[str]) -> bool:
     """Whether something is said of `Jack's sister`, and not who she is: `Jack's sister is Ana` is about Jack."""
     if not any(re.search(r"['’]s$|s['’]$", token) for token in subject[:-1]):
         return False
-    named = lower[0] in w.COPULAS and len(said) > 1 and bool(_PROPER.match(said[1]))
+    named = lower[0] in w.COPULAS and len(said) > 1 and bool(PROPER.match(said[1]))
     return not named
 
 
-_DEGREES = w.NEGATIONS | w.ADVERBS
-_HEADS = w.word_set(
-    "capital director author head leader owner date time name price cost size number version status place"
-)
-"""Nouns that name an attribute even where no article stands before them."""
-
-
-def _possessed(tokens: list[str], lower: list[str], speaker: str) -> tuple[str, str]:
-    if not lower:
-        return "", ""
-    for at, word in enumerate(lower):
-        bare = re.sub(r"['’]s$", "", word)
-        if bare in w.PEOPLE:
-            rest = tokens[at + 1 :]
-            if bare != word:
-                return f"{_whose(speaker)} {bare}", _plain(rest)
-            if rest and all(not token.islower() for token in rest):
-                return _plain(rest), ""
-            if not rest:
-                return f"{_whose(speaker)} {_plain(tokens)}", ""
-    return speaker, _plain(tokens)
-
-
-def _whose(speaker: str) -> str:
-    return f"{speaker}'s"
-
-
-def _definite(tokens: list[str], lower: list[str]) -> tuple[str, str]:
-    """`the A of B`, `the A that B does`, `the A that does B`: about B, where B is a name, or the last noun."""
-    links = [i for i, word in enumerate(lower) if i and word in {"of", "for", "in"}]
-    for at, word in enumerate(lower):
-        if not at or word not in w.RELATIVES:
-            continue
-        begin = next((i for i in range(at + 1, len(tokens)) if _PROPER.match(tokens[i])), None)
-        if begin is None:
-            break
-        end = begin + 1
-        while end < len(tokens) and (
-            not tokens[end].islower() or lower[end] in {"of", "the", "and"}
-        ):
-            end += 1
-        return _plain(tokens[begin:end]), _plain(
-            [*tokens[:at], *tokens[at + 1 : begin], *tokens[end:]]
-        )
-    for at in links:
-        rest = (
-            at + 2
-            if at + 1 < len(lower) and lower[at + 1] in w.ARTICLES and tokens[at + 1].islower()
-            else at + 1
-        )
-        if rest < len(tokens) and _PROPER.match(tokens[rest]):
-            return _plain(tokens[at + 1 :]), _plain(tokens[:at])
-    if links and links[0] + 1 < len(tokens):
-        return _plain(tokens[links[0] + 1 :]), _plain(tokens[: links[0]])
-    return _plain(tokens), ""
-
-
-def _plain(tokens: list[str], *, subject: bool = True) -> str:
-    """A phrase without the article before it, the possessive after it and the quotes around it."""
-    kept = list(tokens)
-    while len(kept) > 1 and kept[0].casefold() in w.ARTICLES and (subject or kept[0].islower()):
-        del kept[0]
-    text = " ".join(kept).strip(" ,;:")
-    text = re.sub(r"['’]s$", "", text)
-    return text[1:-1] if len(text) > 2 and text[0] in '"“' and text[-1] in '"”' else text
+DEGREES = w.NEGATIONS | w.ADVERBS
 
 
 def _predicate(
@@ -319,7 +234,7 @@ def _predicate(
         rest, low = rest[1:], low[1:]
     copula = verb in w.COPULAS
     if copula and low and low[0] in {"called", "named"} and not noun:
-        name = _value(rest[1:])
+        name = valued(rest[1:])
         return Statement(subject, "name", name, single=True, verb="is") if name else None
     became = copula or verb in {"got", "gets", "get"}
     if became and low and low[0] in w.CHANGES and "to" in low[:2]:
@@ -333,13 +248,13 @@ def _predicate(
         words.append(present(verb))
     taken = relation(rest, low, copula=copula)
     words += low[:taken]
-    value = _value(rest[taken:])
-    if value is None and negated and not copula and not _untailed(rest):
+    value = valued(rest[taken:])
+    if value is None and negated and not copula and not untailed(rest):
         value = AT_ALL
     if value is None:
         return None
     indefinite = low[taken : taken + 1] in (["a"], ["an"])
-    form = Form(verb, tuple(low[:taken]), noun, value, copula, indefinite)
+    form = Predicate(verb, tuple(low[:taken]), noun, value, copula, indefinite)
     return Statement(
         subject=subject,
         key=_key(noun, words),
@@ -366,7 +281,7 @@ def _perfect(
         if follows == "got":
             return "have", rest[skipped + 1 :], low[skipped + 1 :], negated
         helper = verb.startswith(("do", "did"))
-        participle = follows.endswith(("ed", "en")) and not _MEASURE.match(f"{follows} ")
+        participle = follows.endswith(("ed", "en")) and not MEASURE.match(f"{follows} ")
         if helper or follows in w.VERBS or participle:
             return follows, rest[skipped + 1 :], low[skipped + 1 :], negated
     return verb, rest, low, negated
@@ -374,10 +289,10 @@ def _perfect(
 
 def _change(rest: list[str], low: list[str], subject: str, noun: str) -> Statement | None:
     to = low.index("to")
-    value = _value(rest[to + 1 :])
+    value = valued(rest[to + 1 :])
     if value is None:
         return None
-    if low[0] == "moved" and not noun and (subject == USER or _PROPER.match(subject)):
+    if low[0] == "moved" and not noun and (subject == USER or PROPER.match(subject)):
         return Statement(subject, "live in", value, single=True, changed=True, verb="live")
     return Statement(subject, _key(noun, []), value, single=True, changed=True, verb="is")
 
@@ -385,7 +300,7 @@ def _change(rest: list[str], low: list[str], subject: str, noun: str) -> Stateme
 def relation(tokens: list[str], lower: list[str], *, copula: bool) -> int:
     """How many words after the verb belong to the relation: `born in the city of`, `a citizen of`, `listens on`."""
     taken = at = 0
-    while at < len(lower) - 1 and (not _PROPER.match(tokens[at]) or at == 0):
+    while at < len(lower) - 1 and (not PROPER.match(tokens[at]) or at == 0):
         word = lower[at]
         if word in w.PREPOSITIONS:
             taken = at = at + 1
@@ -420,29 +335,6 @@ def _kind_of(tokens: list[str], lower: list[str], at: int) -> int:
     return 0
 
 
-def _value(tokens: list[str]) -> str | None:
-    if not tokens or len(tokens) > MOST_VALUE_WORDS:
-        return None
-    tokens = _untailed(tokens)
-    if not tokens:
-        return None
-    text = _plain(tokens, subject=False).rstrip(",;:")
-    return text if re.search(r"\w", text) else None
-
-
-def _untailed(tokens: list[str]) -> list[str]:
-    """A value without what only says since when or how much it is denied: `jazz any more`."""
-    while tokens:
-        tail = [token.casefold().strip(".,;:!") for token in tokens[-2:]]
-        if tail in (["any", "more"], ["at", "all"], ["these", "days"]):
-            tokens = tokens[:-2]
-        elif len(tokens) > 1 and tail[-1] in w.ADVERBS:
-            tokens = tokens[:-1]
-        else:
-            break
-    return tokens
-
-
 def _key(noun: str, words: list[str]) -> str:
     """The name of a relation: the noun where there is one, else the verb with its prepositions, without articles.
 
@@ -450,162 +342,3 @@ def _key(noun: str, words: list[str]) -> str:
     """
     kept = [word for word in words if word not in w.ARTICLES and word not in w.ADVERBS]
     return noun.casefold() or " ".join(kept) or "is"
-
-
-def present(verb: str) -> str:
-    """A verb of the present without the ending of the third person."""
-    if verb.endswith("ies") and len(verb) > 4:
-        return verb[:-3] + "y"
-    if verb.endswith(("sses", "shes", "ches", "xes", "oes")):
-        return verb[:-2]
-    return verb[:-1] if verb.endswith("s") and not verb.endswith(("ss", "us", "is")) else verb
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """The parts of a predicate that tell whether there is one value or several."""
-
-    verb: str
-    words: tuple[str, ...]
-    noun: str
-    value: str
-    copula: bool
-    indefinite: bool = False
-    """Whether it names one of a kind: `a plumber` is one thing that somebody is."""
-
-    @property
-    def single(self) -> bool:
-        """Whether the form says that there is one value: a definite noun, a state, an agent, a size, one of a kind."""
-        if _listed(self.value) or any(word in w.PLURAL_ADJECTIVES for word in self.words):
-            return False
-        if self.noun:
-            return not _plural(self.noun)
-        if "the" in self.words or self.words[-1:] == ("by",):
-            return True
-        if _MEASURE.match(self.value) or self.verb in w.SINGULAR_VERBS:
-            return True
-        if self.copula:
-            return bool(self.words) or not self.indefinite
-        return False
-
-
-def _listed(value: str) -> bool:
-    return (
-        bool(re.search(r",\s+\S+.*\b(?:and|or)\b|\S+ and \S+$", value)) and not value[:1].isupper()
-    )
-
-
-def _plural(noun: str) -> bool:
-    last = re.split(r"\s(?:of|that|which|where|whose|for)\s", noun.casefold())[0].split()[-1]
-    return last.endswith("s") and not last.endswith(
-        ("ss", "us", "is", "headquarters", "status", "news")
-    )
-
-
-def unit_of(value: str) -> str:
-    """The unit of a measured value: `14 days` → `days`."""
-    found = _MEASURE.match(value)
-    return (found["unit"] or "") if found else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """One statement of a sentence, where it stands, and how it reads with its subject in place."""
-
-    start: int
-    end: int
-    reads: str
-    replaces: bool = False
-    """Whether it says what is so in the place of what the piece before denies."""
-
-
-_JOINT = re.compile(
-    r"\s*;\s+|,\s+(?:(?:and|but)\s+)?(?!(?:which|who|because|since|although|though|if|as|so|while|when|where|not)\b)"
-    r"|\s+(?:and|but)\s+|\s+[–—]\s+",
-    re.I,
-)
-_HE = re.compile(r"(?:he|she|it|they)(?:['’](?P<verb>s|re|ve))?(?=\s)", re.I)
-_HIS = re.compile(r"(?:his|her|its|their)(?=\s)", re.I)
-_DEPENDENT = (
-    w.OTHERS | w.CONDITIONALS | w.word_set("while because since although though once after before")
-)
-MOST_OF_A_VALUE = 4
-"""Words of a value that stands for itself: `not Kestrel but Heron`."""
-
-
-def pieces(sentence: str, speaker: str = USER) -> list[Piece]:
-    """The statements that a sentence makes one after the other; one piece where it makes a single one.
-
-    `I live in Rome, my brother lives in Oslo` makes two. What only goes on with a value (`tea and coffee`) is no piece.
-    """
-    made: list[Piece] = []
-    begin, skip, put, replaces = 0, 0, "", False
-    joints = list(_JOINT.finditer(sentence))
-    for number, joint in enumerate(joints):
-        said = put + sentence[begin + skip : joint.start()]
-        ends = joints[number + 1].start() if number + 1 < len(joints) else len(sentence)
-        rest = sentence[joint.end() : ends]
-        head = _head(rest, said, speaker)
-        if head is None and joint[0].strip() and _is_aside(said, rest, speaker):
-            begin, skip, put, replaces = (
-                joint.end(),
-                0,
-                "",
-                False,
-            )  # `Paolo left, our chef is Nadia`
-            continue
-        if head is not None:
-            made.append(Piece(begin, joint.start(), said, replaces))
-            begin, (skip, put, replaces) = joint.end(), head
-    made.append(Piece(begin, len(sentence), put + sentence[begin + skip :], replaces))
-    return made
-
-
-def _is_aside(said: str, rest: str, speaker: str) -> bool:
-    """Whether a few words before a statement tell something of their own that has no plain form."""
-    tokens = said.split()
-    first = tokens[0].strip(QUOTES + ",;:!?.").casefold() if tokens else ""
-    own = re.match(r"(?:my|our|the|i|we)\s", rest, re.I) is not None
-    short = 2 <= len(tokens) <= MOST_OF_A_VALUE and first not in _DEPENDENT | w.PREPOSITIONS
-    return own and short and parse(said, speaker) is None and parse(rest, speaker) is not None
-
-
-def _head(rest: str, said: str, speaker: str) -> tuple[int, str, bool] | None:
-    """How the next statement begins after `said`: what to leave away of it, what to put there, whether it replaces.
-
-    None where it is no statement of its own.
-    """
-    before, who = parse(said, speaker), subject_words(said)
-    first = rest.split(" ", 1)[0].strip(QUOTES + ",;:!?.").casefold()
-    if before is None or not who or said.split(" ", 1)[0].casefold() in _DEPENDENT:
-        return None
-    denied = before.negated and before.verb in w.COPULAS
-    named = who.casefold() not in w.PRONOUNS
-    if (found := _HE.match(rest)) and named:
-        verb = f" {_FULL[found['verb'].lower()]}" if found["verb"] else ""
-        skip, put = found.end(), f"{who}{verb}"
-        again = parse(put + rest[skip:], speaker)
-        is_ = again is not None and again.verb in w.COPULAS and not again.negated
-        return (skip, put, denied and is_) if again is not None else None
-    if (found := _HIS.match(rest)) and named:
-        put = f"{who}'s"
-        return (found.end(), put, False) if parse(put + rest[found.end() :], speaker) else None
-    if denied and len(rest.split()) <= MOST_OF_A_VALUE and parse(rest, speaker) is None:
-        put = f"{who} is "
-        return (0, put, True) if parse(put + rest, speaker) else None
-    goes_on = first in w.SINGULAR_VERBS | w.COPULAS and " to " not in said
-    if goes_on and before.verb not in w.LIKES | w.DISLIKES | w.INTENTS:
-        put = f"{who} "
-        return (0, put, False) if parse(put + rest, speaker) else None
-    return (0, "", False) if first not in _DEPENDENT and parse(rest, speaker) else None
-
-
-def subject_words(sentence: str) -> str:
-    """The words before the verb of a statement; empty where it has no plain form."""
-    tokens = _TOKEN.findall(expand(sentence))
-    lower = [token.strip(QUOTES + ",;:!?").casefold() for token in tokens]
-    at = main_verb(tokens, lower)
-    if at is None:
-        return ""
-    kept = [t for t, low in zip(tokens[:at], lower, strict=False) if low not in _DEGREES]
-    return " ".join(kept)

@@ -15,10 +15,12 @@ from pydantic import Field, ValidationError
 
 from loadsheet.artifacts import MemoryRecord, Span, Value, WriteReceipt
 from loadsheet.corpus import sentences
-from loadsheet.memory.extract import Making, Speech, closed, opening, preferred
-from loadsheet.memory.grammar import USER
+from loadsheet.memory.making import Making
+from loadsheet.memory.phrases import USER
+from loadsheet.memory.speech import Speech, closed, opening
 from loadsheet.memory.text import terms
 from loadsheet.memory.unsupported import why
+from loadsheet.memory.wishes import preferred
 
 MOST = 12
 """Proposals of one message: a model that finds more remembers everything."""

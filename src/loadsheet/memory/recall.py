@@ -14,7 +14,7 @@ from datetime import datetime
 
 from loadsheet.artifacts import MemoryRecord
 from loadsheet.memory import words as w
-from loadsheet.memory.grammar import USER
+from loadsheet.memory.phrases import USER
 from loadsheet.memory.resolve import VAGUE, kind
 from loadsheet.memory.text import STOPWORDS, normal, related, stem, terms, words
 

@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from loadsheet.artifacts import MemoryRecord
-from loadsheet.memory.grammar import USER
+from loadsheet.memory import forms
+from loadsheet.memory.phrases import USER
+from loadsheet.memory.speech import opening
 from loadsheet.memory.text import normal, related, terms
 
 VAGUE = frozenset({"is", "been"})
@@ -88,8 +90,10 @@ def _is_bare(record: MemoryRecord) -> bool:
 
 def old_value(text: str) -> str:
     """The value that a change names as the one before; empty where it names none."""
-    found = _FROM.search(text)
-    return normal(found["old"]) if found else ""
+    if (found := forms.NOT_BUT.match(opening(text)[0])) is not None:
+        return normal(found["old"] or found["this"])
+    changed = _FROM.search(text)
+    return normal(changed["old"]) if changed else ""
 
 
 _FROM = re.compile(r"\bfrom (?P<old>[^,.;!?]+?) to\b", re.IGNORECASE)

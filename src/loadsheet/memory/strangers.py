@@ -12,9 +12,10 @@ import re
 from datetime import UTC, datetime
 
 from loadsheet.artifacts import Scope, Source
-from loadsheet.memory.extract import Speech, candidates
-from loadsheet.memory.grammar import USER
+from loadsheet.memory.extract import candidates
+from loadsheet.memory.phrases import USER
 from loadsheet.memory.recall import Asked
+from loadsheet.memory.speech import Speech
 
 _MY = r"(?:what(?:['’]?s| is| are)? )?my (?:own |full |first |last |real |current )?"
 _LIKING = r"(?:like|love|enjoy|prefer|dislike|hate)"

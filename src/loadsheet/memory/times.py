@@ -122,6 +122,18 @@ def _resolve(
     return _utc(first[0], local), _utc(first[1], local)
 
 
+_BARE_DAY = re.compile(rf"(?<!next )(?<!this )(?<!coming )\b{_DAY}\b", re.I)
+
+
+def behind(when: Interval, text: str, said_at: datetime) -> Interval:
+    """The interval of something done: `on Sunday`, where that is past, is the Sunday before."""
+    named = _BARE_DAY.search(text, when.start, when.stop) is not None
+    if when.kind != "at" or not named or when.begin is None or when.begin <= said_at:
+        return when
+    week = timedelta(days=7)
+    return replace(when, begin=when.begin - week, end=None if when.end is None else when.end - week)
+
+
 def passing(said_at: datetime, zone: tzinfo) -> Interval | None:
     """The day on which something was said that is so for hours: `My dog is hungry.`"""
     today = interval("today", said_at, zone)

@@ -15,8 +15,9 @@ from loadsheet.artifacts import MemoryRecord
 from loadsheet.intent.constraints import lifting
 from loadsheet.intent.forgetting import Request, asked_beside, request
 from loadsheet.memory import recall
-from loadsheet.memory.extract import Speech, candidates, done, spoken
-from loadsheet.memory.grammar import USER
+from loadsheet.memory.extract import candidates, done
+from loadsheet.memory.phrases import USER
+from loadsheet.memory.speech import Speech, spoken
 from loadsheet.memory.text import normal, terms
 
 RETRACTED = "retracted: the user asked to forget it"

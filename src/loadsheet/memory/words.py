@@ -49,11 +49,21 @@ HEDGES = word_set(
 )
 CONDITIONALS = word_set("if unless whether")
 
-PEOPLE = word_set(
-    "friend sister brother mother father mom mum dad wife husband partner boyfriend girlfriend son daughter "
-    "cousin aunt uncle grandmother grandfather grandma grandpa boss manager colleague coworker teammate "
-    "neighbor neighbour roommate teacher student client customer doctor kid child parent fiancé fiancée "
-    "niece nephew mentor landlord tenant assistant dog cat ex"
+PETS = word_set(
+    "dog cat rabbit hamster puppy kitten parrot budgie horse pony tortoise turtle goldfish hen dogs cats rabbits"
+)
+PEOPLE = (
+    word_set(
+        "friend sister brother mother father mom mum dad wife husband partner boyfriend girlfriend son daughter "
+        "cousin aunt uncle grandmother grandfather grandma grandpa boss manager colleague coworker teammate "
+        "neighbor neighbour roommate teacher student client customer doctor kid child parent fiancé fiancée "
+        "niece nephew mentor landlord tenant assistant ex flatmate housemate fiance fiancee "
+        "grandson granddaughter stepmother stepfather stepson stepdaughter godmother godfather twin baby toddler "
+        "mother-in-law father-in-law sister-in-law brother-in-law son-in-law daughter-in-law "
+        "therapist dentist gp vet coach trainer supervisor babysitter nanny "
+        "kids children parents grandparents sons daughters sisters brothers friends twins"
+    )
+    | PETS
 )
 """Nouns after `my` that name somebody else: what is said of them is not said of the one who speaks."""
 
@@ -113,7 +123,7 @@ ATTITUDES = (
 
 OPENINGS = re.compile(
     r"(?:\s*(?:\d{1,5}[.):]\s+"
-    r"|(?P<correction>actually|no(?=\s*[,.;:!—–])"
+    r"|(?P<correction>actually|no(?=\s*[,.;:!—–]|\s+(?:wait|actually|sorry|i mean)\b)"
     r"|(?:i was|i['’]m|i am|that was|that['’]s) (?:wrong|mistaken)|i (?:misspoke|made a mistake)|my bad"
     r"|let me correct (?:that|myself|this)"
     r"|nope|correction|sorry|i mean|i meant|wait|scratch that|to correct myself|on second thought"
@@ -137,7 +147,7 @@ CHANGES = word_set(
 )
 """With `to`: the subject has another value from now on."""
 
-APPOINTED = word_set("scheduled due set planned")
+APPOINTED = word_set("scheduled due set planned born")
 SCHEDULED = word_set(
     "starts start begins begin ends end leaves leave departs arrives opens open closes close "
     "expires expire happens"
@@ -316,7 +326,9 @@ WORKERS = word_set(
 """Names of jobs that no ending tells."""
 WHERE = word_set("in at city country place located continent town near")
 BY = word_set("by")
-BIDS = frozenset({"don't", "don’t", "dont", "please"})
+BIDS = frozenset(
+    {"don't", "don’t", "dont", "please", "keep", "avoid", "skip", "reply", "respond", "give"}
+)
 """What begins a request and no subject."""
 
 SCALES = tuple(
@@ -389,3 +401,21 @@ SHORTEST_NEGATED = 3
 """Letters of a state that a prefix negates; with fewer anything begins alike."""
 STATE_ENDINGS = ("ful", "ous", "ive", "able", "ible", "ish", "less", "ed", "ing")
 """Endings of words that say how something is, in whatever letters they are typed."""
+
+ALL = word_set("both all")
+"""Words before an owner that say how many of them are meant."""
+PLURALS = {
+    "children": "child",
+    "grandchildren": "grandchild",
+    "wives": "wife",
+    "puppies": "puppy",
+    "babies": "baby",
+}
+"""Plurals of people and animals that no ending tells."""
+CALENDAR = word_set(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
+    "september october november december christmas easter"
+)
+"""Names of times, which are no names of somebody."""
+TURNING = word_set("turn turns turned")
+"""Verbs of coming of an age."""

@@ -24,10 +24,11 @@ from loadsheet.intent.constraints import superseded
 from loadsheet.memory import recall, spoken, unsupported
 from loadsheet.memory import words as w
 from loadsheet.memory.compatible import judge
-from loadsheet.memory.extract import candidates, opening
-from loadsheet.memory.grammar import USER
+from loadsheet.memory.extract import candidates
+from loadsheet.memory.phrases import USER
 from loadsheet.memory.recall import Bearing
 from loadsheet.memory.resolve import resolved
+from loadsheet.memory.speech import opening
 from loadsheet.memory.text import related, terms, words
 from loadsheet.ports import Counter, RecordStore, Utterance
 from loadsheet.stages import offer, shown

@@ -31,13 +31,14 @@ from loadsheet.artifacts import (
 )
 from loadsheet.intent.forgetting import Request
 from loadsheet.intent.proposals import Refused
-from loadsheet.memory.extract import Speech, candidates, refused
-from loadsheet.memory.grammar import USER
+from loadsheet.memory.extract import candidates, refused
+from loadsheet.memory.phrases import USER
 from loadsheet.memory.policy import CURRENT, WritePolicy
 from loadsheet.memory.proposals import TASK, Proposed, read
 from loadsheet.memory.provenance import Invalidate, Release
 from loadsheet.memory.recall import subjects
 from loadsheet.memory.resolve import instead_of, just_said, old_value, resolved, same_name
+from loadsheet.memory.speech import Speech
 from loadsheet.memory.text import terms
 from loadsheet.memory.withdraw import (
     DONE,

@@ -9,7 +9,7 @@ from datetime import datetime
 from loadsheet.artifacts import Block, LeftOut, MemoryRecord, Source
 from loadsheet.assembly.blocks import block
 from loadsheet.memory import words as w
-from loadsheet.memory.grammar import USER
+from loadsheet.memory.phrases import USER
 from loadsheet.memory.recall import Bearing
 from loadsheet.memory.resolve import VAGUE
 from loadsheet.memory.spoken import Spoken, window

@@ -12,7 +12,8 @@ from loadsheet.intent import arithmetic
 from loadsheet.intent.pattern import Pattern
 from loadsheet.intent.pointers import ORDINALS
 from loadsheet.intent.signals import intent_of
-from loadsheet.memory.extract import Speech, candidates
+from loadsheet.memory.extract import candidates
+from loadsheet.memory.speech import Speech
 from loadsheet.stages.generate import Say
 from loadsheet.trace import Report
 
