@@ -77,8 +77,8 @@ async def test_a_diet_and_a_meal_against_it_stand_as_a_flagged_conflict() -> Non
 async def test_what_is_said_of_a_friend_is_not_said_of_the_user() -> None:
     async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC))) as agent:
         await agent.ask("My friend Jack hates football.")
-        (record,) = await held(agent)
-        assert record.subject == "Jack"
+        record, name = await held(agent)
+        assert (record.subject, name.subject, name.value) == ("Jack", "user's friend", "Jack")
         answer = await agent.ask("Do I like football?", session="other")
         assert recalled(answer) == []
         assert answer.outcome == "insufficient_evidence"
@@ -301,3 +301,32 @@ async def test_of_a_long_breath_the_clauses_that_state_the_fact_are_shown() -> N
         (entry,) = [e for e in answer.manifest.entries if e.producer == "recall"]
         (source,) = [s for s in entry.sources if s.message]
         assert text[source.start : source.end] == shown
+
+
+async def test_somebody_named_in_passing_is_known_by_name_and_by_kinship() -> None:
+    async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC))) as agent:
+        await agent.ask("My sister Nora is allergic to cats.")
+        for question in ("Is my sister allergic to anything?", "What is Nora allergic to?"):
+            answer = await agent.ask(question, session="other")
+            assert answer.text == "My sister Nora is allergic to cats."
+
+
+async def test_a_value_in_the_place_of_another_corrects_what_had_that() -> None:
+    async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC))) as agent:
+        await agent.ask("I live in Graz.")
+        await agent.ask("not Graz — Linz")
+        old, new = await held(agent)
+        assert (old.status, new.status, new.key, new.value) == (
+            "superseded",
+            "active",
+            "live in",
+            "Linz",
+        )
+
+
+async def test_states_side_by_side_wait_for_no_review() -> None:
+    async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC))) as agent:
+        await agent.ask("my dog is hungry")
+        await agent.ask("my dog is brown")
+        assert [record.status for record in await held(agent)] == ["active", "active"]
+        assert not await agent.store.reviews(agent.workspace)

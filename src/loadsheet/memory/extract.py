@@ -17,13 +17,17 @@ from loadsheet.memory.speech import Speech, opening, spoken
 from loadsheet.memory.text import normal
 from loadsheet.memory.wishes import standing
 
+MOST_OF_SHORT = 16
+"""Words of a sentence whose pieces are read although it has no form as a whole: a longer one argues."""
+
 
 def candidates(speech: Speech) -> list[MemoryRecord]:
     """What may be written of a message, in its order; ids are provisional."""
     found: list[MemoryRecord] = []
     for span in spoken(speech):
         made = _candidate(speech, span)
-        said = _stated(speech, span) if _states(speech, span, made) else []
+        several = _states(speech, span, made)
+        said = _stated(speech, span, whole=made is not None) if several else []
         if made is not None:
             said = [*(said or [made]), *_instead(made)]
         sentence = speech.text[span.start : span.end].strip()
@@ -41,10 +45,11 @@ STATED: frozenset[MemoryType] = frozenset({"fact", "episodic"})
 
 
 def _states(speech: Speech, span: Span, made: MemoryRecord | None) -> bool:
-    """Whether a sentence may make several statements: one of them has a form, or none has it as a whole."""
+    """Whether a sentence may make several statements: it has a form, or is short and each of its pieces has one."""
     if made is not None:
         return made.type in STATED
-    return _tells(speech, speech.text[span.start : span.end].strip())
+    sentence = speech.text[span.start : span.end].strip()
+    return len(sentence.split()) <= MOST_OF_SHORT and _tells(speech, sentence)
 
 
 def _tells(speech: Speech, sentence: str) -> bool:
@@ -62,8 +67,11 @@ def without_names(said: list[MemoryRecord], names: list[MemoryRecord]) -> list[M
     return [r for r in said if not (r.key in {"is", "name"} and normal(r.value) in known)]
 
 
-def _stated(speech: Speech, span: Span) -> list[MemoryRecord]:
-    """What each statement of a sentence says, where a person makes several in one; none where it makes one."""
+def _stated(speech: Speech, span: Span, *, whole: bool) -> list[MemoryRecord]:
+    """What each statement of a sentence says, where a person makes several in one; none where it makes one.
+
+    Where it has no form as a whole, each of its pieces must have one.
+    """
     sentence = speech.text[span.start : span.end]
     bare, correction = opening(sentence.strip())
     parts = pieces(bare, speech.speaker) if speech.source is None else []
@@ -81,7 +89,7 @@ def _stated(speech: Speech, span: Span) -> list[MemoryRecord]:
             made.pop()  # what is denied says no more than what takes its place
         if (record := said.fact(unsupported.present(plain))) is not None:
             made.append(record)
-    return made
+    return made if whole or len(made) == len(parts) else []
 
 
 def _instead(made: MemoryRecord) -> list[MemoryRecord]:

@@ -61,6 +61,7 @@ def form(
 NAME = r"[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z][^\W\d_]+)?"
 """One or two words with a capital."""
 _PEOPLE = "|".join(sorted(w.PEOPLE, key=lambda word: (-len(word), word)))
+_PERSON = "|".join(one for one in _PEOPLE.split("|") if not one.endswith("s") and one != "children")
 
 
 # What somebody asks for.
@@ -155,9 +156,13 @@ NOT_BUT = form(
     "puts one value in the place of another, and says nothing else",
     r"^(?:it(?:['’]s| is)\s+)?(?:not\s+(?P<old>[^,.;:—–-]{1,40}?)\s*(?:[,;—–-]+\s*(?:but\s+)?|\s+but\s+)",
     r"(?:it(?:['’]s| is)\s+)?(?P<new>[^,.;:—–]{1,40}?)",
-    r"|(?P<that>[^,.;:—–]{1,40}?),?\s+not\s+(?P<this>[^,.;:—–]{1,40}?))[.!]*$",
+    r"|(?P<that>(?!(?:i|we|you|he|she|they|that|this|there)\b)[^,.;:—–]{1,40}?),?\s+not\s+(?P<this>[^,.;:—–]{1,40}?))[.!]*$",
     has=("not Graz — Linz", "Not Monday, Thursday.", "It's not Ana but Ada.", "Linz, not Graz."),
-    lacks=("I'm not tired, but hungry and cold.", "The rent is 900, not 700, from May on."),
+    lacks=(
+        "I'm not tired, but hungry and cold.",
+        "I'm not sure.",
+        "The rent is 900, not 700, from May on.",
+    ),
 )
 IT_IS = form(
     "leads in a value that stands for itself in a correction",
@@ -170,7 +175,7 @@ IT_IS = form(
 
 INTRODUCED = form(
     "names somebody of the speaker's in passing",
-    rf"\b(?:[Mm]y|[Oo]ur) (?:(?:older|younger|elder|eldest|best|little|big|new|old|late|twin) )?(?P<who>{_PEOPLE})",
+    rf"\b(?:[Mm]y|[Oo]ur) (?:(?:older|younger|elder|eldest|best|little|big|new|old|late|twin) )?(?P<who>{_PERSON})",
     rf"(?:(?:,| is called| is named| called| named| ,)? )(?P<name>{NAME})(?:['’]s)?(?!\w)",
     rf"(?!,? and {NAME} (?:are|have))",
     has=(
@@ -183,7 +188,7 @@ INTRODUCED = form(
 )
 HAS_NAMED = form(
     "names somebody whom the speaker has",
-    rf"\b(?:I|[Ww]e)(?: have|['’]ve(?: got)?| got| adopted) (?:an?|one|another) (?:\w+ ){{0,2}}?(?P<who>{_PEOPLE}),?",
+    rf"\b(?:I|[Ww]e)(?: have|['’]ve(?: got)?| got| adopted) (?:an?|one|another) (?:\w+ ){{0,2}}?(?P<who>{_PERSON}),?",
     rf" (?:(?:called|named) )?(?P<name>{NAME})\b",
     has=(
         "I have a dog named Bruno.",
@@ -244,9 +249,10 @@ AGE = form(
 
 QUOTED = form(
     "is quoted or pasted as a whole, or tells what somebody said",
-    r"^\s*(?:>|```|\||[\"“].*[\"”]\s*$|[\"“][^\"”]+[\"”],?\s+\w)",
+    r"^\s*(?:>|```|\||[\"“].*[\"”]\s*$|[\"“][^\"”]+[,.!?][\"”]\s+\w",
+    r"|[\"“][^\"”]+[\"”],?\s+(?:\w+\s+){0,3}?(?:said|says|wrote|asked|told|shouted)\b)",
     has=('"I live in Paris."', "> I live in Paris.", '"I live in Paris," she said.'),
-    lacks=("I live in Paris.", 'My dog is called "Rex".'),
+    lacks=("I live in Paris.", 'My dog is called "Rex".', '"Dune" is a great book.'),
 )
 PRETENDED = form(
     "sets a role to be played, or a case to be supposed",

@@ -60,7 +60,7 @@ PEOPLE = (
         "niece nephew mentor landlord tenant assistant ex flatmate housemate fiance fiancee "
         "grandson granddaughter stepmother stepfather stepson stepdaughter godmother godfather twin baby toddler "
         "mother-in-law father-in-law sister-in-law brother-in-law son-in-law daughter-in-law "
-        "therapist dentist gp vet coach trainer supervisor babysitter nanny "
+        "supervisor babysitter nanny "
         "kids children parents grandparents sons daughters sisters brothers friends twins"
     )
     | PETS
