@@ -83,6 +83,8 @@ class WriteReceipts(Artifact):
     """Who proposed what was written, and what of it could not be read."""
     lifted: tuple[str, ...] = ()
     """The words of the turn that ended a standing instruction."""
+    elsewhere: tuple[str, ...] = ()
+    """The constraints of this session that were lifted in another one."""
     task: str = ""
     """What the user has in hand in this session, in their words."""
     reply: str = ""

@@ -66,10 +66,16 @@ def equal_readings(
     told_apart = near.count(max(near)) == 1
     user_tells = shelf.kinds["fact"] and all(one.kind == "row" for one in close)
     # All that is known of one thing answers together.
-    of_one = bool(close[0].whose) and len({one.whose for one in close}) == 1
+    of_one = bool(close[0].whose) and (len({one.whose for one in close}) == 1 or _of_kin(close))
     if told_apart or of_one or (user_tells and cues.SELF_ALONE.search(question)):
         return ()
     return tuple(one.name for one in close[:MOST])
+
+
+def _of_kin(close: Sequence[_Reading]) -> bool:
+    """Whether all are of the same people of somebody's: how many kids they have, and what each kid is called."""
+    kin = {one.whose.rpartition("'s ")[2] for one in close if "'s " in one.whose}
+    return len(kin) == 1 and all(min(kin) in one.name for one in close)
 
 
 def _titles(titles: Sequence[str]) -> list[_Reading]:

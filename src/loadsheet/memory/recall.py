@@ -14,7 +14,7 @@ from datetime import datetime
 
 from loadsheet.artifacts import MemoryRecord
 from loadsheet.memory import words as w
-from loadsheet.memory.phrases import USER
+from loadsheet.memory.phrases import USER, singular
 from loadsheet.memory.resolve import VAGUE, kind
 from loadsheet.memory.text import STOPWORDS, normal, related, stem, terms, words
 
@@ -143,8 +143,10 @@ def subjects(question: str) -> list[str]:
     found = [
         phrase for phrase in phrases if phrase and phrase not in STOPWORDS and phrase not in w.SELF
     ]
+    # `my kids` are those who are each known as the kid, and `my kid` is one of the kids.
+    kin = phrases | {singular(one) for one in phrases} | {f"{one}s" for one in phrases}
     own = (
-        [f"{USER}'s {person}" for person in sorted(phrases) if person.split(" ")[-1] in w.PEOPLE]
+        [f"{USER}'s {person}" for person in sorted(kin) if person.split(" ")[-1] in w.PEOPLE]
         if Asked.of(question).self_named
         else []
     )

@@ -228,6 +228,7 @@ FAMILIES = (
     "ceo chief executive officer",
     "sport game",
     "language speak spoken",
+    "name named call called",
 )
 """Words that ask for one relation in different parts of speech."""
 

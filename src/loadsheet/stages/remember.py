@@ -25,6 +25,7 @@ from loadsheet.artifacts import (
     QuerySet,
     Reply,
     Scope,
+    SessionState,
     Source,
     WriteReceipt,
     WriteReceipts,
@@ -39,7 +40,7 @@ from loadsheet.memory.provenance import Invalidate, Release
 from loadsheet.memory.recall import subjects
 from loadsheet.memory.resolve import instead_of, just_said, old_value, resolved, same_name
 from loadsheet.memory.speech import Speech
-from loadsheet.memory.text import terms
+from loadsheet.memory.text import normal, terms
 from loadsheet.memory.withdraw import (
     DONE,
     LIFTED,
@@ -53,11 +54,14 @@ from loadsheet.memory.withdraw import (
     rest_of,
 )
 from loadsheet.ports import ChatModel, Clock, Ids, PassageStore, RecordStore
-from loadsheet.stages.intake import message_id
+from loadsheet.stages.intake import message_id, withdraw
 from loadsheet.stages.propose import asked
 from loadsheet.trace import Report
 
 REFUSED = "no memory is kept: the conversation is in the transcript only"
+
+ELSEWHERE = "another session"
+"""Who withdrew a constraint, where no message of its own session did."""
 
 MOST_FACTS = 3
 """Facts that one cited passage may give: an answer rests on few."""
@@ -155,6 +159,20 @@ class Memory:
             if record.id in ending:
                 receipts += await self.end(workspace, [record], f"{LIFTED}“{ending[record.id]}”")
         return receipts, tuple(dict.fromkeys(ending.values()))
+
+    async def lifted_elsewhere(self, workspace: str, state: SessionState) -> tuple[str, ...]:
+        """The constraints in force in a session whose rule was lifted in another one."""
+        pinned = [one for one in state.constraints if one.in_force]
+        if not pinned:
+            return ()
+        over = await self.store.records(workspace, status="expired", subject=USER)
+        rules = {
+            (source.message, normal(record.text))
+            for record in over
+            if record.type == "procedural" and record.expiry.startswith(LIFTED)
+            for source in record.sources
+        }
+        return tuple(one.id for one in pinned if (one.message, normal(one.text)) in rules)
 
     async def forgotten(
         self, workspace: str, speech: Speech
@@ -263,12 +281,14 @@ class Correct:
             return WriteReceipts(reason=REFUSED)
         workspace = given.turn.turn.scope.workspace
         speech = speech_of(given, self.memory.zone)
+        elsewhere = await self.memory.lifted_elsewhere(workspace, given.state)
         forgot, requests = await self.memory.forgotten(workspace, speech)
         found = [c for c in candidates(speech) if is_first(c)]
         receipts, words = await heeded(self.memory, workspace, speech, found)
         return WriteReceipts(
             receipts=(*forgot, *receipts),
             lifted=words,
+            elsewhere=elsewhere,
             task=await self.memory.task_of(speech.scope),
             reply=reply([one for one in requests if one.plain or one.records]),
             rest=rest_of(speech) if requests else "",
@@ -360,7 +380,16 @@ def corrected_by(heard: Heard, corrected: WriteReceipts) -> Heard:
     if corrected.reason:
         return heard.model_copy(update={"turn": turn})
     after = heard.next_state.model_copy(update={"task_state": corrected.task})
-    return heard.model_copy(update={"turn": turn, "next_state": after})
+    before, after = (without(state, corrected.elsewhere) for state in (heard.state, after))
+    return heard.model_copy(update={"turn": turn, "state": before, "next_state": after})
+
+
+def without(state: SessionState, lifted: Sequence[str]) -> SessionState:
+    """The state without the constraints that were lifted in another session."""
+    for name in lifted:
+        if any(one.id == name and one.in_force for one in state.constraints):
+            state = withdraw(state, name, message=ELSEWHERE)
+    return state
 
 
 def speech_of(heard: Heard, zone: tzinfo) -> Speech:

@@ -9,6 +9,7 @@ from datetime import datetime
 from loadsheet.artifacts import Block, LeftOut, MemoryRecord, Source
 from loadsheet.assembly.blocks import block
 from loadsheet.memory import words as w
+from loadsheet.memory.forms import GREETED
 from loadsheet.memory.phrases import USER
 from loadsheet.memory.recall import Bearing
 from loadsheet.memory.resolve import VAGUE
@@ -118,7 +119,7 @@ def named(record: MemoryRecord, said: str) -> str:
     owner = "" if record.subject == USER else record.subject
     if goes_on and spoken_of & set(terms(said)):
         return f"{owner or 'I'} {said}"
-    short = record.correction or goes_on or POINTING.match(said)
+    short = record.correction or goes_on or POINTING.match(said) or GREETED.match(said)
     if not short or len(said.split()) > BARE or spoken_of & set(terms(said)):
         return said
     key = "" if record.key in VAGUE else record.key
