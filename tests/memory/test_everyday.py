@@ -103,6 +103,8 @@ CORRECTED = [
 ]
 
 OF_ONESELF = [
+    ("My sister is a nurse by the way.", {("user's sister", "is", "nurse")}),
+    ("im in linz", {("user", "in", "linz")}),
     ("I turned 40 on Sunday.", {("user", "age", "40")}),
     ("I was born on 4 May 1988.", {("user", "born on", "4 May 1988")}),
     ("I work as a nurse at St. Anna.", {("user", "work as", "nurse at St. Anna")}),
@@ -170,6 +172,10 @@ def test_an_everyday_statement_gives_its_records(
         "My son will be 12 in June.",
         "I hate it when people are late.",
         "It's Thursday.",
+        "do i have a car",
+        "is my sister vegan",
+        "Her fiancé is called Pavel.",
+        "Currently it takes 95 seconds.",
     ],
 )
 def test_what_is_supposed_asked_quoted_played_or_bidden_is_no_record(text: str) -> None:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
 
+import pytest
 from tests.turns.acting import DOCUMENTS
 
 import loadsheet
@@ -330,3 +331,43 @@ async def test_states_side_by_side_wait_for_no_review() -> None:
         await agent.ask("my dog is brown")
         assert [record.status for record in await held(agent)] == ["active", "active"]
         assert not await agent.store.reviews(agent.workspace)
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "text"),
+    [
+        (["Good morning! This is Marta."], "What is my name?", "name: Marta (This is Marta)"),
+        (
+            ["The band is called The Foxtrots."],
+            "What is the band called?",
+            "The band is called The Foxtrots.",
+        ),
+        (
+            ["I'm working on the roof.", "Now I'm working on the tax report."],
+            "What am I working on?",
+            "Now I'm working on the tax report.",
+        ),
+        (
+            ["My call with Dr. Roth is on Thursday at 9.", "It's been moved to Friday."],
+            "When is my call with Dr. Roth?",
+            "call with dr. roth: Friday (It's been moved to Friday.)",
+        ),
+        (
+            ["I have two kids, Ben (4) and Mia (7)."],
+            "How many kids do I have?",
+            "I have two kids, Ben (4) and Mia (7).",
+        ),
+    ],
+)
+async def test_what_was_said_in_passing_answers(told: list[str], question: str, text: str) -> None:
+    async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC)), route="rules") as agent:
+        for said in told:
+            await agent.ask(said)
+        assert (await agent.ask(question)).text == text
+
+
+async def test_the_age_of_the_user_is_not_read_for_the_age_of_another() -> None:
+    async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC))) as agent:
+        await agent.ask("I'm 52.")
+        await agent.ask("My husband Franz turned 55 yesterday.")
+        assert "I'm 52." not in recalled(await agent.ask("How old is Franz?", session="other"))

@@ -57,8 +57,8 @@ def _tells(speech: Speech, sentence: str) -> bool:
     if speech.source is not None or not sentence or sentence.endswith(("?", "？")):
         return False
     bare, _ = opening(sentence)
-    unsaid = forms.QUOTED.match(sentence) or forms.PRETENDED.match(bare) or unsupported.why(bare)
-    return not (unsaid or hedged(bare))
+    unsaid = forms.QUOTED.match(sentence) or unsupported.why(bare)
+    return not (unsaid or forms.PRETENDED.match(bare) or forms.ASKS.match(bare) or hedged(bare))
 
 
 def without_names(said: list[MemoryRecord], names: list[MemoryRecord]) -> list[MemoryRecord]:
@@ -116,7 +116,7 @@ def _candidate(speech: Speech, span: Span) -> MemoryRecord | None:
     if not sentence or forms.QUOTED.match(sentence):
         return None
     bare, correction = opening(sentence)
-    if speech.source is None and forms.PRETENDED.match(bare):
+    if speech.source is None and (forms.PRETENDED.match(bare) or forms.ASKS.match(bare)):
         return None
     record = Making(speech, span, sentence, correction)
     if speech.source is None and unsupported.why(bare):
@@ -139,7 +139,7 @@ def _candidate(speech: Speech, span: Span) -> MemoryRecord | None:
     if (end := forms.DONE.match(plain)) is not None and end["task"]:
         return None
     made = record.fact(unsupported.present(plain))
-    corrects = correction or forms.NOT_BUT.match(bare) is not None
+    corrects = correction or bool(forms.NOT_BUT.match(bare) or forms.IT_CHANGED.match(bare))
     return record.correcting(bare) if made is None and corrects else made
 
 

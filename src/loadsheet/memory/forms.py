@@ -164,6 +164,13 @@ NOT_BUT = form(
         "The rent is 900, not 700, from May on.",
     ),
 )
+IT_CHANGED = form(
+    "gives what was just spoken of another value",
+    r"^(?:it|that|this)(?:['’]s| is| was| has| got)?(?: been| just| now)* ",
+    r"(?:moved|pushed|changed|postponed|rescheduled|delayed|shifted|set)(?: back| forward| up)? to\s+(?=\S)",
+    has=("It's been moved to Friday.", "it got pushed to 15 May", "That was changed to 12 euros."),
+    lacks=("The call was moved to Friday.", "It moved me."),
+)
 IT_IS = form(
     "leads in a value that stands for itself in a correction",
     r"^(?:(?:it|that|this)(?:['’]s| is| was| should be)|make (?:it|that)|i meant?|should be)\s+(?:actually\s+)?(?=\S)",
@@ -253,6 +260,13 @@ QUOTED = form(
     r"|[\"“][^\"”]+[\"”],?\s+(?:\w+\s+){0,3}?(?:said|says|wrote|asked|told|shouted)\b)",
     has=('"I live in Paris."', "> I live in Paris.", '"I live in Paris," she said.'),
     lacks=("I live in Paris.", 'My dog is called "Rex".', '"Dune" is a great book.'),
+)
+ASKS = form(
+    "asks without a question mark",
+    r"^(?:do|does|did|is|are|am|was|were|can|could|will|would|should|have|has|had)(?:n['’]t)?\s+",
+    r"(?:i|we|you|he|she|they|it|my|our|your|his|her|their|the|there|this|that|any\w*|some\w*)\b",
+    has=("do i have a car", "is my sister vegan", "can I deploy on Friday"),
+    lacks=("I do have a car.", "have 2 dogs"),
 )
 PRETENDED = form(
     "sets a role to be played, or a case to be supposed",

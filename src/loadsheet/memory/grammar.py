@@ -32,6 +32,9 @@ TOKEN = re.compile(r"\S+")
 _CONTRACTED = re.compile(
     r"\b(i|he|she|it|we|they|you|that|there|what|who|here)['’](m|s|re|ve|d|ll)\b", re.I
 )
+_BARE = re.compile(r"^(im|ive)(?=\s)", re.I)
+_BARES = {"im": "am", "ive": "have"}
+"""Contractions at the beginning of a sentence, as they are typed without an apostrophe."""
 FULL = {"m": "am", "s": "is", "re": "are", "ve": "have", "d": "would", "ll": "will"}
 _BREAK = re.compile(
     r"\s*(?:;|\s[–—-]\s|,\s+(?=(?:and|but|so|because|which|who|where|though|although|while|since|as|if|can|could|do|does"
@@ -69,6 +72,7 @@ class Statement:
 
 def expand(text: str) -> str:
     """The text with contracted verbs written out, and common wordings of liking by their verb."""
+    text = _BARE.sub(lambda m: f"I {_BARES[m[1].lower()]}", text)
     text = _CONTRACTED.sub(lambda m: f"{m[1]} {FULL[m[2].lower()]}", text)
     for wording, verb in w.ATTITUDES:
         text = wording.sub(verb, text, count=1)

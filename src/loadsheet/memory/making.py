@@ -63,10 +63,14 @@ class Making:
 
     def _greeted(self) -> list[MemoryRecord]:
         """`Hi, I'm Tessa from Graz`: after a greeting a capital is a name."""
-        found = forms.GREETED.match(self.sentence)
-        if found is None:
+        # A greeting may be a sentence of its own: `Good morning! This is Marta.`
+        said = self.speech.text[: self.span.end] if self.span.start <= w.LONGEST_GREETING else ""
+        found = forms.GREETED.match(said)
+        if found is None or found.end() <= self.span.start:
             return []
-        part, speaker = self._part(found), self.speech.speaker
+        speaker = self.speech.speaker
+        inside = Span(start=self.span.start, end=found.end())
+        part = replace(self, span=inside, sentence=said[inside.start : inside.end])
         made = [
             part._record("fact", subject=speaker, key="name", value=found["name"], trigger="key")
         ]
@@ -177,17 +181,19 @@ class Making:
         """A value alone in the place of one that was just said, `No, green.`: what it is of, memory must find."""
         if (found := forms.NOT_BUT.match(bare)) is not None:
             return self.switched((found["new"] or found["that"]).strip())
-        bare = forms.IT_IS.sub("", bare)
+        changed = forms.IT_CHANGED.match(bare)
+        bare = bare[changed.end() :] if changed else forms.IT_IS.sub("", bare)
         said = normal(bare).split()
         if not 0 < len(said) <= MOST_OF_SELF or w.NO_VALUES & set(said):
             return None
-        return self._record(
+        made = self._record(
             "fact",
             subject=self.speech.speaker,
             key="",
             value=forms.WORD_END.sub("", bare),
             trigger="key",
         )
+        return made.model_copy(update={"correction": True})
 
     def dated(
         self,

@@ -126,10 +126,11 @@ def valued(tokens: list[str]) -> str | None:
 def untailed(tokens: list[str]) -> list[str]:
     """A value without what only says since when or how much it is denied: `jazz any more`."""
     while tokens:
-        tail = [token.casefold().strip(".,;:!") for token in tokens[-2:]]
-        if tail in (["any", "more"], ["at", "all"], ["these", "days"]):
-            tokens = tokens[:-2]
-        elif len(tokens) > 1 and tail[-1] in w.ADVERBS:
+        said = [token.casefold().strip(".,;:!") for token in tokens]
+        tail = next((t.split() for t in w.TAILS if said[-len(t.split()) :] == t.split()), None)
+        if tail is not None:
+            tokens = tokens[: -len(tail)]
+        elif len(tokens) > 1 and said[-1] in w.ADVERBS:
             tokens = tokens[:-1]
         else:
             break

@@ -33,6 +33,9 @@ ALLERGY = "allergic to"
 NAME = "name"
 """The key under which somebody's name stands."""
 
+CALLED = "call"
+"""The term by which a question asks for a name in another word."""
+
 _ASKS_NAME = re.compile(
     r"(?:\b(?:my|our|his|her|their)|['’]s)\s+(?:\w+\s+)?name\b|\b(?:am i|is \S+(?: \S+)?) called\b",
     re.I,
@@ -87,7 +90,8 @@ class Asked:
         """Read a question."""
         said = frozenset(word.casefold() for word in words(text))
         asks_name = [NAME] if _ASKS_NAME.search(text) else []
-        found = tuple(dict.fromkeys([*terms(text), *asks_name]))
+        told = (term for term in terms(text) if not (asks_name and term == CALLED))
+        found = tuple(dict.fromkeys([*told, *asks_name]))
         return cls(text, found, said, bool(said & w.SELF), aliases or {})
 
 
@@ -335,7 +339,7 @@ def _slot(asked: Asked, subject: str, record: MemoryRecord) -> Bearing | None:
     """A fact of the one who speaks that fills what the question leaves open, the place of the weather for instance."""
     if subject != USER or record.type != "fact":
         return None
-    for asking, keys in w.SLOTS:
+    for asking, keys in w.SLOTS if asked.self_named else w.SLOTS[:1]:
         if asked.words & set(asking.split()) and set(record.key.split()) <= set(keys.split()):
             return Bearing(record, FLOOR, "slot_needed")
     if asked.words & w.JOBS and record.key == "is" and _names_work(record.value):

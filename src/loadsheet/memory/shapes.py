@@ -139,5 +139,5 @@ def is_empty(stated: Statement, speaker: str) -> bool:
         return True
     return (
         first in w.OTHERS | {"it's"}
-        or normal(stated.subject).split(" ")[0] in w.OTHERS | w.PRONOUNS
+        or normal(stated.subject).split(" ")[0] in w.OTHERS | w.PRONOUNS | w.THEIRS
     )

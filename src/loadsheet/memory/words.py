@@ -135,6 +135,7 @@ OPENINGS = re.compile(
     r"|(?:keep|bear) in mind(?= (?:my|our|the|i|we)\b)|(?:do not|don['’]t) forget[,:]"
     r"|(?:you should|you(?: might| may)? want to|it['’]s good to|good to) know(?: that)?|let me tell you(?: that)?"
     r"|i (?:told you|should mention|want you to know|must tell you|forgot to (?:say|mention))(?: that)?"
+    r"|(?:now|currently|right now|at the moment|meanwhile)(?=,?\s+(?:i|we|it|my|our|the)\b)"
     r"|as of today|hi|hello|hey|oh|unfortunately|however|anyway)\b[\s,:;—–-]*))",
     re.IGNORECASE,
 )
@@ -229,6 +230,7 @@ FAMILIES = (
     "sport game",
     "language speak spoken",
     "name named call called",
+    "allergic allergy allergies",
 )
 """Words that ask for one relation in different parts of speech."""
 
@@ -394,7 +396,7 @@ MOODS = word_set(
     "hungover stressed annoyed"
 )
 """States that pass within the day: of themselves people say them for the moment."""
-PASSING = MOODS | word_set("sick ill unwell poorly feverish")
+PASSING = MOODS | word_set("sick ill unwell poorly feverish better worse")
 """States that pass: they are kept as something that was so on a day."""
 NEGATING = ("un", "in", "im", "ir", "dis", "non-", "non")
 """Prefixes that turn a state into its opposite."""
@@ -420,3 +422,11 @@ CALENDAR = word_set(
 """Names of times, which are no names of somebody."""
 TURNING = word_set("turn turns turned")
 """Verbs of coming of an age."""
+THEIRS = word_set("his her their its")
+"""Owners that another sentence names."""
+LONGEST_GREETING = 30
+"""Characters of a greeting before somebody says who they are."""
+TAILS = (
+    "by the way", "at the moment", "right now", "for now", "of course", "any more", "at all", "these days", "you know"
+)  # fmt: skip
+"""What may stand behind a value without being part of it."""

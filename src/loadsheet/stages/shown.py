@@ -9,7 +9,6 @@ from datetime import datetime
 from loadsheet.artifacts import Block, LeftOut, MemoryRecord, Source
 from loadsheet.assembly.blocks import block
 from loadsheet.memory import words as w
-from loadsheet.memory.forms import GREETED
 from loadsheet.memory.phrases import USER
 from loadsheet.memory.recall import Bearing
 from loadsheet.memory.resolve import VAGUE
@@ -119,11 +118,17 @@ def named(record: MemoryRecord, said: str) -> str:
     owner = "" if record.subject == USER else record.subject
     if goes_on and spoken_of & set(terms(said)):
         return f"{owner or 'I'} {said}"
-    short = record.correction or goes_on or POINTING.match(said) or GREETED.match(said)
+    short = record.correction or goes_on or POINTING.match(said) or _only_names(record, said)
     if not short or len(said.split()) > BARE or spoken_of & set(terms(said)):
         return said
     key = "" if record.key in VAGUE else record.key
     return f"{' '.join(filter(None, (owner, key)))}: {record.value} ({said})"
+
+
+def _only_names(record: MemoryRecord, said: str) -> bool:
+    """Whether the words of a name do not say that it is one: `Hi, I'm Tessa`."""
+    own = record.subject == USER and record.key == "name"
+    return own and re.search(r"\b(?:name|call)", said, re.IGNORECASE) is None
 
 
 def shortened(record: MemoryRecord, start: int, end: int) -> tuple[Source, ...]:
