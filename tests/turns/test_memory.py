@@ -371,3 +371,19 @@ async def test_the_age_of_the_user_is_not_read_for_the_age_of_another() -> None:
         await agent.ask("I'm 52.")
         await agent.ask("My husband Franz turned 55 yesterday.")
         assert "I'm 52." not in recalled(await agent.ask("How old is Franz?", session="other"))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("The rent is due on 3 May.", "The rent is due on 4 May."),
+        ("I enjoy opera.", "I don't enjoy opera any more."),
+        ("Parking is free.", "Parking is not free."),
+    ],
+)
+async def test_what_a_turn_replaces_is_no_answer_to_it(before: str, after: str) -> None:
+    async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC)), route="rules") as agent:
+        await agent.ask(before)
+        answer = await agent.ask(after)
+        assert before not in recalled(answer)
+        assert answer.text != before

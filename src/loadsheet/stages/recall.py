@@ -72,6 +72,8 @@ UNASKED = frozenset({"standing_instruction", "condition_open"})
 
 STANDS = "the passage that it was made of is among the evidence"
 
+REPLACED = "the turn itself says what is so instead"
+
 MOST_COMPARED = 8
 """Passages of the evidence that are held against what memory says."""
 
@@ -168,6 +170,8 @@ class Looking:
         bearing = await self._bearings()
         instructions = [b for b in bearing if b.rule == "standing_instruction"]
         facts = kept([b for b in bearing if b.rule != "standing_instruction"])
+        replaced = self._replaced(facts)
+        facts = [b for b in facts if b not in replaced]
         chain = await self._chain(facts)
         found = once(await self._with_other_sides(merged(chain, facts)))
         facts = [b for b in found if not in_evidence(b.record, self.given.evidence)][:MOST_RECORDS]
@@ -180,14 +184,15 @@ class Looking:
             made.tokens for made in (*orders, *(made for _, made in dated))
         )
         answered = (bool(facts) and shown.is_row(facts[0])) or self._documents_answer
-        told = [*(b.record for b in facts), *known]
+        told = [*(b.record for b in (*facts, *replaced)), *known]
         sentences, left = ([], []) if answered else await self._sentences(told, room)
         if not (instructions or dated or sentences):
             orders = []
         rows = [made for _, made in dated if made.kind == "structured_state"]
         beside = [pair for pair in dated if pair[1].kind != "structured_state"]
         made = (*rows, *shown.foremost(orders, shown.newest_first([*beside, *sentences])))
-        left = [*left, *cited, *await self._expired()]
+        gone = [shown.record_left_out(b, "replaced", REPLACED) for b in replaced]
+        left = [*left, *cited, *gone, *await self._expired()]
         return MemorySlice(
             fired=bool(made),
             trigger=self.given.plan.memory_read.trigger or trigger_of(facts, orders, made),
@@ -196,6 +201,15 @@ class Looking:
             sufficient=bool(facts) or bool(sentences),
             conflicts=tuple(against.items()),
         )
+
+    def _replaced(self, facts: Sequence[Bearing]) -> list[Bearing]:
+        """The facts that the turn itself says are so no more: `The rent is due on 4 May.` is not answered by 3 May."""
+        said = candidates(speech_of(self.heard, UTC)) if facts else []
+        return [
+            bearing
+            for bearing in facts
+            if any(judge(bearing.record, one).verdict == "supersedes" for one in said)
+        ]
 
     def _block(
         self, bearing: Bearing, against: Mapping[str, str], groups: Mapping[str, str]
