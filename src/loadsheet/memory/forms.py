@@ -7,55 +7,31 @@ words that these are made of. The examples are executed: a form whose examples d
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
+from loadsheet.intent.pattern import Pattern
 from loadsheet.memory import words as w
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
-    """A form of sentences: what it means, and examples."""
-
-    means: str
-    pattern: re.Pattern[str]
-    has: tuple[str, ...]
-    """Sentences in which it is found."""
-    lacks: tuple[str, ...]
-    """Sentences near to them in which it is not."""
+class Form(Pattern):
+    """A pattern of memory: what it means, sentences in which it is found, and near ones in which it is not."""
 
     every: ClassVar[list[Form]] = []
     """All forms, in the order in which they are written here."""
 
-    def search(self, text: str) -> re.Match[str] | None:
-        """The first place in a text that has the form."""
-        return self.pattern.search(text)
-
-    def match(self, text: str) -> re.Match[str] | None:
-        """The beginning of a text, where that has the form."""
-        return self.pattern.match(text)
-
-    def fullmatch(self, text: str) -> re.Match[str] | None:
-        """The whole text, where that has the form."""
-        return self.pattern.fullmatch(text)
-
-    def finditer(self, text: str) -> Iterator[re.Match[str]]:
-        """Every place in a text that has the form."""
-        return self.pattern.finditer(text)
-
-    def sub(self, put: str | Callable[[re.Match[str]], str], text: str) -> str:
-        """The text with `put` in the place of the form."""
-        return self.pattern.sub(put, text)
+    def __init__(
+        self, means: str, form: str, flags: int, has: tuple[str, ...], lacks: tuple[str, ...]
+    ) -> None:
+        super().__init__(form, flags, fits=has[0], misses=lacks[0])
+        self.means, self.has, self.lacks = means, has, lacks
+        Form.every.append(self)
 
 
 def form(
     means: str, *pattern: str, has: tuple[str, ...], lacks: tuple[str, ...], cased: bool = False
 ) -> Form:
-    """A form that the walk over all of them knows."""
-    made = Form(means, re.compile("".join(pattern), 0 if cased else re.IGNORECASE), has, lacks)
-    Form.every.append(made)
-    return made
+    """A form of the pieces of one pattern; case counts only where it is said."""
+    return Form(means, "".join(pattern), 0 if cased else re.IGNORECASE, has, lacks)
 
 
 NAME = r"[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z][^\W\d_]+)?"
