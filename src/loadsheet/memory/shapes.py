@@ -139,5 +139,12 @@ def is_empty(stated: Statement, speaker: str) -> bool:
         return True
     return (
         first in w.OTHERS | {"it's"}
-        or normal(stated.subject).split(" ")[0] in w.OTHERS | w.PRONOUNS | w.THEIRS
+        or normal(stated.subject).split(" ")[0] in w.OTHERS | w.PRONOUNS
+        or _is_theirs(stated.subject)
     )
+
+
+def _is_theirs(subject: str) -> bool:
+    """Whether it is somebody's whom another sentence names: `her fiancé`, and not the title `His Dark Materials`."""
+    first, *rest = subject.split(" ")
+    return first.casefold() in w.THEIRS and bool(rest) and rest[0].islower()

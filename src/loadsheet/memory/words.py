@@ -229,7 +229,6 @@ FAMILIES = (
     "ceo chief executive officer",
     "sport game",
     "language speak spoken",
-    "name named call called",
     "allergic allergy allergies",
 )
 """Words that ask for one relation in different parts of speech."""
