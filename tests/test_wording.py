@@ -117,7 +117,13 @@ async def test_a_refused_summary_is_not_searched_and_not_asked_for_again() -> No
     async with opened(model) as agent:
         await agent.add_documents([Document(id="house.md", text=TEXT)])
         assert (await agent.summarize()).have == 3
-        assert (await agent.summarize()).have == 3
+        said = await agent.summarize()
+        assert said.have == 3
+        assert said.refused == (
+            "house.md: it adds the number 1875",
+            "house.md › House › Meeting: it adds the name Repairs",
+            "house.md › House › Canteen: it adds the name Lunch",
+        )
         assert await overview(agent, "repairs") == ()
 
 

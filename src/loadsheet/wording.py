@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from loadsheet.artifacts import Partial, Prompt
 from loadsheet.intent.proposals import Refused, summarized
-from loadsheet.ports import ChatModel, Section, SummaryStore
+from loadsheet.ports import ChatModel, Section, SummaryStore, Worded
 
 AT_ONCE = 4
 """Sections between two commits: what a model was paid for is not lost."""
@@ -44,15 +44,15 @@ class Wording:
                 progress(state)
             if not waiting:
                 return state
-            made: list[tuple[int, str]] = []
+            made: list[Worded] = []
             try:
                 for section in waiting:
-                    made.append((section.id, await self._worded(section)))
+                    made.append(await self._worded(section))
             finally:
                 await self.store.keep_wordings(self.workspace, self.model.name, made)
 
-    async def _worded(self, section: Section) -> str:
-        """The model's wording; nothing where it says what the section does not."""
+    async def _worded(self, section: Section) -> Worded:
+        """The model's wording, or why it is not taken: it says what the section does not."""
         path = " › ".join(part for part in (section.title, *section.headings) if part)
         prompt = Prompt(
             messages=(
@@ -62,4 +62,6 @@ class Wording:
         )
         pieces = [p.text async for p in self.model.stream(prompt, max_tokens=MAX_TOKENS)]
         found = summarized(f"{path}\n{section.text}", "".join(pieces))
-        return "" if isinstance(found, Refused) else found
+        if isinstance(found, Refused):
+            return Worded(section.id, refused=found.reason)
+        return Worded(section.id, found)

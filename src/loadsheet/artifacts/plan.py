@@ -173,6 +173,8 @@ class Partial(Value):
     source: str
     have: int
     of: int
+    refused: tuple[str, ...] = ()
+    """What was not taken of what a model said for it, and why, a line each."""
 
 
 class Reranking(Value):

@@ -14,7 +14,7 @@ import typer
 
 from loadsheet.cli import lists
 from loadsheet.cli.door import Door, console_of, question_of
-from loadsheet.cli.text import shortened, visible
+from loadsheet.cli.text import counted, line, shortened, visible
 from loadsheet.errors import InputError
 
 if TYPE_CHECKING:
@@ -131,7 +131,13 @@ async def prepare(door: Door, agent: Agent) -> None:
         model = agent.settings.outline
         said = f"summaries by {model}; Ctrl-C stops, the next add goes on" if model else "summaries"
         with counting(door, said) as seen:
-            await agent.summarize(seen)
+            made = await agent.summarize(seen)
+        if made.refused:
+            from rich.text import Text
+
+            said = f"of {counted(len(made.refused), 'section')} what {model} said was not taken"
+            told = Text(f"{said}; the first: {line(made.refused[0])}", style="yellow")
+            console_of(stderr=True).print(told)
 
 
 @contextmanager

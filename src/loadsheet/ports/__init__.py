@@ -28,6 +28,7 @@ from loadsheet.ports.passages import (
     Unembedded,
     VectorStore,
     Waiting,
+    Worded,
 )
 from loadsheet.ports.records import Decider, Decision, Erased, RecordStore, Review, Utterance
 from loadsheet.ports.world import ChatModel, Clock, Counter, Embedder, Ids, Piece, Reranker
@@ -64,6 +65,7 @@ __all__ = [
     "Utterance",
     "VectorStore",
     "Waiting",
+    "Worded",
 ]
 
 

@@ -270,6 +270,16 @@ class Section:
     """What it says, or its parts' central sentences where that is too long to be read."""
 
 
+@dataclass(frozen=True, slots=True)
+class Worded:
+    """What a model says a section is about, or why that was not taken."""
+
+    id: int
+    """How the store names the section."""
+    text: str = ""
+    refused: str = ""
+
+
 class SummaryStore(Protocol):
     """Keeps the central sentences of each document and section, and finds the passages that hold them.
 
@@ -283,13 +293,12 @@ class SummaryStore(Protocol):
     async def unworded(
         self, workspace: str, model: str, limit: int
     ) -> tuple[Partial, Sequence[Section]]:
-        """How many of the summaries that a model can add to have been asked of this one, and the next that have not."""
+        """How many of the summaries that a model can add to have been asked of this one, with what was refused, and
+        the next that have not."""
         ...
 
-    async def keep_wordings(
-        self, workspace: str, model: str, worded: Sequence[tuple[int, str]]
-    ) -> None:
-        """Keep what a model says of sections, by their `id`; an empty text was refused and is not asked for again."""
+    async def keep_wordings(self, workspace: str, model: str, worded: Sequence[Worded]) -> None:
+        """Keep what a model says of sections, or why it was refused; neither is asked for again."""
         ...
 
     async def overview(self, queries: QuerySet) -> CandidateList:

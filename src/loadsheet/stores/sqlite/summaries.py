@@ -10,7 +10,7 @@ import apsw
 
 from loadsheet.artifacts import Candidate, CandidateList, Partial, Query, QuerySet
 from loadsheet.corpus.summaries import Piece, Summary, summaries
-from loadsheet.ports import Section
+from loadsheet.ports import Section, Worded
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part
 from loadsheet.stores.sqlite.candidates import by_reading, candidates
@@ -58,8 +58,12 @@ WORDED = """
 SELECT count(*), coalesce(sum(worded_by IS ?3), 0) FROM summaries WHERE workspace = ?1 AND extent >= ?2
 """
 REPLACE = """
-INSERT INTO summaries (id, workspace, document, headings, sentences, extent, text, context, grams, wording, worded_by)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO summaries (id, workspace, document, headings, sentences, extent, text, context, grams, wording, worded_by,
+refused) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+REFUSED = """
+SELECT d.name, s.headings, s.refused FROM summaries AS s JOIN documents AS d ON d.id = s.document
+WHERE s.workspace = ? AND s.worded_by = ? AND s.refused != '' ORDER BY s.id
 """
 COUNT = """
 SELECT count(*), coalesce(sum(EXISTS (SELECT 1 FROM summaries AS s WHERE s.document = d.id)), 0)
@@ -116,7 +120,8 @@ class Summaries(Part):
     async def unworded(
         self, workspace: str, model: str, limit: int
     ) -> tuple[Partial, Sequence[Section]]:
-        """How many of the summaries that a model can add to have been asked of this one, and the next that have not."""
+        """How many of the summaries that a model can add to have been asked of this one, with what was refused, and
+        the next that have not."""
 
         def work() -> tuple[Partial, Sequence[Section]]:
             number = self.connection.workspace(workspace)
@@ -125,7 +130,8 @@ class Summaries(Part):
             of, have = self.connection.rows(WORDED, number, WORTH, model)[0]
             rows = self.connection.rows(UNWORDED, number, WORTH, model, limit)
             found = [self._section(row) for row in rows]
-            return Partial(source=FOUND_BY, have=have, of=of), found
+            refused = tuple(_refusal(*row) for row in self.connection.rows(REFUSED, number, model))
+            return Partial(source=FOUND_BY, have=have, of=of, refused=refused), found
 
         return await self.connection.run(work)
 
@@ -143,34 +149,33 @@ class Summaries(Part):
             text = "\n".join(said)[:READABLE]
         return Section(id=id, title=title, headings=headings, text=text)
 
-    async def keep_wordings(
-        self, workspace: str, model: str, worded: Sequence[tuple[int, str]]
-    ) -> None:
-        """Keep what a model says of sections, by their `id`; an empty text was refused and is not asked for again."""
+    async def keep_wordings(self, workspace: str, model: str, worded: Sequence[Worded]) -> None:
+        """Keep what a model says of sections, or why it was refused; neither is asked for again."""
 
         def work() -> None:
             number = self.connection.workspace(workspace)
             with self.connection.transaction():
-                for id, wording in worded:
-                    self._reword(number, id, wording, model)
+                for one in worded:
+                    self._reword(number, one, model)
 
         await self.connection.run(work)
 
-    def _reword(self, workspace: int | None, id: int, wording: str, model: str) -> None:
+    def _reword(self, workspace: int | None, one: Worded, model: str) -> None:
         row = self.connection.row(
             "SELECT document, headings, sentences, extent, text, context, wording FROM summaries "
             "WHERE id = ? AND workspace = ?",
-            id,
+            one.id,
             workspace,
         )
         if row is None:  # its document has changed or gone meanwhile
             return
         *kept, text, context, before = row
         said = text.removesuffix(f"\n{before}") if before else text
-        columns = _searched(said, context, wording)
+        columns = _searched(said, context, one.text)
         # The index follows what goes and what comes.
-        self.connection.rows("DELETE FROM summaries WHERE id = ?", id)
-        self.connection.rows(REPLACE, id, workspace, *kept, *columns, wording, model)
+        self.connection.rows("DELETE FROM summaries WHERE id = ?", one.id)
+        of_model = (one.text, model, one.refused)
+        self.connection.rows(REPLACE, one.id, workspace, *kept, *columns, *of_model)
 
     # ------------------------------------------------------------ reading
 
@@ -299,3 +304,8 @@ def _searched(said: str, context: str, wording: str) -> tuple[str, str, str]:
 
 def _within(path: Sequence[str], above: Sequence[str]) -> bool:
     return list(path[: len(above)]) == list(above)
+
+
+def _refusal(document: str, headings: str, reason: str) -> str:
+    """A section by its path, and why what a model said of it was not taken."""
+    return f"{' › '.join((document, *json.loads(headings)))}: {reason}"
