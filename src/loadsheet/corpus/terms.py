@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 import regex
 
@@ -78,6 +79,7 @@ def folded(text: str) -> str:
     return text if text.isascii() else unicodedata.normalize("NFKC", text)
 
 
+@lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
     """The word without the endings of English plurals and verbs: `accrued`, `accrues` → `accru`."""
     if len(word) > 4 and word.endswith("ies"):

@@ -35,6 +35,9 @@ MARKUP = regex.compile(
 )
 """What a reader of the page does not see as prose: templates, pictures, tags, the targets of links, note marks."""
 
+MARKED = regex.compile(r"[<{\]]|://")
+"""What every such mark holds: most sentences have none of it."""
+
 HEADING = regex.compile(r"\s{0,3}(#{1,6})\s+(.+)")
 SPEAKER = regex.compile(
     r"(?:\*\*|__)?(?:A|Answer|Antwort|Réponse|R|答)\s?[:：](?:\*\*|__)?\s+(?=\S)"
@@ -147,7 +150,11 @@ def pieces(index: int, passage: Passage) -> list[Piece]:
     above, made = _Above(), list[Piece]()
     tables = {found.head.start: found for found in _tables(text)}
     table: _Table | None = None
-    run_ins = [(found.start(), found.end(), found["name"]) for found in RUN_IN.finditer(text)]
+    run_ins = (
+        [(found.start(), found.end(), found["name"]) for found in RUN_IN.finditer(text)]
+        if "**" in text or "__" in text
+        else []
+    )
     for span, whole in _spans(text):
         if span.start in tables or (table and span.start >= table.end):
             table = tables.get(span.start)
@@ -160,7 +167,7 @@ def pieces(index: int, passage: Passage) -> list[Piece]:
             continue
         said_in = _quotable(text, span)
         start = span.start + raw.find(said_in)
-        prose = MARKUP.sub(" ", said_in)
+        prose = MARKUP.sub(" ", said_in) if MARKED.search(said_in) else said_in
         said = terms(prose)
         if not said or said_in.startswith("---"):  # no word, or a page's own data
             continue
@@ -178,7 +185,7 @@ def pieces(index: int, passage: Passage) -> list[Piece]:
                 terms=frozenset(said),
                 pairs=frozenset(pairwise(said)),
                 context=label.union(columns, before, *above.path.values()),
-                words=len(TERM.findall(prose)),
+                words=len(prose.split()) if prose.isascii() else len(TERM.findall(prose)),
                 numbered=NUMBER.search(prose) is not None,
                 place=len(made),
                 under=above.under,
