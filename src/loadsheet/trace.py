@@ -129,6 +129,8 @@ class Recorder:
     budget: Budget
     events: list[StoredEvent] = field(default_factory=list[StoredEvent])
     bodies: dict[str, str] = field(default_factory=dict[str, str])
+    keeps: bool = True
+    """Whether the artifacts are kept, or what the stages said of them alone."""
     _known: Known = field(default_factory=dict[int, tuple[Artifact, str]])
 
     def run(self, stage: Stage[Given, Gave], given: Given) -> Gave:
@@ -168,10 +170,10 @@ class Recorder:
         report = Report(failure=said)
         self._append(span, self._pack(given), None, report)
 
-    def _pack(self, artifact: Artifact) -> str:
-        return pack(artifact, self.bodies, self._known)
+    def _pack(self, artifact: Artifact) -> str | None:
+        return pack(artifact, self.bodies, self._known) if self.keeps else None
 
-    def _append(self, span: _Span, given: str, gave: str | None, report: Report) -> None:
+    def _append(self, span: _Span, given: str | None, gave: str | None, report: Report) -> None:
         allowed = Allowance.of(self.budget, span.stage)
         self.events.append(
             StoredEvent(

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import regex
@@ -67,6 +67,9 @@ _OPPOSITE = ("un", "in", "im", "il", "ir", "dis", "non", "de", "mis", "anti")
 _ENDED = re.compile(r"[.!?…。！？:;|`][\"'”’»)\]*_]*\s*$")
 
 
+READ = 256
+"""Texts whose reading is kept: the next question of a conversation finds many of them again."""
+
 LONG = 400
 """Words from which a sentence is a table or a log: compared as a whole, for reading it word by word would take long."""
 
@@ -115,6 +118,12 @@ class Reading:
     def exact(self) -> bool:
         """Whether signs matter as much as words do: it holds code."""
         return "```" in self.text or "~~~" in self.text
+
+
+@lru_cache(READ)
+def reading(text: str) -> Reading:
+    """The reading of a text, which is made once as long as it is one of the last."""
+    return Reading(text)
 
 
 def covers(whole: Reading, part: Reading) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import statistics
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -38,7 +38,7 @@ from loadsheet.evals.judged import Claim, Disputed, DisputedSet, JudgedSet, Pass
 from loadsheet.evals.memory import plain
 from loadsheet.evals.ranking import ndcg, recall
 from loadsheet.evals.report import GateResult, Mean, gate_from, judge
-from loadsheet.evals.steps import unlikened, ways_of
+from loadsheet.evals.steps import WHOLE, unlikened, ways_of
 from loadsheet.funnel.fuse import WEIGHTS, by_scores, fuse
 from loadsheet.pipeline import Pipeline, transcript_of
 from loadsheet.ports import Store
@@ -260,12 +260,28 @@ async def _turn(bench: Bench, workspace: str, probe: Probe, tally: Tally) -> Non
     tally.add(label, "density", telling(made, relevant) / made.manifest.total_tokens)
     tally.add(label, "evidence tokens", sum(aboard.values()))
     tally.add(label, "tokens", made.manifest.total_tokens)
-    for way, pipeline in ways_of(bench.pipeline, found).items() if bench.steps else ():
-        other, _ = await asked(pipeline, state, probe.question, SMALL)
+    async for way, other in other_ways(bench, state, probe.question, SMALL, found, made):
         here = sizes(other).keys()
         label = f"{SMALL}, {way}"
         tally.add(label, "recall", len(relevant & here) / len(relevant))
         _compared(tally, label, made, other, relevant)
+
+
+async def other_ways(
+    bench: Bench,
+    state: SessionState,
+    question: str,
+    budget: int,
+    found: CandidateList,
+    made: Prepared,
+) -> AsyncIterator[tuple[str, Prepared]]:
+    """The prompt as it was made, then with each step the other way; what was found is searched once for all of them."""
+    if not bench.steps:
+        return
+    yield WHOLE, made
+    for way, pipeline in ways_of(bench.pipeline, found).items():
+        other, _ = await asked(pipeline, state, question, budget, keeps=False)
+        yield way, other
 
 
 def _compared(
@@ -304,11 +320,11 @@ async def held(
 
 
 async def asked(
-    pipeline: Pipeline, state: SessionState, question: str, budget: int
+    pipeline: Pipeline, state: SessionState, question: str, budget: int, *, keeps: bool = True
 ) -> tuple[Prepared, Recorder]:
     """The prompt of a turn, and the record of its stages."""
     turn = Turn(id="asked", scope=state.scope, text=question, asked_at=EPOCH)
-    recorder = Recorder(lambda: EPOCH, Budget(prompt_tokens=budget))
+    recorder = Recorder(lambda: EPOCH, Budget(prompt_tokens=budget), keeps=keeps)
     return await pipeline.prepare(turn, state, recorder), recorder
 
 
@@ -398,23 +414,28 @@ async def disputed(one: DisputedSet, bench: Bench) -> list[Figure]:
             tally.add("everything", f"{kind} of the documents", part)
         found = found_by(recorder)
         if bench.steps:
-            await _disputed_steps(tally, bench, question, state, found)
+            await _disputed_steps(tally, bench, question, state, found, made)
         bench.progress(one.name, "questions", number + 1, len(one.questions))
     return tally.figures()
 
 
 async def _disputed_steps(
-    tally: Tally, bench: Bench, question: Disputed, state: SessionState, found: CandidateList
+    tally: Tally,
+    bench: Bench,
+    question: Disputed,
+    state: SessionState,
+    found: CandidateList,
+    made: Prepared,
 ) -> None:
     """Each step the other way, in a prompt that holds everything and in a tight one."""
     right = {f"d{n}" for n, claim in enumerate(question.claims) if claim.kind == "correct"}
-    for budget in (bench.budget, TIGHT):
-        whole, _ = await asked(bench.pipeline, state, question.question, budget)
-        for way, pipeline in ways_of(bench.pipeline, found).items():
-            made, _ = await asked(pipeline, state, question.question, budget)
+    tight, _ = await asked(bench.pipeline, state, question.question, TIGHT, keeps=False)
+    for budget, whole in ((bench.budget, made), (TIGHT, tight)):
+        ways = other_ways(bench, state, question.question, budget, found, whole)
+        async for way, other in ways:
             label = f"{budget}, {way}"
-            _dispute(tally, question, made, label)
-            _compared(tally, label, whole, made, right)
+            _dispute(tally, question, other, label)
+            _compared(tally, label, whole, other, right)
 
 
 def _dispute(tally: Tally, question: Disputed, made: Prepared, way: str = "prompt") -> None:

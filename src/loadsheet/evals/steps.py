@@ -31,10 +31,8 @@ class Held:
 
 
 def ways_of(pipeline: Pipeline, found: CandidateList) -> dict[str, Pipeline]:
-    """The pipeline over what was found, as it is set up and with each step the other way."""
-    made = {WHOLE: _over(pipeline, found)}
-    for name, other in _searches(found).items():
-        made[name] = _over(pipeline, other)
+    """The pipeline over what was found, with each step the other way."""
+    made = {name: _over(pipeline, other) for name, other in _searches(found).items()}
     for step in get_args(Step):
         if step == "rerank" and pipeline.rerank is None:
             continue

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import regex
 
 from loadsheet.corpus import sentences
-from loadsheet.corpus.repeats import Reading
+from loadsheet.corpus.repeats import reading
 from loadsheet.corpus.terms import STOPWORDS, TERM, stem, terms, word_set
 from loadsheet.funnel.twins import twins
 
@@ -346,7 +346,7 @@ def conflicts(question: str, texts: Sequence[str]) -> list[tuple[int, ...]]:
         # What answers the question is a side of the conflict, also where it holds the values of several others.
         first = min(pairs)[0]
         pairs.update((first, place) for place, one in enumerate(said) if one.value is not None)
-    pairs.update(twins([Reading(text) for text in texts[:MOST_PASSAGES]]))
+    pairs.update(twins([reading(text) for text in texts[:MOST_PASSAGES]]))
     return _components(sorted(pairs))
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from loadsheet.artifacts import Candidate
-from loadsheet.corpus.repeats import Reading, covers
+from loadsheet.corpus.repeats import Reading, covers, reading
 from loadsheet.corpus.shingles import containment, hashes, sketch
 
 LIKELY = 0.4
@@ -51,7 +51,7 @@ def merge(candidates: Sequence[Candidate]) -> list[Kept]:
 
     def says(whole: int, part: int) -> bool:
         for place in (whole, part):
-            readings.setdefault(place, Reading(candidates[place].text))
+            readings.setdefault(place, reading(candidates[place].text))
         return covers(readings[whole], readings[part])
 
     near = _near(candidates)

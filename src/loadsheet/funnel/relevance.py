@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import TypeVar
 
@@ -34,6 +35,9 @@ UNRELATED = 0.2
 
 MOST_CHARACTERS = 20_000
 """Of a longer passage only the beginning is read."""
+
+READ = 256
+"""Passages whose words are kept: the next question of a conversation finds many of them again."""
 
 BY_WORDS = (8.5, -3.1)
 """The odds that the documents answer, without an embedder: what `speaks` of the best passage counts, and the rest. On
@@ -114,9 +118,13 @@ class _Said:
 
     @classmethod
     def of(cls, passage: Candidate) -> _Said:
-        text = terms(passage.text[:MOST_CHARACTERS])
-        above = terms(" ".join((passage.title, *passage.headings)))
-        return cls(frozenset((*text, *above)), frozenset((*pairwise(text), *pairwise(above))))
+        return _read(passage.text[:MOST_CHARACTERS], " ".join((passage.title, *passage.headings)))
+
+
+@lru_cache(READ)
+def _read(text: str, above: str) -> _Said:
+    said, over = terms(text), terms(above)
+    return _Said(frozenset((*said, *over)), frozenset((*pairwise(said), *pairwise(over))))
 
 
 @dataclass(slots=True)
