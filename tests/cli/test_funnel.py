@@ -57,7 +57,13 @@ def test_thresholds_are_fitted_to_questions_of_ones_own_and_written(
     assert (found["questions"], found["answerable"]) == (6, 3)
     assert found["after"]["answered"] == found["after"]["refused"] == 1.0
     assert not (tmp_path / "loadsheet.toml").exists()
-    out = cli("calibrate", str(file), "--write").out
+    refused = cli("calibrate", str(file), "--write")
+    assert refused.code == 2
+    assert "3 answerable questions and 3 others: below 20" in refused.err
+    assert not (tmp_path / "loadsheet.toml").exists()
+    out = cli("calibrate", str(file), "--write", "--force").out
+    assert "Careful: 3 answerable" in out
+    assert "Confidence from" in out
     assert "AUROC" in out
     assert "sufficiency = " in (tmp_path / "loadsheet.toml").read_text(encoding="utf-8")
     assert cli("config").code == 0

@@ -51,7 +51,7 @@ def test_of_thresholds_that_do_alike_the_nearest_is_taken() -> None:
     samples = [
         *(sample(True, value) for value in (0.2, 0.6, 0.7, 0.8)),
         *(sample(False, value) for value in (0.1, 0.3, 0.3, 0.35)),
-    ]
+    ] * 10
     for now, fits in ((0.32, 0.475), (0.4, 0.4), (0.62, 0.475)):
         assert fit(samples, NOW | {"sufficiency": now}).settings["sufficiency"] == fits
 
@@ -117,3 +117,31 @@ def test_settings_are_written_at_the_top_level_and_the_rest_stays(text: str) -> 
     made = tomllib.loads(written(text, {"sufficiency": 0.6, "evidence_floor": 0.1}))
     before = tomllib.loads(text)
     assert made == {**before, "sufficiency": 0.6, "evidence_floor": 0.1}
+
+
+def test_a_threshold_that_the_other_half_does_not_bear_out_stays() -> None:
+    # In the first half .3 parts both kinds, in the second one .7.
+    samples = [
+        *(sample(True, 0.4 + n / 100) for n in range(20)),
+        *(sample(True, 0.8 + n / 100) for n in range(20)),
+        *(sample(False, n / 100) for n in range(20)),
+        *(sample(False, 0.4 + n / 100) for n in range(20)),
+    ]
+    row = fit(samples, NOW | {"sufficiency": 0.3}).fitted[0]
+    assert (row.after, row.before) == (0.3, 0.3)
+    assert "does not bear it out" in row.why
+    assert fit(samples[::2], NOW | {"sufficiency": 0.99}).fitted[0].after < 0.99
+
+
+def test_a_floor_that_loses_too_much_of_the_other_half_stays() -> None:
+    halves = [[sample(True, 0.9, (score, 100, True)) for _ in range(30)] for score in (0.3, 0.8)]
+    row = fit([*halves[0], *halves[1]], NOW).fitted[1]
+    assert row.after == 0.05
+    assert "it stays" in row.why
+    assert fit(halves[1], NOW).fitted[1].after == 0.8
+
+
+def test_few_questions_of_a_kind_are_weak() -> None:
+    many = [*(sample(True, 0.9) for _ in range(30)), *(sample(False, 0.1) for _ in range(19))]
+    assert "30 answerable questions and 19 others" in fit(many, NOW).warning
+    assert fit([*many, sample(False, 0.1)], NOW).warning == ""

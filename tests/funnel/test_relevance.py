@@ -71,3 +71,33 @@ def test_in_order_the_relevance_never_rises_and_keeps_its_bounds(values: list[fl
 def test_what_is_in_order_already_stays_as_it_is(values: list[float]) -> None:
     ordered = [Bearing(value, 0.5) for value in sorted(values, reverse=True)]
     assert in_order(ordered) == ordered
+
+
+TABLE = """\
+| Service | Owner | Port |
+|---|---|---|
+| billing | Priya | 8443 |
+| relay | Ana | 2525 |
+"""
+ROWS = {"port": 0.9, "relay": 0.9}
+
+
+def sure_of(text: str) -> float:
+    """The confidence in a passage that lies far from the question, which two other passages do not answer."""
+    rows = [
+        candidate("it", text, source="vectors", query="port of the relay", score=0.25),
+        candidate("other", "Lunch is at noon.", source="vectors", query="port of the relay", rank=2, score=0.2),
+    ]  # fmt: skip
+    return confidence(bearings(fuse(rows), ROWS))
+
+
+def test_a_row_answers_by_its_words_though_the_vector_of_its_table_is_far() -> None:
+    assert sure_of(TABLE) > 0.9
+    assert sure_of("owner: Ana\nport of the relay: 2525\n") > 0.9
+    assert sure_of("- **Port**: 2525 on the relay\n") > 0.9
+
+
+def test_what_stands_in_several_rows_is_said_by_none_of_them() -> None:
+    apart = "relay: Ana\nbilling: Priya\nfees: none\nport: closed\nfloor: two\n"
+    assert sure_of(apart) < sure_of("relay port: open\n")
+    assert sure_of("The relay is old. Many ships wait outside of the port.") < 0.5

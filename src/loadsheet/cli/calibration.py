@@ -24,7 +24,7 @@ WIDTH = 20
 """The width of a bar of the curve."""
 
 
-def run(door: Door, file: Path, *, confirm: Path | None, write: bool) -> None:
+def run(door: Door, file: Path, *, confirm: Path | None, write: bool, force: bool = False) -> None:
     """Search for each question of the file, fit, try on those of another one, and show or write what fits."""
     from loadsheet.evals import calibrate
     from loadsheet.settings import FILE
@@ -56,6 +56,8 @@ def run(door: Door, file: Path, *, confirm: Path | None, write: bool) -> None:
         both = tuple(calibrate.outcome(rest, {**now, **fits}) for fits in ({}, found.settings))
         found = found.model_copy(update={"confirmed": both})
     path = Path(door.config or FILE)
+    if write and found.warning and not force:
+        raise InputError(f"{found.warning}: give more, or write them all the same with --force")
     if write:
         _write(path, found)
     if door.as_json:
@@ -84,6 +86,7 @@ def shown(found: Calibration, look: Look, path: Path | None) -> RenderableType:
     note = f"{found.answerable} answerable, {found.found} with a passage that answers among the candidates"
     parts: list[RenderableType] = [
         heading(counted(found.questions, "question"), note),
+        *((Text(f"Careful: {found.warning}.", style="yellow"),) if found.warning else ()),
         Text(),
         table,
     ]

@@ -391,11 +391,14 @@ def calibrate(
     write: Annotated[
         bool, typer.Option("--write", help="Write what fits to loadsheet.toml, or to --config.")
     ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="With --write: write what a few questions say, too.")
+    ] = False,
 ) -> None:
     """Fit the thresholds of evidence to questions of your own, whose answers you know."""
     from loadsheet.cli import calibration as body
 
-    body.run(context.obj, file, confirm=confirm, write=write)
+    body.run(context.obj, file, confirm=confirm, write=write, force=force)
 
 
 @app.command("eval", epilog=EPILOG)

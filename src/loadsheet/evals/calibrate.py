@@ -1,7 +1,8 @@
 """Questions whose answers are known, and what a search brings for them, go in; thresholds that fit them come out.
 
 Three are fitted: the confidence from which evidence suffices, the relevance below which a passage is no evidence, and
-the part of the best relevance that one needs once there is a lot. Where the questions do not tell, a threshold stays.
+the part of the best relevance that one needs once there is a lot. Each is fitted on either half of the questions and
+tried on the other one first: where that does not bear it out, the threshold stays as it is.
 """
 
 from __future__ import annotations
@@ -9,11 +10,13 @@ from __future__ import annotations
 import json
 import math
 import re
+import statistics
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import TypeVar
 
 from pydantic import ValidationError
 
@@ -21,6 +24,8 @@ from loadsheet.artifacts import Artifact, CandidateList, Value
 from loadsheet.errors import InputError
 from loadsheet.funnel.rank import Ranked, within_cap
 from loadsheet.stages.reduce import Found, Reduce
+
+Given = TypeVar("Given")
 
 KEEP = 0.97
 """The part of the relevant passages that must stay above a fitted floor, and again under a fitted cap."""
@@ -30,6 +35,9 @@ STEPS = 20
 
 FEW = 3
 """Fewer questions of a kind say nothing about a threshold."""
+
+WEAK = 20
+"""Fewer questions of a kind say little: a part of them is off by a tenth as often as not."""
 
 
 class Question(Value):
@@ -110,6 +118,8 @@ class Calibration(Artifact):
     auroc: float | None = None
     """How well confidence tells both kinds of question apart: .5 is chance."""
     curve: tuple[Point, ...] = ()
+    warning: str = ""
+    """Why the figures are weak; empty where there are questions enough."""
     confirmed: tuple[Outcome, Outcome] | None = None
     """What the thresholds of before and of after do to other questions, where some were given."""
 
@@ -178,7 +188,22 @@ def fit(samples: Sequence[Sample], settings: Mapping[str, float]) -> Calibration
         after=_point(samples, enough.after) if curve else None,
         auroc=auroc(samples) if curve else None,
         curve=curve,
+        warning=weakness(samples),
     )
+
+
+def weakness(samples: Sequence[Sample]) -> str:
+    """Why what is fitted to so few questions is weak; empty where they are enough."""
+    yes = sum(one.answerable for one in samples)
+    no = len(samples) - yes
+    if min(yes, no) >= WEAK:
+        return ""
+    return f"{yes} answerable questions and {no} others: below {WEAK} of either kind the figures are weak"
+
+
+def halves(rows: Sequence[Given]) -> tuple[Sequence[Given], Sequence[Given]]:
+    """The first half and the second one: neighbours, which are often of one conversation, stay together."""
+    return rows[: len(rows) // 2], rows[len(rows) // 2 :]
 
 
 def outcome(samples: Sequence[Sample], settings: Mapping[str, float]) -> Outcome:
@@ -216,23 +241,49 @@ def _sufficiency(samples: Sequence[Sample], now: float) -> tuple[Fitted, tuple[P
     if min(yes, len(samples) - yes) < FEW:
         why = f"it takes {FEW} questions of either kind, answerable and not, to tell"
         return Fitted(setting="sufficiency", before=now, after=now, why=why), ()
-    seen = sorted({one.confidence for one in samples})
-    # Between two confidences every threshold does the same: the middle is the safest.
-    middles = [(a + b) / 2 for a, b in pairwise(seen)]
-    points = [_point(samples, round(value, 4)) for value in middles or [now]]
-    here = _point(samples, now)
-    best = max(points, key=lambda p: (p.accuracy, p.answered, -abs(p.threshold - now)))
-    # Of thresholds that the questions cannot tell apart the one that is nearest to what was set: the very best of
-    # a few questions is the best by chance.
-    enough = best.accuracy - _error(best, yes, len(samples) - yes)
-    alike = (p for p in (here, *points) if p.accuracy >= enough)
-    near = min(alike, key=lambda p: (abs(p.threshold - now), -p.accuracy))
+    here, near, best = _point(samples, now), *_nearest(samples, now)
     after = near.threshold
     why = (
         f"balanced accuracy {here.accuracy:.2f} → {near.accuracy:.2f}, {best.accuracy:.2f} at best"
     )
+    if after != now:
+        gain, error = _gained(samples, now)
+        said = f"; fitted on one half {gain:+.3f} ± {error:.3f} on the other"
+        why += said if gain > error else f"{said}, which does not bear it out: it stays"
+        after = after if gain > error else now
     steps = (_point(samples, number / STEPS) for number in range(1, STEPS))
     return Fitted(setting="sufficiency", before=now, after=after, why=why), tuple(steps)
+
+
+def _nearest(samples: Sequence[Sample], now: float) -> tuple[Point, Point]:
+    """The threshold to take, and the very best one.
+
+    Of those that the questions cannot tell apart the one that is nearest to what was set: the very best of a few
+    questions is the best by chance.
+    """
+    yes = sum(one.answerable for one in samples)
+    seen = sorted({one.confidence for one in samples})
+    # Between two confidences every threshold does the same: the middle is the safest.
+    middles = [(a + b) / 2 for a, b in pairwise(seen)]
+    points = [_point(samples, round(value, 4)) for value in middles or [now]]
+    best = max(points, key=lambda p: (p.accuracy, p.answered, -abs(p.threshold - now)))
+    enough = best.accuracy - _error(best, yes, len(samples) - yes)
+    alike = (p for p in (_point(samples, now), *points) if p.accuracy >= enough)
+    return min(alike, key=lambda p: (abs(p.threshold - now), -p.accuracy)), best
+
+
+def _gained(samples: Sequence[Sample], now: float) -> tuple[float, float]:
+    """What a threshold gains in balanced accuracy on the half that it was not fitted to, and the standard error."""
+    parts = [halves([one for one in samples if one.answerable is kind]) for kind in (True, False)]
+    gains: dict[bool, list[int]] = {True: [], False: []}
+    for number in (0, 1):
+        fitted = _nearest([one for kind in parts for one in kind[number]], now)[0].threshold
+        for one in (one for kind in parts for one in kind[1 - number]):
+            right = [(one.confidence >= limit) is one.answerable for limit in (now, fitted)]
+            gains[one.answerable].append(right[1] - right[0])
+    means = [statistics.fmean(rows) for rows in gains.values()]
+    errors = [statistics.pvariance(rows) / len(rows) for rows in gains.values()]
+    return math.fsum(means) / 2, math.sqrt(math.fsum(errors)) / 2
 
 
 def _error(point: Point, yes: int, no: int) -> float:
@@ -249,15 +300,24 @@ def _point(samples: Sequence[Sample], threshold: float) -> Point:
 
 def _floor(telling: Sequence[Sample], now: float) -> Fitted:
     """The highest relevance that still lets `KEEP` of the passages that answer through."""
-    right = sorted(r for one in telling for r, _, answers in one.passages if answers)
+    right = [r for one in telling for r, _, answers in one.passages if answers]
     if len(right) < FEW:
         return _unfitted("evidence_floor", now)
-    lost = int(len(right) * (1 - KEEP))
-    after = math.floor(right[lost] * 1000) / 1000
+    after = _quantile(right)
     wrong = [r for one in telling for r, _, answers in one.passages if not answers]
-    below = _mean([r < after for r in wrong])
-    why = f"{len(right) - lost} of {len(right)} passages that answer stay; {below:.0%} of the others go"
-    return Fitted(setting="evidence_floor", before=now, after=after, why=why)
+    stay, below = sum(r >= after for r in right), _mean([r < after for r in wrong])
+    why = f"{stay} of {len(right)} passages that answer stay; {below:.0%} of the others go"
+    kept = 0
+    for one, other in _both_ways(telling):
+        limit = _quantile([r for row in one for r, _, answers in row.passages if answers])
+        kept += sum(r >= limit for row in other for r, _, answers in row.passages if answers)
+    return _borne_out("evidence_floor", now, after, why, kept, len(right))
+
+
+def _quantile(right: Sequence[float]) -> float:
+    """The relevance that `KEEP` of the passages reach; of none 0."""
+    ordered = sorted(right)
+    return math.floor(ordered[int(len(ordered) * (1 - KEEP))] * 1000) / 1000 if ordered else 0.0
 
 
 def _cap(telling: Sequence[Sample], floor: float, now: float, room: int) -> Fitted:
@@ -266,22 +326,48 @@ def _cap(telling: Sequence[Sample], floor: float, now: float, room: int) -> Fitt
     total = sum(answers for rows in above for _, _, answers in rows)
     if total < FEW:
         return _unfitted("evidence_cap", now)
-
-    def kept(cap: float) -> tuple[int, int]:
-        """The passages that answer and stay, and the tokens of all that stay."""
-        right = tokens = 0
-        for rows in above:
-            stay = rows[: within_cap([(r, t) for r, t, _ in rows], cap, room)]
-            right += sum(answers for _, _, answers in stay)
-            tokens += sum(size for _, size, _ in stay)
-        return right, tokens
-
-    steps = [number / STEPS for number in range(STEPS + 1)]
-    after = max(cap for cap in steps if kept(cap)[0] >= KEEP * total)
-    right, tokens = kept(after)
-    part = tokens / (kept(0.0)[1] or 1)
+    after = _highest(above, room)
+    right, tokens = _under(above, after, room)
+    part = tokens / (_under(above, 0.0, room)[1] or 1)
     why = f"{right} of {total} passages that answer stay, in {part:.0%} of the tokens"
-    return Fitted(setting="evidence_cap", before=now, after=after, why=why)
+    kept = sum(_under(other, _highest(one, room), room)[0] for one, other in _both_ways(above))
+    return _borne_out("evidence_cap", now, after, why, kept, total)
+
+
+Passages = Sequence[tuple[float, int, bool]]
+
+
+def _highest(above: Sequence[Passages], room: int) -> float:
+    total = sum(answers for rows in above for _, _, answers in rows)
+    steps = [number / STEPS for number in range(STEPS + 1)]
+    return max(cap for cap in steps if _under(above, cap, room)[0] >= KEEP * total)
+
+
+def _under(above: Sequence[Passages], cap: float, room: int) -> tuple[int, int]:
+    """The passages that answer and stay under a cap, and the tokens of all that stay."""
+    right = tokens = 0
+    for rows in above:
+        stay = rows[: within_cap([(r, t) for r, t, _ in rows], cap, room)]
+        right += sum(answers for _, _, answers in stay)
+        tokens += sum(size for _, size, _ in stay)
+    return right, tokens
+
+
+def _both_ways(rows: Sequence[Given]) -> tuple[tuple[Sequence[Given], Sequence[Given]], ...]:
+    """Each half to fit on, with the other one to try it on."""
+    one, other = halves(rows)
+    return (one, other), (other, one)
+
+
+def _borne_out(setting: str, now: float, after: float, why: str, kept: int, total: int) -> Fitted:
+    """The fit, or what was set, where more is asked and a fit on one half loses too much on the other."""
+    part = kept / total
+    error = math.sqrt(part * (1 - part) / total)
+    if after != now:
+        why += f"; fitted on one half {part:.1%} ± {error:.1%} of the other"
+    if after > now and part + error < KEEP:
+        why, after = f"{why}, below {KEEP:.0%}: it stays", now
+    return Fitted(setting=setting, before=now, after=after, why=why)
 
 
 def _unfitted(setting: str, now: float) -> Fitted:

@@ -8,7 +8,8 @@ public sets (mtrag clapnq and fiqa, cranfield, ramdocs); `loadsheet calibrate` f
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -36,6 +37,9 @@ UNRELATED = 0.2
 MOST_CHARACTERS = 20_000
 """Of a longer passage only the beginning is read."""
 
+ROW = re.compile(r"[ \t]*(?:[-*•]\s+)?[\w`*\"'][^\n:=|]{0,40}[:=]\s+\S[^\n]{0,80}")
+"""A line that gives a key and its value: `ramp_rate: 150`."""
+
 READ = 256
 """Passages whose words are kept: the next question of a conversation finds many of them again."""
 
@@ -62,6 +66,8 @@ class Bearing:
     """How much of what the question says the passage speaks of, 0 to 1."""
     near: float | None = None
     """The cosine of its vector and the question's; None without an embedder."""
+    row: float = 0.0
+    """How much of what the question says one row of it holds with its head, 0 to 1; 0 where it has no rows."""
 
 
 def bearings(found: Sequence[Fused], weights: Mapping[str, float]) -> list[Bearing]:
@@ -106,7 +112,10 @@ def confidence(found: Sequence[Bearing]) -> float:
     if near is None:
         return round(_odds(BY_WORDS[0] * speaks + BY_WORDS[1]), 4)
     both = BY_BOTH[0] * speaks + BY_BOTH[1] * near + BY_BOTH[2]
-    return round(max(_odds(both), _odds(SPOKEN_OF[0] * speaks + SPOKEN_OF[1])), 4)
+    spoken = SPOKEN_OF[0] * speaks + SPOKEN_OF[1]
+    # The vector of a table is the mean of its rows and lies near a question on none of them: its words have to tell.
+    row = BY_WORDS[0] * max(one.row for one in found) + BY_WORDS[1]
+    return round(_odds(max(both, spoken, row)), 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +124,10 @@ class _Said:
 
     words: frozenset[str]
     pairs: frozenset[tuple[str, str]]
+    above: frozenset[str]
+    """The words of what it stands under."""
+    rows: tuple[frozenset[str], ...]
+    """The words of each row with those of its head."""
 
     @classmethod
     def of(cls, passage: Candidate) -> _Said:
@@ -124,7 +137,22 @@ class _Said:
 @lru_cache(READ)
 def _read(text: str, above: str) -> _Said:
     said, over = terms(text), terms(above)
-    return _Said(frozenset((*said, *over)), frozenset((*pairwise(said), *pairwise(over))))
+    pairs = frozenset((*pairwise(said), *pairwise(over)))
+    rows = tuple(frozenset(terms(row)) for row in _rows(text))
+    return _Said(frozenset((*said, *over)), pairs, frozenset(over), rows)
+
+
+def _rows(text: str) -> Iterator[str]:
+    """The rows of tables, each with the head of its table, and the lines that give a key and its value."""
+    head = ""
+    for line in text.splitlines():
+        if line.lstrip().startswith("|"):
+            yield f"{head} {line}"
+            head = head or line
+            continue
+        head = ""
+        if ROW.fullmatch(line.rstrip()):
+            yield line
 
 
 @dataclass(slots=True)
@@ -167,7 +195,12 @@ class _Asked:
             return Bearing(round(words, 4), round(speaks, 4))
         telling = max(0.0, near - UNRELATED) / (1 - UNRELATED)
         whole = (telling + WORDS_BESIDE_VECTORS * words) / (1 + WORDS_BESIDE_VECTORS)
-        return Bearing(round(min(1.0, whole), 4), round(speaks, 4), round(near, 4))
+        row = max((self._held(words, said.above) for words in said.rows), default=0.0)
+        return Bearing(round(min(1.0, whole), 4), round(speaks, 4), round(near, 4), round(row, 4))
+
+    def _held(self, row: frozenset[str], above: frozenset[str]) -> float:
+        """The part of its words that a row holds with what it stands under; none where the row itself holds none."""
+        return _part(self.weights, row | above) if row & self.weights.keys() else 0.0
 
     def _speaks(self, said: _Said, matched: Sequence[str]) -> float:
         held = said.words.union(word for name in matched for word in terms(name))
