@@ -1,0 +1,160 @@
+"""What a question asks for, and about what: the kind of value, the subject, the word for it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import regex
+
+from loadsheet.corpus.terms import stem, terms, word_set
+
+
+class Kind(NamedTuple):
+    """A kind of value, and the questions that ask for it."""
+
+    name: str
+    asked: re.Pattern[str]
+
+
+def _kind(name: str, asked: str) -> Kind:
+    return Kind(name, re.compile(asked, re.IGNORECASE))
+
+
+_COUNTED = (
+    "population|number|amount|price|cost|fee|limit|length|height|width|depth|weight|size|income|salary|percentage|"
+    "percent|rate|maximum|minimum|average|total|budget|quota|port|distance|duration|capacity|count|age|share|score|"
+    "area|window|deadline|allowance"
+)
+_BE = r"(?:is|are|was|were|'s)"
+_NOUNS = r"(?:(?!(?:is|are|was|were|do|does|did|can|could|would|should|will)\b)[\w'-]+\s+)"
+KINDS = (
+    _kind(
+        "date",
+        r"\bwhen\s+(?:is|are|was|were|do|does|did|will|has|had)\b"
+        r"|\b(?:what|which)\s+(?:\w+\s+)?(?:year|date|day|month|century)\b"
+        rf"|\bwhat{_BE}?\s+(?:is\s+)?the\s+{_NOUNS}{{0,3}}(?:date|year|deadline)\b",
+    ),
+    _kind(
+        "number",
+        r"\bhow\s+(?:many|much|long|often|old|far|large|big|high|tall|deep|fast|wide)\b"
+        rf"|\bwhat\s*{_BE}\s+{_NOUNS}{{0,4}}(?:{_COUNTED})\b",
+    ),
+    _kind(
+        "place",
+        rf"\bwhere\s+{_BE}\b|\b(?:what|which)\s+(?:city|country|town|state|place|county|region)\b",
+    ),
+    _kind(
+        "name",
+        r"\bwho(?:se|m)?\b"
+        r"|\b(?:what|which)\s+(?:person|team|company|band|author|artist|actor|director|singer)\b",
+    ),
+    _kind(
+        "polarity",
+        r"^\W*(?:is|are|was|were|can|could|may|must|should|shall|do|does|did|has|have|will)\b",
+    ),
+    _kind(
+        "class",
+        rf"\b(?:what|which)\s+{_NOUNS}{{1,4}}(?:is|are|was|were|does|did|do|has|had)\b"
+        rf"|\bwhat\s*{_BE}\s+(?:the|another|an?)\s+{_NOUNS}{{1,4}}(?:of|for|in|at|associated)\b"
+        rf"|\bwhat\s*{_BE}\s+.*[\'’]s?\s+{_NOUNS}{{0,2}}[\w-]+\W*$",
+    ),
+)
+"""The first that fits counts. A question for what something is names an attribute of it."""
+
+FAMILIES = tuple(
+    frozenset(map(stem, line.split()))
+    for line in (
+        "population people inhabitants residents populace persons",
+        "born birth b",
+        "die died death dead killed d passed",
+        "established founded formed opened built constructed created incorporated inaugurated launched erected "
+        "completed began started organized designated set",
+        "located location situated based headquartered headquarters lies",
+        "director directed directors film",
+        "artist album band singer performed recorded song by musician performing",
+        "author written wrote writer novel book by",
+        "designed designer designs by",
+        "character protagonist hero role",
+        "released release issued published",
+        "elected election appointed confirmed nominated",
+        "party member politician affiliated affiliation",
+        "sport player team footballer plays played competed",
+        "profession occupation career worked",
+        "language spoken languages",
+        "length long distance laps",
+        "income median earn",
+        "product products industry manufactured makes maker",
+    )
+)
+"""Words by which a text may speak of what a question calls otherwise."""
+
+NAME = regex.compile(
+    r"\p{Lu}[\p{L}\p{M}'’.\-]*(?:\s+(?:(?:of|de|von|van|the|and|&|du|la|del|di|al|bin|y)\s+)?"
+    r"\p{Lu}[\p{L}\p{M}'’.\-]*){0,5}"
+)
+"""What is written like a name."""
+
+_ATTRIBUTE = re.compile(
+    r"\b(?:type|kind|sort|name)\s+of\s+([\w-]+)|\bthe\s+(?:[\w-]+\s+){0,2}?([\w-]+)\s+(?:of|for|in)\b"
+    r"|['’]s?\s+([\w-]+)\W*$|\b(?:what|which)\s+(?!(?:is|are|was|were|do|does|did)\b)(?:[\w-]+\s+)?([\w-]+)"
+    r"\s+(?:is|are|was|were|do|does|did|has|have|had)\b|\bhow\s+many\s+([\w-]+)",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"[\"“«]([^\"”»]+)[\"”»]")
+
+OPENERS = word_set(
+    "the a an in on at as for from with by and but or if when while after before since this that these "
+    "those it its he she his her they their there we our you your i no not all some most many see note "
+    "according however also other further both each one two three first second third new"
+)
+"""Words that are written large where they open a sentence, and are no names."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a question asks for, and about what."""
+
+    text: str
+
+    @cached_property
+    def kind(self) -> Kind | None:
+        """The kind of value that it asks for; None for one that asks for none, such as an overview."""
+        bare = _QUOTED.sub("“”", self.text)
+        return next((kind for kind in KINDS if kind.asked.search(bare)), None)
+
+    @cached_property
+    def subject(self) -> frozenset[str]:
+        """The words of the names in it."""
+        found = [m[0] for m in NAME.finditer(self.text)]
+        named = [name for name in found if name.casefold() not in OPENERS and not _asks(name)]
+        quoted = _QUOTED.findall(self.text)
+        return frozenset(terms(" ".join([*named, *quoted])))
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Every word of it that tells something."""
+        return frozenset(terms(self.text))
+
+    @cached_property
+    def attribute(self) -> frozenset[str]:
+        """The word for what is asked: `the population of …`, `which sport …`; every word where no form tells."""
+        found = _ATTRIBUTE.search(_QUOTED.sub("“”", self.text))
+        named = frozenset(terms(next(filter(None, found.groups())))) if found else frozenset[str]()
+        return named - self.subject or self.words - self.subject or self.words
+
+    @cached_property
+    def about(self) -> frozenset[str]:
+        """The word for what is asked, and those by which a text may call it."""
+        own = self.attribute
+        near = [family for family in FAMILIES if own & family]
+        return own.union(*near)
+
+
+def _asks(name: str) -> bool:
+    return name.split(maxsplit=1)[0].casefold() in word_set(
+        "what which who whom whose when where why how is are was were can could may must should shall do does did "
+        "has have will"
+    )
