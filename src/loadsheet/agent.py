@@ -24,7 +24,6 @@ from loadsheet.artifacts import (
     Excerpt,
     Hit,
     Manifest,
-    Message,
     Partial,
     Pinned,
     Prepared,
@@ -34,7 +33,6 @@ from loadsheet.artifacts import (
     Scope,
     SessionState,
     Turn,
-    WriteReceipt,
     WriteReceipts,
 )
 from loadsheet.documents import Library, Progress
@@ -61,8 +59,8 @@ from loadsheet.ports import (
 from loadsheet.settings import Settings
 from loadsheet.stages.generate import Say
 from loadsheet.stages.intake import pin, withdraw
-from loadsheet.stages.observe import messages_from
-from loadsheet.stages.remember import REFUSED, Memory, observed, refusal
+from loadsheet.stages.keeping import Memory
+from loadsheet.stages.observe import messages_from, remembered
 from loadsheet.stages.route import Routed
 from loadsheet.trace import Recorder, unpack
 from loadsheet.wording import Progress as Worded
@@ -383,19 +381,7 @@ class Agent:
                 messages, session=session, counter=self.counter, ids=self.ids, now=self.clock()
             )
             await self.store.append(self.workspace, made, state, state)
-        return await self._remembered(made)
-
-    async def _remembered(self, messages: Sequence[Message]) -> WriteReceipts:
-        """Offer what people said to the write policy; a message that holds no fact is refused with a receipt."""
-        memory = self.pipeline.remember.memory
-        if memory is None:
-            rows = [refusal(message, REFUSED) for message in messages]
-            return WriteReceipts(receipts=tuple(rows), reason=REFUSED)
-        receipts: list[WriteReceipt] = []
-        for message in messages:
-            made = await observed(memory, message, self.workspace)
-            receipts += made or [refusal(message, "nothing in it has the form of a fact")]
-        return WriteReceipts(receipts=tuple(receipts))
+        return await remembered(self.pipeline.remember.memory, made, self.workspace)
 
     async def constrain(
         self, text: str, *, session: str = MAIN_SESSION, supersedes: str | None = None

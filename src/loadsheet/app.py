@@ -18,10 +18,11 @@ from loadsheet.ports import ChatModel, Clock, Counter, Embedder, Ids, Reranker, 
 from loadsheet.settings import Settings, is_remote
 from loadsheet.stages.hold import Hold
 from loadsheet.stages.intake import Intake
+from loadsheet.stages.keeping import Memory
 from loadsheet.stages.propose import Expand, Pick, Propose
 from loadsheet.stages.recall import Recall
 from loadsheet.stages.reduce import Reduce
-from loadsheet.stages.remember import Correct, Memory, Remember
+from loadsheet.stages.remember import Correct, Remember
 from loadsheet.stages.rerank import Rerank
 from loadsheet.stages.retrieve import Lexical, Nearest, Overview, Retrieve, Source
 from loadsheet.stages.route import Route

@@ -32,7 +32,7 @@ from loadsheet.memory.provenance import GONE, documents_of, lost
 from loadsheet.memory.review import Verdict, settled
 from loadsheet.memory.text import normal
 from loadsheet.ports import Counter, Erased, PassageStore, Review
-from loadsheet.stages.remember import Memory
+from loadsheet.stages.keeping import Memory
 
 PACKAGE = "loadsheet.memory"
 """What the first line of a package says that it is."""

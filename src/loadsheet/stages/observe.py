@@ -1,16 +1,21 @@
-"""Messages of another program's conversation go in; messages of our transcript come out."""
+"""Another program's conversation goes in; messages of our transcript, and what memory took of them, come out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, cast
 
 from pydantic import ValidationError
 
-from loadsheet.artifacts import Message
+from loadsheet.artifacts import Message, Scope, WriteReceipt, WriteReceipts
 from loadsheet.errors import InputError
+from loadsheet.memory.extract import candidates
+from loadsheet.memory.phrases import USER
+from loadsheet.memory.speech import Speech
 from loadsheet.ports import Counter, Ids
+from loadsheet.stages.keeping import REFUSED, Memory
+from loadsheet.stages.remember import heeded, is_first, told
 
 IGNORED = frozenset({"refusal", "annotations", "audio", "function_call", "reasoning_content"})
 """Fields of other programs' messages that say nothing which a transcript keeps."""
@@ -82,3 +87,44 @@ def _check_text(message: Message) -> None:
 
 def _function(function: Mapping[str, Any]) -> dict[str, Any]:
     return {"name": function["name"], "arguments": function["arguments"]}
+
+
+async def remembered(
+    memory: Memory | None, messages: Sequence[Message], workspace: str
+) -> WriteReceipts:
+    """Offer what people said to the write policy; a message that holds no fact is refused with a receipt."""
+    if memory is None:
+        rows = [refusal(message, REFUSED) for message in messages]
+        return WriteReceipts(receipts=tuple(rows), reason=REFUSED)
+    receipts: list[WriteReceipt] = []
+    for message in messages:
+        made = await observed(memory, message, workspace)
+        receipts += made or [refusal(message, "nothing in it has the form of a fact")]
+    return WriteReceipts(receipts=tuple(receipts))
+
+
+async def observed(memory: Memory, message: Message, workspace: str) -> Sequence[WriteReceipt]:
+    """What became of a message of another program's conversation; only those of people give anything.
+
+    What it asks to forget was asked of somebody else: it is refused with a receipt.
+    """
+    if message.role != "user" or message.timestamp is None:
+        return []
+    speech = Speech(
+        text=message.content,
+        scope=Scope(workspace=workspace, session=message.session, run=message.session),
+        said_at=message.timestamp,
+        zone=memory.zone,
+        speaker=message.name or USER,
+        message=message.id,
+    )
+    first = [c for c in candidates(speech) if is_first(c)]
+    rest, turned_down, _ = await told(memory, speech)
+    order = [*first, *rest] if memory.model else candidates(speech)
+    receipts, _ = await heeded(memory, workspace, speech, order)
+    return [*receipts, *turned_down]
+
+
+def refusal(message: Message, reason: str) -> WriteReceipt:
+    """The receipt of a message that nothing was written of."""
+    return WriteReceipt(status="refused", reason=reason, text=message.content[:200])

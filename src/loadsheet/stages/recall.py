@@ -23,6 +23,7 @@ from loadsheet.artifacts import (
 from loadsheet.intent.constraints import superseded
 from loadsheet.memory import recall, spoken, unsupported
 from loadsheet.memory import words as w
+from loadsheet.memory.cited import written
 from loadsheet.memory.compatible import judge
 from loadsheet.memory.extract import candidates
 from loadsheet.memory.phrases import USER
@@ -33,7 +34,7 @@ from loadsheet.memory.text import related, terms, words
 from loadsheet.ports import Counter, RecordStore, Utterance
 from loadsheet.stages import offer, shown
 from loadsheet.stages.intake import message_id
-from loadsheet.stages.remember import speech_of, written
+from loadsheet.stages.remember import speech_of
 from loadsheet.trace import Report
 
 MOST_RECORDS = 8
