@@ -6,6 +6,7 @@ import pytest
 
 from loadsheet.artifacts import MemoryRecord, Scope
 from loadsheet.memory import recall, spoken
+from loadsheet.memory.chains import begun, best_chain, extended
 from loadsheet.memory.extract import candidates
 from loadsheet.memory.speech import Speech
 from loadsheet.memory.told import told
@@ -58,10 +59,10 @@ def test_a_chain_leads_from_the_subject_to_what_is_asked() -> None:
         "Tom Ray was born in the city of Oslo.",
         "Tom Ray works in the field of physics.",
     )
-    chains = recall.begun("Where was the spouse of the author of Moby Tale born?")
+    chains = begun("Where was the spouse of the author of Moby Tale born?")
     for _ in range(3):
-        chains = recall.extended(chains, known)
-    best = recall.best_chain(chains)
+        chains = extended(chains, known)
+    best = best_chain(chains)
     assert best is not None
     assert [record.value for record in best.records] == ["Ann Lee", "Tom Ray", "Oslo"]
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from loadsheet.artifacts import MemoryRecord
+from loadsheet.artifacts import EvidenceSet, MemoryRecord
 from loadsheet.memory import words as w
 from loadsheet.memory.phrases import USER, singular
 from loadsheet.memory.resolve import VAGUE, kind
@@ -50,10 +50,6 @@ _OF_ANOTHER = re.compile(
 
 LONGEST_SUBJECT = 9
 """Words of the longest subject that is looked for in a question."""
-
-HOPS = 4
-WIDTH = 24
-"""Chains of facts are followed so far, and so many at a time."""
 
 INSTRUCTION_FLOOR = 0.3
 """The part of an instruction's condition that a question must speak of."""
@@ -357,54 +353,31 @@ def _names_work(value: str) -> bool:
     return head in w.WORKERS or bool(re.fullmatch(r"\w{3,}(?:er|or|ist|ian|eer|yst)", head))
 
 
-# ---------------------------------------------------------------- chains
+def in_evidence(record: MemoryRecord, evidence: EvidenceSet) -> bool:
+    """Whether the passage that a record was made of is evidence of this turn: there it can be cited."""
+    spans = [item.candidate for item in evidence.evidence]
+    return record.confirmed_by == "document" and any(
+        source.document == span.document and span.start <= (source.start or 0) < span.end
+        for source in record.sources
+        for span in spans
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
-    """Facts of which each one's value is the subject of the next, and the terms of the question still open."""
-
-    records: tuple[MemoryRecord, ...]
-    open: tuple[str, ...]
-    at: str
-    """The subject to go on from."""
-
-    @property
-    def rank(self) -> tuple[int, int]:
-        """Chains that leave less open come first, then shorter ones."""
-        return len(self.open), len(self.records)
+def kept(found: Sequence[Bearing]) -> list[Bearing]:
+    """The bearings that answer nearly as much as the best one."""
+    best = max((b.score for b in found if b.rule == "key_match"), default=0.0)
+    return [b for b in found if b.rule != "key_match" or b.score >= NEAR * best]
 
 
-def begun(question: str) -> list[Chain]:
-    """A chain without facts for each phrase of the question that may be a subject."""
-    asked = Asked.of(question).terms
-    made: list[Chain] = []
-    for phrase in subjects(question):
-        own = set(terms(phrase))
-        made.append(Chain((), tuple(term for term in asked if term not in own), phrase))
-    return made
+def once(found: Sequence[Bearing]) -> list[Bearing]:
+    """The bearings without those whose sentence another one shows already."""
+    seen: dict[str, Bearing] = {}
+    for bearing in found:
+        seen.setdefault(bearing.record.text, bearing)
+    return list(seen.values())
 
 
-def extended(chains: Sequence[Chain], records: Sequence[MemoryRecord]) -> list[Chain]:
-    """Each chain with each fact of the subject that it stands at, where that answers something that is still open."""
-    about: dict[str, list[MemoryRecord]] = {}
-    for record in records:
-        about.setdefault(normal(record.subject), []).append(record)
-    made: list[Chain] = []
-    for chain in chains:
-        for record in about.get(chain.at, ()):
-            said = set(terms(record.key)) | (
-                set(terms(record.text)) - set(terms(record.subject)) - set(terms(record.value))
-            )
-            left = tuple(
-                term for term in chain.open if not any(related(term, word) for word in said)
-            )
-            if len(left) < len(chain.open) and record not in chain.records:
-                made.append(Chain((*chain.records, record), left, normal(record.value)))
-    return sorted(made, key=lambda chain: (*chain.rank, [r.id for r in chain.records]))[:WIDTH]
-
-
-def best_chain(chains: Iterable[Chain]) -> Chain | None:
-    """The chain that leaves least of the question open; None where none answers more than a half of it."""
-    found = min(chains, key=lambda chain: chain.rank, default=None)
-    return found if found is not None and found.records else None
+def merged(chain: Sequence[Bearing], facts: Sequence[Bearing]) -> list[Bearing]:
+    """The chain first, then the facts that are not in it."""
+    ids = {b.record.id for b in chain}
+    return [*chain, *(b for b in facts if b.record.id not in ids)]

@@ -9,7 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from loadsheet.artifacts import Source
+from loadsheet.memory import recall, unsupported
 from loadsheet.memory import words as w
+from loadsheet.memory.speech import opening
 from loadsheet.memory.text import related, terms, words
 from loadsheet.memory.told import TELLS
 from loadsheet.ports import Utterance
@@ -205,3 +208,51 @@ def echoes(question: str, text: str) -> bool:
     """Whether a sentence says nothing that the question does not say itself."""
     asked = set(terms(question))
     return all(any(related(word, term) for term in asked) for word in terms(text))
+
+
+_ASKS_OF_NAME = re.compile(r"\b(?:[Dd]oes|[Dd]id) (?P<name>[A-Z]\w+)")
+"""Asks what somebody does whom it names."""
+
+SPOKEN_FLOOR = 0.3
+"""The relevance from which a sentence of the transcript is offered."""
+
+
+def unfit(question: str, utterance: Utterance, score: float) -> tuple[str, str] | None:
+    """Why a sentence of the transcript is not offered: rule and reason."""
+    if utterance.status == "superseded":
+        return "superseded", "a newer statement took its place"
+    if utterance.status == "expired":
+        return "expired", "the time that it was said for is over, or it was taken back"
+    if unsupported.silent_on(question, opening(utterance.text)[0]):
+        return "reported", "it is not what the user says of themselves"
+    if asking(utterance.text):
+        return "question", "it only asks"
+    if echoes(question, utterance.text) and not asks_yes_or_no(question):
+        return "echo", "it says nothing that the question does not"
+    if score < SPOKEN_FLOOR:
+        return "below_floor", f"relevance {score:.2f} is below the floor {SPOKEN_FLOOR:g}"
+    if (
+        utterance.subject
+        and utterance.subject not in recall.subjects(question)
+        and utterance.subject != "user"
+    ):
+        return "other_subject", f"it is about {utterance.subject}"
+    if utterance.subject in {"", "user"} and about_others(question, utterance.text):
+        return "other_subject", "it is about the user, and the question about somebody else"
+    return None
+
+
+def about_others(question: str, said: str) -> bool:
+    """Whether a sentence speaks of the user, and a question of somebody else and of the user not at all."""
+    if not w.SELF & {word.casefold() for word in words(said)}:
+        return False
+    if recall.of_another(question):
+        return True
+    named = _ASKS_OF_NAME.search(question)
+    return named is not None and named["name"].casefold() not in said.casefold()
+
+
+def within(source: Source, utterance: Utterance) -> bool:
+    """Whether a record was made of a sentence of the transcript, or of a clause of it."""
+    same = (source.message, source.session) == (utterance.message, utterance.session)
+    return same and utterance.start <= (source.start or 0) < utterance.end

@@ -1,0 +1,155 @@
+"""A turn goes in; the records and the sentences of the transcript that it may mean come out of the store.
+
+Here is all of recall that waits for the store; what bears on a question is decided in `memory/recall`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from loadsheet.artifacts import Heard, MemoryRecord
+from loadsheet.memory import chains, recall, spoken
+from loadsheet.memory.borrowing import named_by, own_words, shares
+from loadsheet.memory.extract import candidates
+from loadsheet.memory.phrases import USER
+from loadsheet.memory.recall import Bearing, merged
+from loadsheet.ports import RecordStore, Utterance
+from loadsheet.stages.intake import message_id
+from loadsheet.stages.remember import speech_of
+
+MOST_SENTENCES = 60
+"""Sentences of the transcript that are looked at."""
+
+UNASKED = frozenset({"standing_instruction", "condition_open"})
+"""The rules of what is read without being named: an instruction holds whatever is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """One turn's look into memory."""
+
+    store: RecordStore
+    heard: Heard
+    trigger: str
+    """What the plan reads memory on; empty where it named nothing."""
+
+    @property
+    def question(self) -> str:
+        """The question as it stands alone; one of the speaker's own has its subject, and borrows none."""
+        turn = self.heard.turn
+        if turn.form == "aspect" and recall.Asked.of(turn.question).self_named:
+            return turn.question
+        return self.heard.turn.query or self.heard.turn.question
+
+    @property
+    def own(self) -> frozenset[str] | None:
+        """The words of which what is read must share one; None where the turn borrows nothing, or says that it does."""
+        return own_words(self.heard.turn)
+
+    @property
+    def now(self) -> datetime:
+        """When the question was asked."""
+        return self.heard.turn.turn.asked_at
+
+    @property
+    def workspace(self) -> str:
+        """Whose memory is read."""
+        return self.heard.turn.turn.scope.workspace
+
+    async def bearings(self) -> list[Bearing]:
+        """The records that bear on the question, what the turn itself names first."""
+        named = recall.subjects(self.question)
+        known = [
+            *await self.store.about(self.workspace, [*named, USER], self.now),
+            *await self.store.find(self.workspace, self.question, at=self.now, limit=60),
+            *await self.store.find(
+                self.workspace, self.question, at=self.now, limit=60, types=("procedural",)
+            ),
+        ]
+        if also := recall.aliases(self.question, known):
+            known += await self.store.about(self.workspace, sorted(also), self.now)
+        before = self.heard.state.subject
+        prior: list[Bearing] = []
+        leans_on = self.trigger == "prior_constraint"
+        if before and leans_on and not candidates(speech_of(self.heard, UTC)):
+            held = await self.store.find(self.workspace, before, at=self.now, limit=20)
+            prior = [
+                replace(found, rule="prior_constraint")
+                for found in recall.bearings(before, held, self.now)
+                if found.rule == "key_match"
+            ][:1]
+        own = message_id(self.heard.turn.turn)
+        corrected = [
+            Bearing(record, 1.0, "corrected")
+            for record in {record.id: record for record in known}.values()
+            if record.correction and any(source.message == own for source in record.sources)
+        ]
+        named_itself = [
+            b
+            for b in recall.bearings(self.heard.turn.question, known, self.now)
+            if b.rule == "key_match" and self.question != self.heard.turn.question
+        ]
+        borrowed = recall.bearings(self.question, known, self.now)
+        found = merged([*corrected, *prior], merged(named_itself, borrowed))
+        return [b for b in found if b.rule in UNASKED or shares(self.own, named_by(b.record))]
+
+    async def with_other_sides(self, found: Sequence[Bearing]) -> list[Bearing]:
+        """Beside each disputed record those that it contradicts: never one side alone."""
+        seen = {b.record.id for b in found}
+        missing = sorted({id for b in found for id in b.record.disputes} - seen)
+        if not missing:
+            return list(found)
+        others = await self.store.records(self.workspace, ids=missing)
+        sides = {record.id: record for record in others if record.status == "disputed"}
+        made: list[Bearing] = []
+        for bearing in found:
+            made.append(bearing)
+            made += [
+                Bearing(sides.pop(id), bearing.score, "other_side")
+                for id in bearing.record.disputes
+                if id in sides
+            ]
+        return made
+
+    async def expired(self) -> list[Bearing]:
+        """The records that would bear on the question, were their time not over."""
+        named = [*recall.subjects(self.question), USER]
+        over = await self.store.about(self.workspace, named, self.now, over=True)
+        found = recall.bearings(self.question, over, None)
+        return [b for b in found if shares(self.own, named_by(b.record))]
+
+    async def chain(self, facts: Sequence[Bearing]) -> list[Bearing]:
+        """The facts that lead from a subject of the question to what it asks, where no single one answers it."""
+        going = chains.begun(self.question)
+        best, open_ = None, len(recall.Asked.of(self.question).terms)
+        for _ in range(chains.HOPS):
+            names = sorted({chain.at for chain in going})
+            records = await self.store.about(self.workspace, names, self.now)
+            going = chains.extended(going, records)
+            found = chains.best_chain(going)
+            if found is None:
+                break
+            if len(found.open) < open_:
+                best, open_ = found, len(found.open)
+        if best is None or len(best.records) < 2 or self.own is not None:
+            return []
+        if facts and facts[0].score >= 1.0:
+            return []
+        return [Bearing(record, 1.0, "chain") for record in reversed(best.records)]
+
+    async def instructions(self) -> Sequence[MemoryRecord]:
+        """Every standing instruction of the user."""
+        return await self.store.about(self.workspace, [USER], self.now, types=("procedural",))
+
+    async def said(self) -> Sequence[Utterance]:
+        """Sentences of the transcript that speak of the question."""
+        return await self.store.said(
+            self.workspace,
+            " ".join([self.question, *spoken.abbreviations(self.question)]),
+            at=self.now,
+            limit=MOST_SENTENCES,
+            session=self.heard.turn.turn.scope.session,
+            role=None if spoken.asks_of_answers(self.question) else "user",
+        )
