@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
+from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
 import apsw
@@ -45,6 +46,10 @@ class Size(NamedTuple):
         """What tells one corpus from another."""
         return self.documents, self.newest, self.written
 
+
+TOGETHER = 50
+"""Rows that one statement inserts. While a statement runs another thread has Python's lock, and gives it back when its
+time is over: a statement for each row waits for that as many times."""
 
 T = TypeVar("T")
 
@@ -112,6 +117,15 @@ class Connection:
         """The same statement for each row of values."""
         if values:
             self.raw.executemany(sql, values)
+
+    def insert(self, into: str, rows: Sequence[Row], otherwise: str = "") -> None:
+        """Insert rows of one length, many with each statement: `into` is what stands before their values."""
+        for begin in range(0, len(rows), TOGETHER):
+            some = rows[begin : begin + TOGETHER]
+            row = f"({', '.join('?' * len(some[0]))})"
+            values = ", ".join([row] * len(some))
+            flat = tuple(chain.from_iterable(some))
+            self.raw.execute(f"{into} VALUES {values} {otherwise}", flat)
 
     @contextlib.contextmanager
     def transaction(self) -> Generator[None]:

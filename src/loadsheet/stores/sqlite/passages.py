@@ -18,19 +18,16 @@ from loadsheet.stores.sqlite.base import Part
 from loadsheet.stores.sqlite.columns import Row, pack, to_column
 from loadsheet.stores.sqlite.connection import Connection
 
-SAVE_TEXT = "INSERT INTO texts (workspace, hash, characters, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+SAVE_TEXT = "INSERT INTO texts (workspace, hash, characters, body)"
 SAVE_VERSION = """
 INSERT INTO versions
     (id, workspace, document, version, title, timestamp, path, root, text_hash, layout, chunks, added_at, pages)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 SAVE_PASSAGE = """
 INSERT INTO passages (id, workspace, document, text, context, grams, headings, section, tokens, shingles)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
-SAVE_PLACE = (
-    'INSERT INTO version_chunks (version, passage, ordinal, start, "end") VALUES (?, ?, ?, ?, ?)'
-)
+SAVE_PLACE = 'INSERT INTO version_chunks (version, passage, ordinal, start, "end")'
+SAVE_DOCUMENT = "INSERT INTO documents (id, workspace, name, version, stamp)"
 CURRENT_OF = """
 SELECT d.name, v.title, v.timestamp, v.path, v.root, v.text_hash, v.layout, d.stamp, d.id
 FROM json_each(?2) AS wanted
@@ -178,12 +175,9 @@ class Passages(Part):
                 row = next(free)
                 added.append((row, workspace, document.id, version, cut.stamp))
             cut_into.append(Placed(row, version, document.title, cut.chunks))
-        connection.many(SAVE_TEXT, texts)
-        connection.many(SAVE_VERSION, versions)
-        connection.many(
-            "INSERT INTO documents (id, workspace, name, version, stamp) VALUES (?, ?, ?, ?, ?)",
-            added,
-        )
+        connection.insert(SAVE_TEXT, texts, "ON CONFLICT DO NOTHING")
+        connection.insert(SAVE_VERSION, versions)
+        connection.insert(SAVE_DOCUMENT, added)
         connection.many("UPDATE documents SET version = ?, stamp = ? WHERE id = ?", changed)
         self._write_passages(workspace, cut_into, {row for _, _, row in changed})
 
@@ -218,8 +212,8 @@ class Passages(Part):
             dropped += [row for row in had if row[0] in rest]
         self._drop(workspace, dropped)
         sketches = shingles.sketches([row[3] for row in rows])
-        connection.many(SAVE_PASSAGE, [(*row, s) for row, s in zip(rows, sketches, strict=True)])
-        connection.many(SAVE_PLACE, places)
+        connection.insert(SAVE_PASSAGE, [(*row, s) for row, s in zip(rows, sketches, strict=True)])
+        connection.insert(SAVE_PLACE, places)
         if rows:
             connection.rows(
                 f"INSERT INTO index_{workspace} (rowid, text, context, grams) "

@@ -38,12 +38,15 @@ WHERE p.workspace = ?1 AND p.id > ?3
 AND NOT EXISTS (SELECT 1 FROM passage_vectors AS l WHERE l.embedder = ?2 AND l.passage = p.id)
 ORDER BY p.id LIMIT ?4
 """
+SAVE_VECTOR = "INSERT INTO vectors (embedder, hash, body)"
 LINK = """
 INSERT INTO passage_vectors (embedder, passage, vector)
-SELECT v.embedder, p.id, v.id FROM vectors AS v, passages AS p
-WHERE v.embedder = ?1 AND v.hash = ?2 AND p.id = ?3
-ON CONFLICT DO NOTHING
+SELECT v.embedder, p.id, v.id FROM json_each(?2) AS pair
+CROSS JOIN vectors AS v ON v.embedder = ?1 AND v.hash = pair.value ->> 0
+CROSS JOIN passages AS p ON p.id = pair.value ->> 1
+WHERE true ON CONFLICT DO NOTHING
 """
+"""In the order of the pairs: a cross join is made as it is written."""
 MODEL = "SELECT id, changes FROM embedders WHERE workspace = ? AND name = ?"
 CHANGED = "UPDATE embedders SET changes = changes + 1 WHERE id = ?"
 LINKS = """
@@ -89,13 +92,11 @@ class Vectors(Part):
         def work() -> None:
             with self.connection.transaction():
                 model = self._made_embedder(self.connection.made_workspace(workspace), embedder)
-                self.connection.many(
-                    "INSERT INTO vectors (embedder, hash, body) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-                    [
-                        (model, text.hash, row.tobytes())
-                        for text, row in zip(texts, rows.astype("<f4"), strict=True)
-                    ],
-                )
+                made = [
+                    (model, text.hash, row.tobytes())
+                    for text, row in zip(texts, rows.astype("<f4"), strict=True)
+                ]
+                self.connection.insert(SAVE_VECTOR, made, "ON CONFLICT DO NOTHING")
                 self._link(model, [(t.hash, passage) for t in texts for passage in t.passages])
 
         await self.connection.run(work)
@@ -162,7 +163,7 @@ class Vectors(Part):
         return {name for (name,) in rows}
 
     def _link(self, model: int, pairs: Sequence[tuple[str, int]]) -> None:
-        self.connection.many(LINK, [(model, name, passage) for name, passage in pairs])
+        self.connection.rows(LINK, model, json.dumps(pairs))
         self.connection.rows(CHANGED, model)
 
     def _made_embedder(self, workspace: int, name: str) -> int:
