@@ -123,10 +123,10 @@ async def test_a_file_that_was_named_stays_when_its_folder_is_added(
 
 
 def _must_not_be_called(*_given: object) -> None:
-    pytest.fail("the file was read")
+    pytest.fail("the file was read or cut")
 
 
-async def test_an_unchanged_file_is_neither_read_nor_written(
+async def test_an_unchanged_file_is_neither_read_nor_cut_nor_written(
     agent: Agent, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     docs = write(tmp_path / "docs", a__md="One.", b__md="Two.")
@@ -137,6 +137,7 @@ async def test_an_unchanged_file_is_neither_read_nor_written(
     writes = store.connection.raw.total_changes()
     monkeypatch.setattr(loading, "extracted", _must_not_be_called)
     monkeypatch.setattr(Path, "open", _must_not_be_called)
+    monkeypatch.setattr(type(agent.counter), "count", _must_not_be_called)
     assert counts(await agent.add(docs)) == (0, 0, 2, 0, 0)
     assert store.connection.raw.total_changes() == writes
 

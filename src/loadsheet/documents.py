@@ -91,7 +91,7 @@ class Tally:
 class Batch(NamedTuple):
     """What is stored in one transaction, and the files beside it that are no new documents."""
 
-    cuts: Sequence[Cut]
+    loaded: Sequence[Loaded]
     aside: Sequence[Same | Skipped]
 
 
@@ -160,8 +160,9 @@ class Library:
         *,
         named: Sequence[Root],
     ) -> None:
-        """Store what is new or has changed: while some files are being stored the next are read and cut.
+        """Store what is new or has changed: while some files are being cut and stored the next are read.
 
+        Reading waits for disks and for the children that take files apart; cutting would only wait for Python's lock.
         What was erased is passed by, unless the file itself is one of the `named`.
         """
         stop = threading.Event()
@@ -176,7 +177,8 @@ class Library:
                         tally.note(item.id, "unchanged")
                     else:
                         tally.skip(item)
-                await self._store(batch.cuts, tally)
+                if batch.loaded:
+                    await self._store(await asyncio.to_thread(self._cut_all, batch.loaded), tally)
         finally:
             stop.set()
             await asyncio.gather(reading, return_exceptions=True)
@@ -207,9 +209,9 @@ class Library:
             else:
                 aside.append(item)
             if size >= BATCH_CHARACTERS or len(loaded) + len(aside) >= BATCH_DOCUMENTS:
-                yield Batch(self._cut_all(loaded), aside)
+                yield Batch(loaded, aside)
                 loaded, aside, size = [], [], 0
-        yield Batch(self._cut_all(loaded), aside)
+        yield Batch(loaded, aside)
 
     def _cut_all(self, loaded: Sequence[Loaded]) -> list[Cut]:
         target = self.settings.chunk_tokens

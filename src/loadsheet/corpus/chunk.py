@@ -90,7 +90,7 @@ def chunks(
 def _cut_up(document: Document, sizes: Sizes) -> Iterator[tuple[Path, int, int]]:
     """The spans of a document's passages, as far as can be told without counting, with the headings above each."""
     text = document.text
-    start = frontmatter.read(text).end
+    start = frontmatter.end(text)
     for part in parts(text, start, rst=headings.is_rst(document.path or document.id)):
         for begin, end in _passages(text, part.units, sizes):
             yield part.path, begin, end

@@ -116,7 +116,7 @@ def find(root: Root, *, ignore: bool = True) -> list[Found | Skipped]:
             links = sorted(links + further)
         elif root.matches(link):
             found.append(_entry(link, root))
-    return sorted(found, key=lambda item: Path(item.path).parts)
+    return sorted(found, key=lambda item: str(item.path).split(os.sep))
 
 
 @dataclass(slots=True)
@@ -176,7 +176,8 @@ def _entry(path: Path, root: Root, *, named: bool = False) -> Found | Skipped:
         return Found(path, path.name, root.path, named=True)
     # A pattern that names an ending asks for it, as naming the file does.
     named = root.pattern and root.path.suffix == path.suffix != ""
-    return Found(path, path.relative_to(root.folder).as_posix(), root.path, named)
+    below = str(path).removeprefix(str(root.folder)).lstrip(os.sep)
+    return Found(path, below.replace(os.sep, "/"), root.path, named)
 
 
 def _is_utf8(name: str) -> bool:

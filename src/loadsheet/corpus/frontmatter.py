@@ -26,19 +26,28 @@ class FrontMatter:
 
 def read(text: str) -> FrontMatter:
     """The front matter of `text`; `end` is 0 when there is none."""
+    block, end = _block(text)
+    return FrontMatter(
+        end, _scalar(block, "title"), _time(block, "updated") or _time(block, "date")
+    )
+
+
+def end(text: str) -> int:
+    """Where the body of `text` begins."""
+    return _block(text)[1]
+
+
+def _block(text: str) -> tuple[str, int]:
+    """What stands between the fences, and where the body begins; nothing and 0 without front matter."""
     opened = FENCE.match(text)
-    if opened is None:
-        return FrontMatter(0)
-    closed = CLOSE.search(text, opened.end())
-    if closed is None:
-        return FrontMatter(0)
+    closed = opened and CLOSE.search(text, opened.end())
+    if opened is None or closed is None:
+        return "", 0
     block = text[opened.end() : closed.start()]
     first = FIRST_LINE.search(block)
     if first is not None and KEY.match(first.group()) is None:
-        return FrontMatter(0)
-    return FrontMatter(
-        closed.end(), _scalar(block, "title"), _time(block, "updated") or _time(block, "date")
-    )
+        return "", 0
+    return block, closed.end()
 
 
 def _scalar(block: str, key: str) -> str:

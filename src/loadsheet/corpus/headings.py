@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -141,6 +142,7 @@ def plain(heading: str) -> str:
     return " ".join(MARKUP.sub(lambda found: found.group(1) or "", shown).split())
 
 
+@lru_cache(maxsize=64)
 def section(path: tuple[str, ...]) -> str:
     """The number of the innermost heading that has one: `3.2` for `3.2 Refunds`."""
     for heading in reversed(path):

@@ -196,7 +196,7 @@ def extracted(data: bytes, suffix: str, workshop: Workshop) -> Extracted | Refus
         return formats.too_long(workshop.limits)
     if not made.text.strip():
         return Refused("is empty")
-    start = frontmatter.read(made.text).end if kind == TEXT else 0
+    start = frontmatter.end(made.text) if kind == TEXT else 0
     return made if made.text[start:].strip() else Refused(ONLY_FRONT_MATTER)
 
 

@@ -26,6 +26,8 @@ MOST_TERMS = 100
 """A longer query is a text that was pasted; its first terms tell as much, and a search stays fast."""
 
 HAS_CJK = re.compile(f"[{CJK}]")
+_MAY_BE = re.compile("[\u1100-\u1fff\u2e80-\U0010ffff]")
+"""What holds them all: far faster to look for, as it leaves out nothing but scripts before them and punctuation."""
 RUN = re.compile(f"[{CJK}]+|[^\\W{CJK}]+")
 WORD = re.compile(r"\w+(?:(?:[-.'’]|(?<=\d)[,/:](?=\d))\w+)*")
 """A word with what it is joined to: a term in one piece where a digit is in it, its parts otherwise."""
@@ -116,7 +118,7 @@ def grams(text: str) -> str:
     if text.isascii():
         return ""
     plain = folded(text)
-    if plain == text and HAS_CJK.search(text) is None:
+    if plain == text and _MAY_BE.search(text) is None:
         return ""
     known = set(re.findall(r"\w+", text)) if plain != text else None
     words: list[str] = []
