@@ -1,24 +1,12 @@
-"""Flags, environment and loadsheet.toml in; the settings out, each knowing where it came from.
-
-The order is flags, then `LOADSHEET_…` variables (`__` between the names of nested ones), then
-`loadsheet.toml` in the current folder or the file that is given, then the defaults. What cannot be
-used is one line that names the value and the way out.
-"""
+"""Every setting, with what it is for and where its default comes from."""
 
 from __future__ import annotations
 
-import difflib
-import json
 import os
-import re
-import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, Field, PrivateAttr, SecretStr, ValidationError, field_validator
+from pydantic import Field, PrivateAttr, SecretStr, ValidationError, field_validator
 from pydantic_settings import (
     BaseSettings,
     EnvSettingsSource,
@@ -31,17 +19,16 @@ from pydantic_settings.sources import DefaultSettingsSource
 from loadsheet.artifacts import MemoryType, ModelCandidate, Step, Strategy
 from loadsheet.assembly.policy import PRECEDENCE
 from loadsheet.errors import SettingsError
-
-FILE = "loadsheet.toml"
-"""The settings file that is read when it lies in the current folder."""
-
-PREFIX = "LOADSHEET_"
-
-KEY = "OPENAI_API_KEY"
-"""The variable that OpenAI's own tools read; taken when a model is set and no key of ours."""
-
-LOGIN = re.compile(r'(?<=://)[^/\s"]+@')
-"""The name and password in an address; a setting is never shown with them."""
+from loadsheet.settings.sources import (
+    KEY,
+    PREFIX,
+    borrowed_key,
+    malformed,
+    origins_of,
+    read,
+    refuse_strangers,
+    unreadable,
+)
 
 INSTRUCTIONS = """\
 You answer questions from the material in this message. Use the <evidence>, <attachment>, \
@@ -348,16 +335,16 @@ class Settings(BaseSettings):
     _origins: dict[str, str] = PrivateAttr(default_factory=dict[str, str])
 
     def __init__(self, _file: str | os.PathLike[str] | None = None, **values: Any) -> None:
-        path, table = _read(_file)
+        path, table = read(_file)
         kind = type(self)
         try:
             environment = EnvSettingsSource(kind)
             layers = {"flag": dict(values), "environment": environment(), f"file {path}": table}
         except SourceError as error:
-            raise SettingsError(_unreadable(error)) from error
-        _refuse_strangers(environment.env_vars)
-        borrowed = _borrowed_key(layers)
-        origins = _origins_of(layers, environment.env_vars)
+            raise SettingsError(unreadable(kind, error)) from error
+        refuse_strangers(kind, environment.env_vars)
+        borrowed = borrowed_key(layers)
+        origins = origins_of(layers, environment.env_vars)
         if borrowed:
             origins["api_key"] = f"environment {KEY}"
         merged = (
@@ -370,7 +357,7 @@ class Settings(BaseSettings):
         try:
             super().__init__(_build_sources=(merged, values))
         except ValidationError as error:
-            raise SettingsError(_malformed(error, origins)) from error
+            raise SettingsError(malformed(kind, error, origins)) from error
         self._origins = origins
 
     @field_validator("base_url", "embedder_url")
@@ -379,161 +366,3 @@ class Settings(BaseSettings):
         if value is not None and urlsplit(value).scheme not in {"http", "https"}:
             raise ValueError("must begin with http:// or https://")
         return value
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """One line of `loadsheet config`; `value` is shown as JSON, a secret as asterisks."""
-
-    name: str
-    value: str
-    origin: str
-    """`default`, `file …`, `environment …` or `flag`."""
-    description: str
-
-
-def load_settings(
-    flags: Mapping[str, Any] | None = None, path: str | os.PathLike[str] | None = None
-) -> Settings:
-    """The settings under `flags`, of which those that are None were not given, with the file at
-    `path`."""
-    given = {str(name): value for name, value in (flags or {}).items() if value is not None}
-    unknown = [name for name in given if name not in Settings.model_fields]
-    if unknown:
-        raise SettingsError(f"unknown setting {unknown[0]!r}{_nearest(unknown[0], Settings)}")
-    return Settings(_file=path, **given)
-
-
-def origins(settings: Settings) -> list[Setting]:
-    """Each setting with its value and where it came from, in the order of their definition."""
-    came = settings._origins  # pyright: ignore[reportPrivateUsage]
-    return [
-        Setting(
-            name,
-            _shown(getattr(settings, name)),
-            came.get(name, "default"),
-            field.description or "",
-        )
-        for name, field in Settings.model_fields.items()
-    ]
-
-
-def _read(given: str | os.PathLike[str] | None) -> tuple[Path, dict[str, Any]]:
-    path = Path(FILE if given is None else given)
-    try:
-        with path.open("rb") as file:
-            return path, tomllib.load(file)
-    except FileNotFoundError as error:
-        if given is None:
-            return path, {}
-        raise SettingsError(
-            f"settings file '{path}' does not exist: create it, or leave it away"
-        ) from error
-    except OSError as error:
-        raise SettingsError(f"settings file '{path}' cannot be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingsError(f"settings file '{path}' is not TOML: {error}") from error
-
-
-def _refuse_strangers(variables: Mapping[str, str | None]) -> None:
-    """Raise for a variable that has our prefix and names no setting: it was meant for us and would do nothing."""
-    for variable in variables:
-        name = variable.lower().removeprefix(PREFIX.lower())
-        if name != variable.lower() and name.split("__")[0] not in Settings.model_fields:
-            raise SettingsError(
-                f"unknown setting {name!r} (environment {variable.upper()}){_nearest(name, Settings)}"
-            )
-
-
-def _borrowed_key(layers: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """OpenAI's key where a model is set, no key of ours, and the endpoint may see it."""
-    chosen: dict[str, Any] = {}
-    for layer in layers.values():
-        chosen = {**layer, **chosen}
-    key = os.environ.get(KEY)
-    if not key or chosen.get("api_key") is not None:
-        return {}
-    wanted = any(chosen.get(name) for name in ("model", "base_url", "models"))
-    if not wanted and not is_remote(str(chosen.get("embedder") or "none")):
-        return {}
-    return {"api_key": key} if _may_see(layers) else {}
-
-
-def is_remote(embedder: str) -> bool:
-    """Whether the setting names a model at an endpoint: neither a word of ours nor a folder."""
-    if embedder in {"auto", "none", "local"}:
-        return False
-    return not embedder.startswith(("/", "./", "../", "~")) and not Path(embedder).is_dir()
-
-
-def _may_see(layers: Mapping[str, Mapping[str, Any]]) -> bool:
-    """Whether the endpoint may get OpenAI's key: its own, or one over https that no file has named.
-
-    A settings file may have come with somebody else's folder; a flag or a variable is the user's own word.
-    """
-    origin, url = next(
-        ((name, layer["base_url"]) for name, layer in layers.items() if layer.get("base_url")),
-        ("default", None),
-    )
-    if url is None:
-        return True
-    parts = urlsplit(str(url))
-    own = parts.hostname == "api.openai.com"
-    return parts.scheme == "https" and (own or origin in {"flag", "environment"})
-
-
-def _origins_of(
-    layers: Mapping[str, Mapping[str, Any]], variables: Mapping[str, str | None]
-) -> dict[str, str]:
-    """Where each name was set first; tables are merged, and name every place that gave to them."""
-    found: dict[str, list[str]] = {}
-    for origin, layer in layers.items():
-        for name, value in layer.items():
-            places = found.setdefault(name, [])
-            if not places or isinstance(value, dict):
-                places.append(_variables(name, variables) if origin == "environment" else origin)
-    return {name: ", ".join(places) for name, places in found.items()}
-
-
-def _variables(name: str, variables: Mapping[str, str | None]) -> str:
-    whole = f"{PREFIX}{name}".lower()
-    named = [key.upper() for key in variables if key == whole or key.startswith(f"{whole}__")]
-    return f"environment {' '.join(sorted(named))}"
-
-
-def _malformed(error: ValidationError, origins: Mapping[str, str]) -> str:
-    first = error.errors(include_url=False)[0]
-    place = first["loc"]
-    name = ".".join(str(part) for part in place)
-    origin = origins.get(str(place[0]), "") if place else ""
-    where = f" ({origin})" if origin else ""
-    if first["type"] == "extra_forbidden":
-        home = ModelCandidate if place[0] == "models" else Settings
-        return f"unknown setting {name!r}{where}{_nearest(str(place[-1]), home)}"
-    value = "****" if place and place[0] in {"api_key", "embedder_key"} else _shown(first["input"])
-    said = first["msg"].removeprefix("Value error, ")
-    return f"setting {name} = {value}{where}: {said[:1].lower()}{said[1:]}"
-
-
-def _unreadable(error: SourceError) -> str:
-    said = str(error)
-    field = next((name for name in Settings.model_fields if f'"{name}"' in said), "")
-    return f"environment {PREFIX}{field.upper()} is not JSON: write a list as [{{…}}], a table as {{…}}"
-
-
-def _nearest(name: str, home: type[BaseModel]) -> str:
-    close = difflib.get_close_matches(name.replace("-", "_"), home.model_fields, n=1, cutoff=0.5)
-    if close:
-        return f"; did you mean {close[0]!r}?"
-    return f"; there are: {', '.join(home.model_fields)}"
-
-
-def _shown(value: object) -> str:
-    """The value on one line, as JSON, without secrets."""
-    if isinstance(value, SecretStr):
-        return "****"
-    return LOGIN.sub("****@", json.dumps(value, ensure_ascii=False, default=_plain))
-
-
-def _plain(value: object) -> object:
-    return cast(object, value.model_dump()) if isinstance(value, BaseModel) else str(value)
