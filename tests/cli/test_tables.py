@@ -23,7 +23,7 @@ from loadsheet.artifacts import (
     Skipped,
     Source,
 )
-from loadsheet.cli import lists, sheets, tables
+from loadsheet.cli import aboard, answers, lists, sheets, tables
 from loadsheet.cli.difference import compare
 from loadsheet.cli.record import difference
 from loadsheet.cli.tables import Look
@@ -131,7 +131,7 @@ def test_a_long_history_and_a_long_tail_are_grouped(width: int) -> None:
 
 
 def test_the_shares_of_a_table_are_those_of_the_total() -> None:
-    rows = sheets.rows_of(SHEET)
+    rows = aboard.rows_of(SHEET)
     assert (
         sum(row.tokens for row in rows if not row.strong) == SHEET.total_tokens == rows[-1].tokens
     )
@@ -181,10 +181,10 @@ def test_a_citation_names_the_place_and_quotes_it() -> None:
     cited = Citation(
         marker=1, label="doc_17 §3.2", quote="Fourteen days. " * 30, source=Source(document="d")
     )
-    whole = printed(sheets.citations([cited], Look()), 0)
+    whole = printed(answers.citations([cited], Look()), 0)
     assert whole.startswith('[1] doc_17 §3.2 — "Fourteen days.')
     assert whole.count("Fourteen") == 30
-    short = printed(sheets.citations([cited], Look(width=80)), 80)
+    short = printed(answers.citations([cited], Look(width=80)), 80)
     assert short.rstrip().endswith('…"')
     assert len(short.splitlines()) <= 3
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from loadsheet.cli import lists, sheets
+from loadsheet.cli import answers, lists, sheets
 from loadsheet.cli.door import Door, question_of, whole
 from loadsheet.cli.text import Flow, counted
 from loadsheet.errors import InputError, LoadsheetError
@@ -76,7 +76,7 @@ async def answered(door: Door, agent: Agent, question: str, session: str) -> Ans
         voice.finish()
     voice.check()
     if answer.citations:
-        door.show(Text(), sheets.citations(answer.citations, door.look))
+        door.show(Text(), answers.citations(answer.citations, door.look))
     return answer
 
 
@@ -89,7 +89,7 @@ def ask(door: Door, question: str, *, session: str, with_manifest: bool) -> None
         if door.as_json:
             door.give(answer)
             return
-        door.show(Text(), sheets.footer(answer.manifest, answer.turn_id))
+        door.show(Text(), answers.footer(answer.manifest, answer.turn_id))
         if with_manifest:
             title = f"Manifest of turn {answer.turn_id}"
             door.show(Text(), sheets.manifest(answer.manifest, door.look, title=title))
@@ -155,7 +155,7 @@ def _turn(door: Door, runner: asyncio.Runner, agent: Agent, text: str, session: 
         door.give(answer, indent=None)
         return
     door.show(
-        Text(), sheets.footer(answer.manifest, answer.turn_id, hint="/manifest shows why"), Text()
+        Text(), answers.footer(answer.manifest, answer.turn_id, hint="/manifest shows why"), Text()
     )
 
 

@@ -1,0 +1,47 @@
+"""What stands below an answer on a terminal: its citations, and the size of its prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from loadsheet.artifacts import Citation, Manifest
+from loadsheet.cli.tables import (
+    Look,
+)
+from loadsheet.cli.text import counted, line, number, shortened
+
+QUOTE_LINES = 2
+"""A quote on a terminal takes about so many lines; the whole of it stands in the answer."""
+
+
+def citations(found: Sequence[Citation], look: Look) -> RenderableType:
+    """`[1] doc_17 §3.2 — "quote…"`, a line for each marker of the answer."""
+    table = Table.grid(padding=(0, 1, 0, 0))
+    table.add_column(no_wrap=True, style="cyan")
+    table.add_column(overflow="fold")
+    for citation in found:
+        limit = None
+        if look.width:
+            limit = max(look.width - 8, 20) * QUOTE_LINES - cell_len(citation.label) - 6
+        quote = Text.assemble(
+            (line(citation.label), "bold"), (f' — "{shortened(citation.quote, limit)}"', "dim")
+        )
+        table.add_row(f"[{citation.marker}]", quote)
+    return table
+
+
+def footer(sheet: Manifest, turn: str, *, hint: str = "`loadsheet manifest` shows why") -> Text:
+    """The size of the prompt, what it rested on, and where to read more."""
+    evidence = sum(entry.kind in {"evidence", "attachment"} for entry in sheet.entries)
+    facts = (
+        f"{number(sheet.total_tokens)} of {number(sheet.budget.prompt_tokens)} tokens",
+        counted(evidence, "piece of evidence", "pieces of evidence"),
+        f"turn {turn}",
+        hint,
+    )
+    return Text(" · ".join(facts), style="dim")
