@@ -13,7 +13,7 @@ import loadsheet
 from loadsheet.cli.retrieval import half_of
 from loadsheet.errors import InputError
 from loadsheet.evals.answers import Half, in_half, measure, overlap
-from loadsheet.evals.retrieval import Bench
+from loadsheet.evals.bench import Bench
 
 
 def written(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:

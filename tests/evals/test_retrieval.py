@@ -10,9 +10,10 @@ import pytest
 import loadsheet
 from loadsheet.cli.retrieval import maker
 from loadsheet.errors import InputError, SettingsError
+from loadsheet.evals.bench import Bench, Figure, RetrievalReport
 from loadsheet.evals.judged import DisputedSet, JudgedSet, sets_of
 from loadsheet.evals.ranking import ndcg, recall
-from loadsheet.evals.retrieval import Bench, Figure, RetrievalReport, judged, measure
+from loadsheet.evals.retrieval import judged, measure
 from loadsheet.models.embed_hashing import HashingEmbedder
 
 if TYPE_CHECKING:

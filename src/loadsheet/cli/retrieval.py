@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from loadsheet.artifacts import Partial
     from loadsheet.cli.door import Door
     from loadsheet.evals.answers import Half
+    from loadsheet.evals.bench import Bench, Figure, RetrievalReport
     from loadsheet.evals.report import GateResult
-    from loadsheet.evals.retrieval import Bench, Figure, RetrievalReport
 
 KEPT = "evaluation"
 """The folder in the state folder that keeps the corpora and their vectors from one run to the next."""
@@ -94,7 +94,7 @@ async def _measured(
 ) -> RetrievalReport:
     from loadsheet.agent import Agent
     from loadsheet.app import IN_MEMORY
-    from loadsheet.evals.retrieval import Bench
+    from loadsheet.evals.bench import Bench
 
     settings = door.settings()
     async with AsyncExitStack() as stack:

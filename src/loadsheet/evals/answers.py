@@ -18,6 +18,7 @@ from typing import Literal
 from loadsheet.artifacts import Answer, Budget, Scope, SessionState, Turn
 from loadsheet.corpus import sentences
 from loadsheet.corpus.terms import terms
+from loadsheet.evals.bench import EPOCH, Bench, Figure, RetrievalReport, Tally, held, index
 from loadsheet.evals.judged import (
     TURNS,
     Disputed,
@@ -30,7 +31,6 @@ from loadsheet.evals.judged import (
     sets_of,
 )
 from loadsheet.evals.memory import plain
-from loadsheet.evals.retrieval import EPOCH, Bench, Figure, RetrievalReport, Tally, held, index
 from loadsheet.stages.recall import Recall
 from loadsheet.stages.remember import Correct, Remember
 from loadsheet.trace import Recorder
