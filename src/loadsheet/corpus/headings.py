@@ -35,6 +35,8 @@ NUMBERED = re.compile(
     re.IGNORECASE,
 )
 MARKUP = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|[`*]+|(?<!\w)_+|_+(?!\w)|[ \t]*\{#[^}]*\}$")
+MARKED = re.compile(r"[\[`*_{]")
+"""What every markup has something of; most headings have none, and to look for this is ten times as fast."""
 
 LONGEST = 200
 """Characters of a heading that its path keeps; the passage has all of them."""
@@ -139,7 +141,9 @@ def _underlined(ahead: list[str], rules: list[str]) -> tuple[int, tuple[int, str
 def plain(heading: str) -> str:
     """The words of a heading without its markup."""
     shown = heading if len(heading) <= LONGEST else heading[:LONGEST] + "…"
-    return " ".join(MARKUP.sub(lambda found: found.group(1) or "", shown).split())
+    if MARKED.search(shown):
+        shown = MARKUP.sub(lambda found: found.group(1) or "", shown)
+    return " ".join(shown.split())
 
 
 @lru_cache(maxsize=64)
