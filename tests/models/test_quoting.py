@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from loadsheet.artifacts import Prompt
 from loadsheet.assembly.frame import escaped, frame, unescaped
+from loadsheet.intent.form import Form, form_of
 from loadsheet.models.extractive import answer
 from loadsheet.models.quoting.choosing import choose, choose_each
-from loadsheet.models.quoting.form import Form, form_of, shortened
+from loadsheet.models.quoting.form import shortened
 from loadsheet.models.quoting.passages import Passage
 
 FAQ = """**Can I bring a friend to the gym?**
@@ -196,3 +197,22 @@ def test_a_reader_sees_the_characters_of_the_source_and_the_prompt_stays_escaped
 def test_nothing_is_quoted_twice_though_two_passages_say_it() -> None:
     twice = [Passage(1, "The fee is 9 euros."), Passage(2, "The fee is 9 euros.")]
     assert [quote.marker for quote in choose("What is the fee?", twice)] == [1]
+
+
+@pytest.mark.parametrize(
+    ("question", "key", "row"),
+    [
+        ("Where am I?", "in", "I am in Lisbon at the moment."),
+        ("Do I have any allergies?", "allergic to", "I am allergic to peanuts."),
+        ("What is my age?", "age", "I am 34 years old."),
+    ],
+)
+def test_what_was_recalled_by_its_key_is_quoted_whatever_words_it_is_said_in(
+    question: str, key: str, row: str
+) -> None:
+    held = {"subject": "user", "key": key}
+    assert answer(prompt(question, frame("structured_state", row, held)), 99) == row
+
+
+def test_a_passage_without_a_word_of_the_question_is_still_no_answer() -> None:
+    assert quoted("Where am I?", "The gym is free.") == ""

@@ -10,9 +10,10 @@ from collections.abc import AsyncIterator
 import regex
 
 from loadsheet.artifacts import Prompt
+from loadsheet.intent.form import form_of
 from loadsheet.models.quoting.choosing import choose_each
 from loadsheet.models.quoting.composing import written
-from loadsheet.models.quoting.form import form_of, kept
+from loadsheet.models.quoting.form import kept
 from loadsheet.models.quoting.passages import read
 from loadsheet.ports import Piece
 

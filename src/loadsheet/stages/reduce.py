@@ -21,6 +21,7 @@ from loadsheet.assembly.ladder import ladder
 from loadsheet.funnel import ledger
 from loadsheet.funnel.absence import lack_of, searched
 from loadsheet.funnel.conflicts import conflicts
+from loadsheet.funnel.dimension import holds
 from loadsheet.funnel.fuse import NEAREST, WEIGHTS, Fused, by_scores, fuse
 from loadsheet.funnel.merge import Kept, merge
 from loadsheet.funnel.rank import Ranked, rank, reranked, scores_of, within_cap
@@ -89,7 +90,8 @@ class Reduce:
         capped = above[: within_cap(sizes, cap, self.room)]
         fitting = _within(capped, given.tokens)
         answering = _of_the_user(given.question, fitting)
-        sure = confidence([item.bearing for item in answering])
+        valued = [item for item in answering if holds(given.question, _whole(item))]
+        sure = confidence([item.bearing for item in valued])
         sufficient = sure >= self.sufficient
         lack: Lack = "" if sufficient else lack_of(found, len(fused), len(fused) - len(order))
         if lack == "nothing_relevant" and len(answering) < len(fitting):
@@ -207,6 +209,11 @@ def _within(capped: Sequence[Ranked], tokens: int) -> list[Ranked]:
             return list(capped[:place])
         taken += item.candidate.tokens
     return list(capped)
+
+
+def _whole(item: Ranked) -> str:
+    """All that a passage says, with what it stands under."""
+    return "\n".join((item.candidate.title, *item.candidate.headings, item.candidate.text))
 
 
 def _of_the_user(question: str, found: Sequence[Ranked]) -> list[Ranked]:

@@ -28,6 +28,7 @@ from loadsheet.artifacts import (
     SessionState,
     WriteReceipts,
 )
+from loadsheet.intent.form import form_of
 from loadsheet.intent.parts import parts
 from loadsheet.intent.proposals import Refused, picked
 from loadsheet.intent.signs import with_source
@@ -356,11 +357,18 @@ def queries_of(
     *,
     keyed: bool = False,
 ) -> QuerySet:
-    """The query set of a turn, with the keys of what is held on it where rows or records may answer."""
+    """The query set of a turn, with the keys of what is held on it where rows or records may answer.
+
+    How the answer is to look is not searched for.
+    """
     keys = tuple(row.key for row in heard.turn.known) if keyed else ()
+    once: dict[str, Query] = {}
+    for query in texts:
+        bare = form_of(query.text)[1]
+        once.setdefault(bare, query.model_copy(update={"text": bare}))
     return QuerySet(
         workspace=heard.turn.turn.scope.workspace,
-        queries=texts,
+        queries=tuple(once.values()),
         limit=limit,
         granularity=granularity,
         keys=keys,

@@ -16,6 +16,7 @@ import regex
 
 from loadsheet.corpus.terms import terms
 from loadsheet.intent import parts as intent_parts
+from loadsheet.intent.common import share
 from loadsheet.models.quoting.composing import Quote
 from loadsheet.models.quoting.passages import Passage
 from loadsheet.models.quoting.pieces import Piece, announces, is_question, pieces
@@ -148,7 +149,7 @@ def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
     asked = terms(question)
     wanted = frozenset(asked)
     if not wanted:
-        return []
+        return by_key(passages)
     found = [one for index, passage in enumerate(passages) for one in pieces(index, passage)]
     found = as_asked(found, wanted)
     found = without_others(question, wanted, found, passages)
@@ -159,7 +160,7 @@ def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
     ranked = _ranked(need, found)
     taken = _taken(ranked, need)
     if not taken:
-        return []
+        return by_key(passages)
     best, one = taken[0]
     first = passages[one.passage]
     if first.group:
@@ -173,6 +174,19 @@ def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
     if not first.subject or first.group:
         return quotes
     return led_on(quotes[:1] if first.verified else quotes, passages)
+
+
+def by_key(passages: Sequence[Passage]) -> list[Quote]:
+    """The verified rows of the first key: they were recalled by what they are about, whatever words they say it in.
+
+    `Where am I?` is answered by `I am in Lisbon`, and `What is my age?` by `I am 34 years old`.
+    """
+    rows = [row for row in passages if row.verified]
+    return [
+        Quote(row.marker, row.text, 0.0)
+        for row in rows[:QUOTES]
+        if (row.subject, row.key) == (rows[0].subject, rows[0].key)
+    ]
 
 
 def as_asked(found: Sequence[Piece], wanted: frozenset[str]) -> list[Piece]:
@@ -212,7 +226,8 @@ def _need(question: str, asked: Sequence[str], found: Sequence[Piece]) -> Need:
     return Need(
         asked=tuple(asked),
         weights={
-            term: math.log(1 + (len(found) + 1) / (spread[term] + 0.5)) for term in frozenset(asked)
+            term: share(term, len(found)) * math.log(1 + (len(found) + 1) / (spread[term] + 0.5))
+            for term in frozenset(asked)
         },
         kind=kind_of(question),
         overview=OVERVIEW.search(question) is not None,

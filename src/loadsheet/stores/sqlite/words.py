@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 
 from loadsheet.artifacts import Candidate, CandidateList, Query, QuerySet
+from loadsheet.intent.common import share
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part
 from loadsheet.stores.sqlite.candidates import candidates
@@ -72,7 +73,9 @@ class Words(Part):
 
                 limit = queries.limit
                 rows += candidates(self.connection, FOUND_BY, query, matched, scores, limit)
-        weights = tuple((name, _weight(many, passages)) for name, (many, _) in holding.items())
+        weights = tuple(
+            (name, _weight(name, many, passages)) for name, (many, _) in holding.items()
+        )
         return CandidateList(candidates=tuple(rows), documents=documents, weights=weights)
 
     def _best(self, workspace: int, found: Sequence[terms.Term], limit: int) -> dict[int, float]:
@@ -96,12 +99,13 @@ class Words(Part):
         return many, frozenset(json.loads(which))
 
 
-def _weight(holding: int, passages: int) -> float:
+def _weight(name: str, holding: int, passages: int) -> float:
     """How rare a term is: 1 for one in at most one passage, near 0 for one in all of them."""
     if not passages:
         return 1.0
     rarity = _rarity(max(1, holding) + PRIOR * PRIOR_SPREAD, passages + PRIOR)
-    return round(rarity / _rarity(1 + PRIOR * PRIOR_SPREAD, passages + PRIOR), DIGITS)
+    known = rarity / _rarity(1 + PRIOR * PRIOR_SPREAD, passages + PRIOR)
+    return round(known * share(name, passages), DIGITS)
 
 
 def _rarity(holding: float, passages: float) -> float:

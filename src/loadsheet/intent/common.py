@@ -1,0 +1,52 @@
+"""A word of a question goes in; what part of its weight it keeps where few passages say how rare it is comes out.
+
+In a handful of documents every word is rare: `large` in `How large is the deposit?` seems to tell as much as `deposit`.
+That such words ask rather than name is known before any document is read; the more passages there are, the more they
+say for themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from loadsheet.corpus.terms import terms, word_set
+
+EVERYDAY = frozenset(
+    terms(
+        # What is asked for by its measure, and how it is asked: How long, how often, what amount, what kind of.
+        "long large big small tall wide deep high heavy old young early late often soon fast quick far close amount"
+        " number kind sort type thing way time somebody someone anybody anyone something anything everything"
+        " else instead now"
+        # What is done with anything at all.
+        " come came go going goes gone went make made take taken took use used using need needed want wanted give given"
+        " gave happen keep put find found show say said see look help know think mean let try bring leave become happen"
+        " work allow allowed able possible permitted treat involve include require handle deal exactly actually really"
+        " along away again ever still define describe explain list example"
+    )
+) | word_set(
+    "wer wie was wo wann warum wieso welche welcher welches ist sind war hat haben der die das den dem des ein eine"
+    " einen einem einer viel viele für mit von vom zu zum zur im auf und oder kann darf muss man ich es gibt bei"
+    " qui que quoi quand où comment quel quelle quels quelles est sont le la les un une des du de en au aux pour avec"
+    " et ou je on peut il elle à qué cuándo dónde cómo cuánto quién el los las del con por es son hay"
+)
+"""Stems of words that ask, or that are done with anything, in English; articles, prepositions and question words of
+other languages, which the index does not leave out."""
+
+KEPT = 0.2
+"""What such a word keeps of its weight where there are no passages to tell."""
+
+PASSAGES = 1000
+"""From so many passages on, what they say of a word counts more than what is known of it beforehand."""
+
+
+def telling(words: Iterable[str]) -> list[str]:
+    """The stems that name something, in their order: of those that ask, it tells nothing what stands beside them."""
+    return [word for word in words if word not in EVERYDAY]
+
+
+def share(word: str, passages: int) -> float:
+    """The part of its weight that a word of a question keeps among so many passages: 1 for one that names something."""
+    stems = terms(word) or [word]
+    if not EVERYDAY.issuperset(stems):
+        return 1.0
+    return (passages + KEPT * PASSAGES) / (passages + PASSAGES)

@@ -1,0 +1,24 @@
+"""What words of a question tell before any document is read."""
+
+from __future__ import annotations
+
+import pytest
+
+from loadsheet.corpus.terms import terms
+from loadsheet.intent.common import KEPT, share, telling
+
+
+@pytest.mark.parametrize("word", ["large", "come", "somebody", "viel"])
+def test_a_word_that_asks_tells_little_where_few_passages_say_how_rare_it_is(word: str) -> None:
+    assert share(word, 0) == KEPT
+    assert share(word, 10) < 0.3
+    assert share(word, 100_000) > 0.98
+
+
+def test_a_word_that_names_something_keeps_its_weight() -> None:
+    assert share("deposit", 3) == 1.0
+    assert share("3.1.0", 3) == 1.0
+
+
+def test_only_words_that_name_something_have_neighbours() -> None:
+    assert telling(terms("guests come along to the workshop")) == terms("guest workshop")
