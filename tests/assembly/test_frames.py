@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from loadsheet.artifacts import ChatMessage, Materials
 from loadsheet.assembly import assemble, parse
-from loadsheet.assembly.frame import escaped, flags_of, frame
+from loadsheet.assembly.frame import escaped, flags_of, frame, unescaped
 from loadsheet.assembly.policy import DEFAULT, KIND_NAMES
 
 from .strategies import O200K, made, said, text_of, texts
@@ -144,3 +145,16 @@ def test_a_message_that_is_not_made_of_whole_blocks_is_one_part() -> None:
     assert [tuple(part) for part in parse([{"role": "user", "content": empty}])] == [
         ("memory", 0, 0, len(empty))
     ]
+
+
+MARKUP = st.lists(
+    st.sampled_from(
+        ["<", "</", "&lt;", "&LT;", "&Lt;", "&amp;", "&AMP;", "&", "memory", " ", ">", "x"]
+    ),
+    max_size=8,
+).map("".join)
+
+
+@given(MARKUP)
+def test_what_was_escaped_comes_back_as_the_source_has_it_in_capitals_too(text: str) -> None:
+    assert unescaped(escaped("evidence", text)) == text

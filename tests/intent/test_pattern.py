@@ -103,3 +103,9 @@ def test_every_pattern_that_has_a_name_has_an_example(home: ModuleType) -> None:
 )
 def test_what_a_pattern_needs_is_read_from_its_form(form: str, needed: set[str]) -> None:
     assert needs(form, re.IGNORECASE) == needed
+
+
+def test_what_only_one_alternative_needs_is_no_need_of_the_whole() -> None:
+    many = "".join(f"[{one}{other}]" for one, other in zip("acegikmoqs", "bdfhjlnprt", strict=True))
+    pattern = Pattern(rf"(?:{many} |zebra)")
+    assert all(pattern.search("a zebra") for _ in range(60))

@@ -6,13 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loadsheet.artifacts import Prompt
+from loadsheet.artifacts import Prompt, Span
 from loadsheet.assembly.frame import escaped, frame, unescaped
 from loadsheet.intent.form import Form, form_of
 from loadsheet.models.extractive import answer
-from loadsheet.models.quoting.choosing import choose, choose_each
+from loadsheet.models.quoting.choosing import as_asked, choose, choose_each
 from loadsheet.models.quoting.form import shortened
 from loadsheet.models.quoting.passages import Passage
+from loadsheet.models.quoting.pieces import Piece
 
 FAQ = """**Can I bring a friend to the gym?**
 Yes, once a week.
@@ -216,3 +217,12 @@ def test_what_was_recalled_by_its_key_is_quoted_whatever_words_it_is_said_in(
 
 def test_a_passage_without_a_word_of_the_question_is_still_no_answer() -> None:
     assert quoted("Where am I?", "The gym is free.") == ""
+
+
+def test_a_term_stands_for_every_word_of_the_question_that_it_is_a_form_of() -> None:
+    none: frozenset[str] = frozenset()
+    piece = Piece(
+        0, Span(start=0, end=4), "form", "form", frozenset({"form"}), frozenset(), none, 1, False, 0
+    )
+    (read,) = as_asked([piece], frozenset({"formal", "former", "forms"}))
+    assert read.terms == {"form", "formal", "former", "forms"}

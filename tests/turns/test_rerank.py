@@ -95,6 +95,17 @@ async def test_a_model_that_fails_leaves_the_order_as_it_was_and_says_so() -> No
     assert any("reranker tiny failed; the order stays as it was" in line for line in told)
 
 
+@pytest.mark.parametrize("error", [ValueError("no"), ConnectionError("away"), TimeoutError("own")])
+async def test_a_host_s_own_model_that_raises_anything_leaves_the_order_as_it_was(
+    error: Exception,
+) -> None:
+    before, *_ = await documents_of(None)
+    after, _, told = await documents_of(Scripted(error=error), ALWAYS)
+    assert after == before
+    named = f"{type(error).__name__}: {error}; the order stays as it was"
+    assert any(named in line for line in told)
+
+
 async def test_a_model_that_is_late_leaves_the_order_as_it_was_and_says_so() -> None:
     before, *_ = await documents_of(None)
     after, _, told = await documents_of(Slow(), {**ALWAYS, "seconds": 1.0})
@@ -105,8 +116,9 @@ async def test_a_model_that_is_late_leaves_the_order_as_it_was_and_says_so() -> 
 async def test_scores_that_cannot_be_used_leave_the_order_as_it_was() -> None:
     before, *_ = await documents_of(None)
     after, _, told = await documents_of(Scripted(("fee", float("nan"))), ALWAYS)
-    assert after == before
-    assert any("or some that are no numbers" in line for line in told)
+    beyond, *_ = await documents_of(Scripted(("fee", 7.0)), ALWAYS)
+    assert after == beyond == before
+    assert any("or some that are not from 0 to 1" in line for line in told)
 
 
 async def test_nobody_is_asked_where_the_cheap_steps_are_sure_of_it() -> None:

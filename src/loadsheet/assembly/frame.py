@@ -59,7 +59,7 @@ def escaped(kind: str, text: str) -> str:
     """`text` without anything that reads as a border of a block; the rest is unchanged."""
     if kind in TRUSTED:
         return _BORDER_LINE.sub("&lt;", text) if "<" in text else text
-    return _FORGED.sub(_once_more, text) if "<" in text or "lt;" in text else text
+    return _FORGED.sub(_once_more, text) if "<" in text or "&" in text else text
 
 
 def _once_more(found: re.Match[str]) -> str:
@@ -68,7 +68,7 @@ def _once_more(found: re.Match[str]) -> str:
 
 def unescaped(text: str) -> str:
     """The text of a source as it was before it was escaped for a block: what a reader is shown."""
-    return _FORGED.sub(_once_less, text) if "lt;" in text else text
+    return _FORGED.sub(_once_less, text) if "&" in text else text
 
 
 def _once_less(found: re.Match[str]) -> str:

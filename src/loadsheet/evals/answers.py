@@ -30,7 +30,7 @@ from loadsheet.evals.judged import (
     rows_of,
     sets_of,
 )
-from loadsheet.evals.memory import plain
+from loadsheet.evals.metrics import holds, plain
 from loadsheet.stages.recall import Recall
 from loadsheet.stages.remember import Correct, Remember
 from loadsheet.trace import Recorder
@@ -201,11 +201,10 @@ def best_passage(answer: Answer) -> str:
 
 
 def _score(tally: Tally, way: str, text: str, known: Known) -> None:
-    said = plain(text)
     if known.right:
-        right = any(plain(one) in said for one in known.right)
+        right = any(holds(text, one) for one in known.right if plain(one))
         tally.add(way, "holds an answer", float(right))
-        wrong = any(plain(one) in said for one in known.wrong)
+        wrong = any(holds(text, one) for one in known.wrong if plain(one))
         tally.add(way, "a wrong one alone", float(wrong and not right))
     if known.reference:
         for name, value in zip(

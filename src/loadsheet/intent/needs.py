@@ -88,7 +88,8 @@ def _after(kind: str, value: Any, ways: Ways, seen: list[frozenset[str]]) -> Way
         case "IN":
             return _one_of(value, ways)
         case "BRANCH":
-            return _union(_through(one, ways, seen) for one in value[1])
+            # What one alternative needs is no need of the whole: none of it is put aside.
+            return _union(_through(one, ways, []) for one in value[1])
         case "SUBPATTERN":
             return _through(value[3], ways, seen)
         case "ATOMIC_GROUP":

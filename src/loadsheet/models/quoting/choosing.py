@@ -192,12 +192,13 @@ def by_key(passages: Sequence[Passage]) -> list[Quote]:
 def as_asked(found: Sequence[Piece], wanted: frozenset[str]) -> list[Piece]:
     """The pieces with the words of the question where they have another form of them: `owned` beside `own`."""
     held = frozenset[str]().union(*(one.terms | one.context | one.asked for one in found))
-    forms = {term: word for word in wanted - held for term in held if is_form(term, word)}
+    beside = ((term, {word for word in wanted - held if is_form(term, word)}) for term in held)
+    forms = {term: words for term, words in beside if words}
     if not forms:
         return list(found)
 
     def said(of: frozenset[str]) -> frozenset[str]:
-        return of.union(forms[term] for term in forms.keys() & of)
+        return of.union(*(forms[term] for term in forms.keys() & of))
 
     return [
         replace(one, terms=said(one.terms), context=said(one.context), asked=said(one.asked))
