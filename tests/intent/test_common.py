@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from loadsheet.corpus.terms import terms
-from loadsheet.intent.common import KEPT, share, telling
+from loadsheet.intent.common import KEPT, naming, share
 
 
 @pytest.mark.parametrize("word", ["large", "come", "somebody", "viel"])
@@ -21,4 +21,4 @@ def test_a_word_that_names_something_keeps_its_weight() -> None:
 
 
 def test_only_words_that_name_something_have_neighbours() -> None:
-    assert telling(terms("guests come along to the workshop")) == terms("guest workshop")
+    assert naming(terms("guests come along to the workshop")) == terms("guest workshop")

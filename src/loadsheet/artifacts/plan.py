@@ -138,6 +138,11 @@ class Candidate(Value):
     """How near it lies to the passages found best, as a cosine; None where that was not looked up."""
 
     @property
+    def whole(self) -> str:
+        """All that it says, with what it stands under: its title and headings, a line each."""
+        return "\n".join((self.title, *self.headings, self.text))
+
+    @property
     def label(self) -> str:
         """How a person would point to it: `doc_17 §3.2`, `leave › Sick leave`, or `leave.pdf p. 12`."""
         if self.pages is not None:

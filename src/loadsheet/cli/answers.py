@@ -10,9 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from loadsheet.artifacts import Citation, Manifest
-from loadsheet.cli.tables import (
-    Look,
-)
+from loadsheet.cli.tables import Look
 from loadsheet.cli.text import counted, line, number, shortened
 
 QUOTE_LINES = 2

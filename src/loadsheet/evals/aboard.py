@@ -6,17 +6,9 @@ import math
 from collections.abc import AsyncIterator
 from collections.abc import Set as AbstractSet
 
-from loadsheet.artifacts import (
-    CandidateList,
-    Entry,
-    Prepared,
-    SessionState,
-)
-from loadsheet.evals.bench import (
-    Bench,
-    Tally,
-    asked,
-)
+from loadsheet.artifacts import Answer, CandidateList, Entry, Prepared, SessionState
+from loadsheet.evals.bench import Bench, Tally, asked
+from loadsheet.evals.metrics import text_of
 from loadsheet.evals.steps import WHOLE, ways_of
 
 
@@ -89,16 +81,10 @@ def _number(entry: Entry) -> int:
     return int(entry.id.rpartition(":")[2])
 
 
-def shown(made: Prepared) -> list[Entry]:
+def shown(made: Answer | Prepared) -> list[Entry]:
     """The blocks of evidence that hold text, and do not only point to it."""
     return [
         row
         for row in made.manifest.entries
         if row.kind == "evidence" and row.rendition != "reference"
     ]
-
-
-def text_of(made: Prepared, entry: Entry) -> str:
-    """The text of a block."""
-    content = made.prompt.messages[entry.message]["content"]
-    return str(content)[entry.start : entry.end]

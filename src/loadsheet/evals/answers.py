@@ -8,7 +8,6 @@ stage.
 from __future__ import annotations
 
 import hashlib
-import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -18,6 +17,7 @@ from typing import Literal
 from loadsheet.artifacts import Answer, Budget, Scope, SessionState, Turn
 from loadsheet.corpus import sentences
 from loadsheet.corpus.terms import terms
+from loadsheet.evals.aboard import shown
 from loadsheet.evals.bench import EPOCH, Bench, Figure, RetrievalReport, Tally, held, index
 from loadsheet.evals.judged import (
     TURNS,
@@ -30,7 +30,7 @@ from loadsheet.evals.judged import (
     rows_of,
     sets_of,
 )
-from loadsheet.evals.metrics import holds, plain
+from loadsheet.evals.metrics import holds, plain, text_of, unmarked
 from loadsheet.stages.recall import Recall
 from loadsheet.stages.remember import Correct, Remember
 from loadsheet.trace import Recorder
@@ -41,8 +41,6 @@ REFERENCES = Path("gold") / TURNS
 UNANSWERABLE = "UNANSWERABLE"
 
 Half = Literal["first", "second"]
-
-_MARKER = re.compile(r"\s?\[\d{1,3}\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +178,7 @@ def ways(answer: Answer) -> dict[str, str]:
     best = best_passage(answer)
     first = next(iter(sentences.split(best)), None)
     return {
-        "quoted": _MARKER.sub("", answer.text),
+        "quoted": unmarked(answer.text),
         "first sentence": best[first.start : first.end] if first else "",
         "best passage": best,
     }
@@ -188,15 +186,10 @@ def ways(answer: Answer) -> dict[str, str]:
 
 def best_passage(answer: Answer) -> str:
     """The text of the best block of evidence in the prompt; empty where none is aboard."""
-    rows = [
-        row
-        for row in answer.manifest.entries
-        if row.kind == "evidence" and row.rendition != "reference"
-    ]
+    rows = shown(answer)
     if not rows:
         return ""
-    row = max(rows, key=lambda row: row.score or 0.0)
-    content = answer.prompt.messages[row.message]["content"][row.start : row.end]
+    content = text_of(answer, max(rows, key=lambda row: row.score or 0.0))
     return content.partition("\n")[2].rpartition("</")[0].strip()
 
 

@@ -11,7 +11,7 @@ from loadsheet.artifacts import (
     Scope,
     SessionState,
 )
-from loadsheet.evals.aboard import compared, other_ways, shown, text_of
+from loadsheet.evals.aboard import compared, other_ways, shown
 from loadsheet.evals.bench import (
     Bench,
     Figure,
@@ -22,6 +22,7 @@ from loadsheet.evals.bench import (
 )
 from loadsheet.evals.judged import Claim, Disputed, DisputedSet, Passage
 from loadsheet.evals.memory import plain
+from loadsheet.evals.metrics import text_of
 
 TIGHT = 800
 """A budget that does not hold every document of a question that brings some."""

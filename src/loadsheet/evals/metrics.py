@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable
 
-from loadsheet.artifacts import Answer, Citation, Entry, Value
+from loadsheet.artifacts import Answer, Citation, Entry, Prepared, Value
 from loadsheet.assembly.frame import attributes_of
 from loadsheet.evals.case import CaseTurn
 
@@ -139,9 +139,14 @@ METRICS: dict[str, Metric] = {
 # ---------------------------------------------------------------- texts
 
 
+def unmarked(text: str) -> str:
+    """An answer without the markers of its citations."""
+    return _MARKER.sub("", text)
+
+
 def plain(text: str) -> str:
     """The text as it is compared: without markers, in one case, one form of characters and single spaces."""
-    bare = unicodedata.normalize("NFKC", _MARKER.sub("", text).replace("&lt;", "<"))
+    bare = unicodedata.normalize("NFKC", unmarked(text).replace("&lt;", "<"))
     return " ".join(bare.casefold().split())
 
 
@@ -178,11 +183,11 @@ def cited_entry(answer: Answer, citation: Citation) -> Entry | None:
     return next((entry for entry in entries if citation.source in entry.sources), None)
 
 
-def text_of(answer: Answer, entry: Entry) -> str:
+def text_of(made: Answer | Prepared, entry: Entry) -> str:
     """The part of the prompt that an entry owns; nothing for a field of a tool call."""
     if entry.field != "content":
         return ""
-    return answer.prompt.messages[entry.message]["content"][entry.start : entry.end]
+    return made.prompt.messages[entry.message]["content"][entry.start : entry.end]
 
 
 def _needs_sources(expected: CaseTurn, answer: Answer) -> bool:

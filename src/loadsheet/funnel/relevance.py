@@ -19,7 +19,7 @@ from typing import TypeVar
 from loadsheet.artifacts import Candidate
 from loadsheet.corpus.terms import terms
 from loadsheet.funnel.fuse import NEAREST, WORD_LISTS, Fused
-from loadsheet.intent.common import telling
+from loadsheet.intent.common import naming
 
 Key = TypeVar("Key")
 
@@ -138,7 +138,7 @@ class _Said:
 @lru_cache(READ)
 def _read(text: str, above: str) -> _Said:
     said, over = terms(text), terms(above)
-    pairs = frozenset((*pairwise(telling(said)), *pairwise(telling(over))))
+    pairs = frozenset((*pairwise(naming(said)), *pairwise(naming(over))))
     rows = tuple(frozenset(terms(row)) for row in _rows(text))
     return _Said(frozenset((*said, *over)), pairs, frozenset(over), rows)
 
@@ -175,7 +175,7 @@ class _Asked:
         for text, weight in weights.items():
             for word in terms(text) if text in said else ():
                 own[word] = max(own.get(word, 0.0), weight)
-        kept = [word for word in telling(terms(query)) if word in own]
+        kept = [word for word in naming(terms(query)) if word in own]
         return cls(own, {pair: min(own[pair[0]], own[pair[1]]) for pair in pairwise(kept)})
 
     def note(self, row: Candidate) -> None:

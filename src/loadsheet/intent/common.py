@@ -39,7 +39,7 @@ PASSAGES = 1000
 """From so many passages on, what they say of a word counts more than what is known of it beforehand."""
 
 
-def telling(words: Iterable[str]) -> list[str]:
+def naming(words: Iterable[str]) -> list[str]:
     """The stems that name something, in their order: of those that ask, it tells nothing what stands beside them."""
     return [word for word in words if word not in EVERYDAY]
 

@@ -9,7 +9,6 @@ from typing import ClassVar
 
 from loadsheet.artifacts import (
     CONTEXT,
-    Candidate,
     Evidence,
     EvidenceSet,
     FunnelStep,
@@ -66,14 +65,10 @@ def assigned(found: EvidenceSet, parts: Sequence[str]) -> EvidenceSet:
     if not parts:
         return found
     rows = [
-        row.model_copy(update={"parts": borne_by(_spoken(row.candidate), parts)})
+        row.model_copy(update={"parts": borne_by(row.candidate.whole, parts)})
         for row in found.evidence
     ]
     return found.model_copy(update={"evidence": tuple(rows)})
-
-
-def _spoken(passage: Candidate) -> str:
-    return "\n".join((passage.title, *passage.headings, passage.text))
 
 
 def parts_of(given: Found) -> list[Query]:

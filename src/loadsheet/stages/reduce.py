@@ -90,7 +90,7 @@ class Reduce:
         capped = above[: within_cap(sizes, cap, self.room)]
         fitting = _within(capped, given.tokens)
         answering = _of_the_user(given.question, fitting)
-        valued = [item for item in answering if holds(given.question, _whole(item))]
+        valued = [item for item in answering if holds(given.question, item.candidate.whole)]
         sure = confidence([item.bearing for item in valued])
         sufficient = sure >= self.sufficient
         lack: Lack = "" if sufficient else lack_of(found, len(fused), len(fused) - len(order))
@@ -209,11 +209,6 @@ def _within(capped: Sequence[Ranked], tokens: int) -> list[Ranked]:
             return list(capped[:place])
         taken += item.candidate.tokens
     return list(capped)
-
-
-def _whole(item: Ranked) -> str:
-    """All that a passage says, with what it stands under."""
-    return "\n".join((item.candidate.title, *item.candidate.headings, item.candidate.text))
 
 
 def _of_the_user(question: str, found: Sequence[Ranked]) -> list[Ranked]:

@@ -27,10 +27,7 @@ from loadsheet.artifacts import (
 from loadsheet.memory.cited import cited
 from loadsheet.memory.extract import candidates, refused
 from loadsheet.memory.speech import Speech
-from loadsheet.memory.withdraw import (
-    reply,
-    rest_of,
-)
+from loadsheet.memory.withdraw import reply, rest_of
 from loadsheet.stages.intake import message_id, withdraw
 from loadsheet.stages.keeping import REFUSED, Memory
 from loadsheet.trace import Report

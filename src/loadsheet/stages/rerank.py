@@ -77,9 +77,8 @@ class Rerank:
         try:
             async with clock:
                 scores = await self.reranker.score(given.question, [text_of(one) for one in best])
-        except (
-            Exception
-        ) as error:  # whatever a host's own model raises: the turn goes on without it
+        except Exception as error:
+            # Whatever a host's own model raises: the turn goes on without it.
             why = _why(error, late=clock.expired(), seconds=self.seconds)
         else:
             if len(scores) == len(best) and all(0.0 <= score <= 1.0 for score in scores):

@@ -191,7 +191,7 @@ def by_key(passages: Sequence[Passage]) -> list[Quote]:
 
 def as_asked(found: Sequence[Piece], wanted: frozenset[str]) -> list[Piece]:
     """The pieces with the words of the question where they have another form of them: `owned` beside `own`."""
-    held = frozenset[str]().union(*(one.terms | one.context | one.asked for one in found))
+    held = frozenset[str]().union(*(one.near for one in found))
     beside = ((term, {word for word in wanted - held if is_form(term, word)}) for term in held)
     forms = {term: words for term, words in beside if words}
     if not forms:
@@ -202,7 +202,7 @@ def as_asked(found: Sequence[Piece], wanted: frozenset[str]) -> list[Piece]:
 
     return [
         replace(one, terms=said(one.terms), context=said(one.context), asked=said(one.asked))
-        if forms.keys() & (one.terms | one.context | one.asked)
+        if forms.keys() & one.near
         else one
         for one in found
     ]
@@ -223,7 +223,7 @@ def is_form(one: str, other: str) -> bool:
 
 
 def _need(question: str, asked: Sequence[str], found: Sequence[Piece]) -> Need:
-    spread = Counter(term for one in found for term in one.terms | one.context | one.asked)
+    spread = Counter(term for one in found for term in one.near)
     return Need(
         asked=tuple(asked),
         weights={
@@ -326,7 +326,7 @@ def _taken(ranked: Sequence[Scored], need: Need) -> list[Scored]:
         best = taken[0][0]
         if any(_same(one, other) for _, other in taken):
             continue
-        seen = frozenset[str]().union(*(o.terms | o.context | o.asked for _, o in taken))
+        seen = frozenset[str]().union(*(other.near for _, other in taken))
         adds, left = need.weight(one.terms - seen), need.weight(need.wanted - seen)
         near = one.passage == taken[0][1].passage
         alike = near and score >= (WORTH if need.overview else CLOSE) * best

@@ -123,6 +123,11 @@ class Piece:
     """Whether it is a heading itself."""
     whole: Whole | None = None
 
+    @property
+    def near(self) -> frozenset[str]:
+        """All terms by which it may answer: its own, those above it, and those of the document's own question."""
+        return self.terms | self.context | self.asked
+
 
 @dataclass(slots=True)
 class _Above:
