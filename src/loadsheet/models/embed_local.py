@@ -16,13 +16,12 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Lock
 from typing import TYPE_CHECKING
 
 from loadsheet.errors import ModelError, SettingsError
 from loadsheet.models.embed_folder import Folder, packaged, read
 from loadsheet.models.onnx_folder import INSTALL, installed
-from loadsheet.models.onnx_session import Session, clean, opened
+from loadsheet.models.onnx_session import Once, Session, clean, opened
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,8 +39,7 @@ class LocalEmbedder:
         self.folder: Folder = packaged() if folder is None else read(Path(folder).expanduser())
         self.name: str = f"{self.folder.name}@{self.folder.revision}"
         self.threads: int = threads or os.cpu_count() or 1
-        self._opened: _Model | None = None
-        self._lock: Lock = Lock()
+        self._model: Once[_Model] = Once(lambda: _open(self.folder))
 
     async def embed(self, texts: Sequence[str], *, as_query: bool = False) -> NDArray[np.float32]:
         """A row of unit length for each text."""
@@ -65,12 +63,6 @@ class LocalEmbedder:
             raise ModelError(f"embedder {self.name} failed ({error}): check its folder") from error
         rows = [row for row in made if row is not None]
         return np.stack(rows) if rows else np.zeros((0, 0), np.float32)
-
-    def _model(self) -> _Model:
-        with self._lock:
-            if self._opened is None:
-                self._opened = _open(self.folder)
-            return self._opened
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,11 @@ Each run is of one text on one thread, so that what comes out never depends on w
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from loadsheet.errors import ModelError
 
@@ -16,8 +18,26 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from tokenizers import Encoding, Tokenizer
 
+Model = TypeVar("Model")
+
 KNOWN = ("attention_mask", "input_ids", "position_ids", "token_type_ids")
 """What a text model's graph may ask for."""
+
+
+class Once(Generic[Model]):
+    """What is opened by the first who asks for it, once, whatever threads ask."""
+
+    def __init__(self, opening: Callable[[], Model]) -> None:
+        self._opening = opening
+        self._opened: Model | None = None
+        self._lock = Lock()
+
+    def __call__(self) -> Model:
+        """The open model. Raises what opening it raises, and tries again the next time."""
+        with self._lock:
+            if self._opened is None:
+                self._opened = self._opening()
+            return self._opened
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Event, Lock
+from threading import Event
 from typing import TYPE_CHECKING, cast
 
 from loadsheet.errors import ModelError, SettingsError
@@ -27,7 +27,7 @@ from loadsheet.models.onnx_folder import (
     tokens_of,
     weights_of,
 )
-from loadsheet.models.onnx_session import Session, clean, opened
+from loadsheet.models.onnx_session import Once, Session, clean, opened
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -86,8 +86,7 @@ class LocalReranker:
         self.folder: Folder = read(Path(folder).expanduser())
         self.name: str = f"{self.folder.name}@{self.folder.revision}"
         self.threads: int = threads or os.cpu_count() or 1
-        self._opened: _Model | None = None
-        self._lock: Lock = Lock()
+        self._model: Once[_Model] = Once(lambda: _open(self.folder))
 
     async def score(self, question: str, passages: Sequence[str]) -> Sequence[float]:
         """The probability that each passage answers, as the model has learnt it; six digits are kept."""
@@ -112,12 +111,6 @@ class LocalReranker:
             raise
         except Exception as error:
             raise ModelError(f"reranker {self.name} failed ({error}): check its folder") from error
-
-    def _model(self) -> _Model:
-        with self._lock:
-            if self._opened is None:
-                self._opened = _open(self.folder)
-            return self._opened
 
 
 @dataclass(frozen=True, slots=True)
