@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import cached_property
 
 from loadsheet.artifacts import Heard, MemoryRecord
 from loadsheet.memory import chains, recall, spoken
@@ -26,7 +27,7 @@ UNASKED = frozenset({"standing_instruction", "condition_open"})
 """The rules of what is read without being named: an instruction holds whatever is asked."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Looking:
     """One turn's look into memory."""
 
@@ -35,15 +36,15 @@ class Looking:
     trigger: str
     """What the plan reads memory on; empty where it named nothing."""
 
-    @property
+    @cached_property
     def question(self) -> str:
         """The question as it stands alone; one of the speaker's own has its subject, and borrows none."""
         turn = self.heard.turn
         if turn.form == "aspect" and recall.Asked.of(turn.question).self_named:
             return turn.question
-        return self.heard.turn.query or self.heard.turn.question
+        return turn.query or turn.question
 
-    @property
+    @cached_property
     def own(self) -> frozenset[str] | None:
         """The words of which what is read must share one; None where the turn borrows nothing, or says that it does."""
         return own_words(self.heard.turn)

@@ -10,6 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise, takewhile
 
 import regex
@@ -85,9 +86,9 @@ PRESENT = frozenset(terms("now today current currently nowadays"))
 Scored = tuple[float, Piece]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Need:
-    """What a question asks for."""
+    """What a question asks for; what follows from it is worked out once, for every piece that is held against it."""
 
     asked: tuple[str, ...]
     """Its informative words, in their order."""
@@ -97,12 +98,12 @@ class Need:
     overview: bool
     steps: bool
 
-    @property
+    @cached_property
     def wanted(self) -> frozenset[str]:
         """Its informative words."""
         return frozenset(self.asked)
 
-    @property
+    @cached_property
     def pairs(self) -> frozenset[tuple[str, str]]:
         """Its informative words that stand beside each other."""
         return frozenset(pairwise(self.asked))
