@@ -4,7 +4,9 @@ import importlib
 import json
 import pkgutil
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 from types import ModuleType
 
 import pytest
@@ -14,6 +16,7 @@ from hypothesis import strategies as st
 import loadsheet.intent
 import loadsheet.stages.sight
 import loadsheet.stages.spoken
+from loadsheet.intent import pattern as patterns
 from loadsheet.intent.needs import needs
 from loadsheet.intent.pattern import Pattern, met_by, tokens
 
@@ -68,8 +71,7 @@ def test_no_pattern_matches_where_none_of_its_needs_is_met(text: str) -> None:
 @given(texts)
 def test_a_pattern_finds_what_its_regular_expression_finds(text: str) -> None:
     for one in PATTERNS:
-        for _ in range(one.cold):
-            one.can_match("")
+        warmed(one)
         found, plain = one.search(text), one.plain.search(text)
         assert (found and found.span()) == (plain and plain.span())
 
@@ -109,3 +111,49 @@ def test_what_only_one_alternative_needs_is_no_need_of_the_whole() -> None:
     many = "".join(f"[{one}{other}]" for one, other in zip("acegikmoqs", "bdfhjlnprt", strict=True))
     pattern = Pattern(rf"(?:{many} |zebra)")
     assert all(pattern.search("a zebra") for _ in range(60))
+
+
+@pytest.mark.parametrize("form", [r"(?a)\bfoo\b", r"(?a:\bfoo\b)"])
+def test_a_pattern_whose_words_end_at_other_letters_needs_nothing(form: str) -> None:
+    pattern = Pattern(form)
+    assert all(pattern.search("éfoo") for _ in range(60))
+
+
+def test_a_pattern_finds_its_match_while_another_thread_derives_what_it_needs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pattern, found = Pattern(r"\bzebra\b"), list[bool]()
+
+    def slow(form: str, flags: int) -> frozenset[str]:
+        other = Thread(target=lambda: found.append(pattern.search("a zebra") is not None))
+        other.start()
+        other.join()
+        return needs(form, flags)
+
+    monkeypatch.setattr(patterns, "needs", slow)
+    warmed(pattern)
+    assert found == [True]
+    assert pattern.cold == 0
+    assert pattern.search("a zebra")
+    assert not pattern.can_match("a horse")
+
+
+def test_a_text_that_was_being_read_when_a_pattern_became_warm_is_read_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first, late = Pattern(r"\bokapi\b"), Pattern(r"\bzebra\b")
+    warmed(first)
+
+    def slow(text: str) -> Iterator[str]:
+        yield from tokens(text)
+        warmed(late)
+
+    monkeypatch.setattr(patterns, "tokens", slow)
+    assert not first.search("one more zebra")
+    assert late.cold == 0
+    assert late.search("one more zebra")
+
+
+def warmed(pattern: Pattern) -> None:
+    for _ in range(pattern.cold):
+        pattern.can_match("")

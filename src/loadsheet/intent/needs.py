@@ -6,6 +6,7 @@ what stands in it, `0` a digit, `?` a mark, and a character of a script without 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -18,6 +19,9 @@ MOST = 600
 
 _ODD = str.maketrans({"İ": "i", "ı": "i", "ſ": "s", "μ": "µ", "Μ": "µ"})
 """Characters that match another letter where case does not count, and whose lower case is not that letter."""
+
+_OTHER_WORDS = re.ASCII | re.LOCALE
+"""Flags with which words end at other letters than the words of `tokens` do."""
 
 _parser: Any = import_module("re._parser")
 
@@ -44,6 +48,8 @@ def folded(text: str) -> str:
 
 def needs(form: str, flags: int) -> frozenset[str]:
     """What every match holds one of; nothing where a match may hold anything."""
+    if flags & _OTHER_WORDS:
+        return frozenset()
     seen: list[frozenset[str]] = []
     ways = _closed(_through(_parser.parse(form, flags), _ANYTHING, seen), bound=False)
     whole = [found for found in (*seen, _needed(ways)) if found]
@@ -90,7 +96,7 @@ def _after(kind: str, value: Any, ways: Ways, seen: list[frozenset[str]]) -> Way
         case "BRANCH":
             # What one alternative needs is no need of the whole: none of it is put aside.
             return _union(_through(one, ways, []) for one in value[1])
-        case "SUBPATTERN":
+        case "SUBPATTERN" if not value[1] & _OTHER_WORDS:
             return _through(value[3], ways, seen)
         case "ATOMIC_GROUP":
             return _through(value, ways, seen)

@@ -10,6 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from threading import Lock
 from typing import ClassVar
 
 from loadsheet.intent.needs import SINGLE, folded, needs
@@ -20,6 +21,8 @@ WARM = 24
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _bits: dict[str, int] = defaultdict(int)
 """A bit for each pattern that can match where a need is met, by the need."""
+_deriving = Lock()
+"""Held by the one thread that writes `_bits`."""
 
 
 class Pattern:
@@ -31,6 +34,8 @@ class Pattern:
 
     made: ClassVar[list[Pattern]] = []
     """Every pattern, in the order in which they were made."""
+    warmed: ClassVar[int] = 0
+    """How often needs were derived: what was read of a text before is not what is read of it now."""
 
     def __init__(
         self, form: str, flags: int = re.IGNORECASE, *, fits: str = "", misses: str = ""
@@ -43,22 +48,31 @@ class Pattern:
 
     def can_match(self, text: str) -> bool:
         """Whether a text holds anything without which nothing in it matches."""
-        if self.cold:
-            self.cold -= 1
-            if self.cold:
-                return True
-            self._warm()
-        return self._bit < 0 or _of_text(text) & self._bit != 0
+        if (left := self.cold) > 1:
+            self.cold = left - 1
+            return True
+        if left and not self._warm():
+            return True
+        return self._bit < 0 or _of_text(text, Pattern.warmed) & self._bit != 0
 
-    def _warm(self) -> None:
-        needed = needs(self.plain.pattern, self.plain.flags)
-        for need in needed:
-            _bits[need] |= self._bit
-        if needed:
-            _of_text.cache_clear()
-            _of_token.cache_clear()
-        else:
-            self._bit = -1
+    def _warm(self) -> bool:
+        """Whether the needs are known now; a thread does not wait for another one that derives some."""
+        if not _deriving.acquire(blocking=False):
+            return False
+        try:
+            needed = needs(self.plain.pattern, self.plain.flags)
+            for need in needed:
+                _bits[need] |= self._bit
+            if needed:
+                Pattern.warmed += 1
+                _of_text.cache_clear()
+                _of_token.cache_clear()
+            else:
+                self._bit = -1
+            self.cold = 0  # last: who sees it sees all of the above
+        finally:
+            _deriving.release()
+        return True
 
     def search(self, text: str) -> re.Match[str] | None:
         """The first match in a text."""
@@ -90,11 +104,11 @@ class Pattern:
 
 
 @lru_cache(maxsize=4096)
-def _of_text(text: str) -> int:
-    """A bit for each pattern of which the text meets a need."""
+def _of_text(text: str, warmed: int) -> int:
+    """A bit for each pattern of which the text meets a need, of those that were warm by then."""
     found = 0
     for token in tokens(text):
-        found |= _of_token(token)
+        found |= _of_token(token, warmed)
     return found
 
 
@@ -104,7 +118,7 @@ def tokens(text: str) -> list[str]:
 
 
 @lru_cache(maxsize=16384)
-def _of_token(token: str) -> int:
+def _of_token(token: str, warmed: int) -> int:
     found = 0
     for need in met_by(token):
         found |= _bits.get(need, 0)
