@@ -12,6 +12,7 @@ from loadsheet.artifacts import Document
 from loadsheet.errors import InputError, UnknownError
 from loadsheet.models.embed_hashing import HashingEmbedder
 from loadsheet.ports import StoredDocument
+from loadsheet.stores.sqlite.passages import Passages
 
 SECRET = "The vault of Marlowe House opens with the code 4711-XK after dusk."
 OLDER = "The vault of Marlowe House opened with the code 0815-QQ until spring."
@@ -159,6 +160,50 @@ async def test_an_erased_file_stays_away_until_it_is_added_by_its_own_name(tmp_p
         assert (await agent.add(vault)).added == ("vault.md",)
         assert (await agent.sync()).skipped == ()
         assert len(await rows(agent)) == 2
+
+
+@pytest.mark.parametrize("failure", ["unreadable", "stopped"])
+async def test_an_add_that_fails_does_not_lift_an_erasure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failure: str
+) -> None:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    vault = folder / "vault.md"
+    vault.write_text(SECRET)
+    (folder / "canteen.md").write_text(OTHER)
+    async with Agent.open(tmp_path / "state", settings={}) as agent:
+        await agent.add(folder)
+        await agent.erase("vault.md")
+        with monkeypatch.context() as broken:
+            if failure == "unreadable":
+                vault.write_text("")
+            else:
+                broken.setattr(Passages, "_write", stopped)
+            with pytest.raises((InputError, MemoryError)):
+                await agent.add(vault)
+        vault.write_text(SECRET)
+        assert [Path(row.path).name for row in (await agent.sync(folder)).skipped] == ["vault.md"]
+        assert [row.id for row in await rows(agent)] == ["canteen.md"]
+
+
+async def test_a_file_that_another_document_was_erased_from_is_admitted_by_its_name_though_unchanged(
+    tmp_path: Path,
+) -> None:
+    vault = tmp_path / "docs" / "vault.md"
+    vault.parent.mkdir()
+    vault.write_text(SECRET)
+    async with Agent.open(tmp_path / "state", settings={}) as agent:
+        await agent.add(vault)
+        await agent.add_documents([Document(id="copy", text=OTHER, path=str(vault))])
+        await agent.erase("copy")
+        assert (await agent.add(vault)).unchanged == ("vault.md",)
+        assert (await agent.add(vault.parent)).skipped == ()
+        assert [row.id for row in await rows(agent)] == ["vault.md"]
+
+
+def stopped(*_args: object) -> None:
+    """What ends a transaction in its middle."""
+    raise MemoryError
 
 
 async def test_a_link_does_not_lead_back_to_an_erased_file(tmp_path: Path) -> None:

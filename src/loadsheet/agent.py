@@ -276,7 +276,11 @@ class Agent:
         one of these ids.
         """
         wanted = [ids] if isinstance(ids, str) else ids
-        done = await self.store.erase_documents(self.workspace, wanted, self.counter, self.clock())
+        # An `add` that read a file before it was erased must not store it afterwards.
+        async with self.store.adding():
+            done = await self.store.erase_documents(
+                self.workspace, wanted, self.counter, self.clock()
+            )
         if wanted and not done.documents:
             raise UnknownError(
                 f"no document ever had the id {wanted[0]!r} in workspace {self.workspace!r}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -21,14 +21,13 @@ from loadsheet.artifacts import (
     Excerpt,
     Skipped,
     Source,
-    digest,
 )
 from loadsheet.corpus import index
 from loadsheet.corpus.chunk import chunk, chunks, pages_of
-from loadsheet.corpus.find import Root, places_of
+from loadsheet.corpus.find import Root
 from loadsheet.corpus.formats import EDITION, Limits, Refused
 from loadsheet.corpus.formats.workshop import Workshop
-from loadsheet.corpus.load import Loaded, Reading, Same, document_of, extracted, load
+from loadsheet.corpus.load import Item, Loaded, Reading, Same, document_of, extracted, load
 from loadsheet.errors import InputError, UnknownError
 from loadsheet.ports import Clock, Counter, Cut, Store, StoredDocument, StoredVersion
 from loadsheet.settings import Settings
@@ -163,11 +162,19 @@ class Library:
         """Store what is new or has changed: while some files are being cut and stored the next are read.
 
         Reading waits for disks and for the children that take files apart; cutting would only wait for Python's lock.
-        What was erased is passed by, unless the file itself is one of the `named`.
+        What was erased is passed by, unless the file itself is one of the `named`; storing it admits it again.
         """
         stop = threading.Event()
-        erased = await self._erased(named)
-        batches = self._read(roots, stored, erased, stop.is_set)
+        erased = await self.store.erased(self.workspace)
+        items = load(
+            roots,
+            stored=stored,
+            reading=self.reading,
+            erased=erased,
+            readmitted={str(root.path) for root in named},
+            stop=stop.is_set,
+        )
+        batches = batched(items)
         reading = asyncio.ensure_future(asyncio.to_thread(next, batches, None))
         try:
             while (batch := await reading) is not None:
@@ -182,36 +189,6 @@ class Library:
         finally:
             stop.set()
             await asyncio.gather(reading, return_exceptions=True)
-
-    async def _erased(self, named: Sequence[Root]) -> Collection[str]:
-        """The places to pass by; those of files that somebody has named are none of them any more."""
-        erased = await self.store.erased(self.workspace)
-        paths = [str(root.path) for root in named if erased and root.path.is_file()]
-        back = {digest(place) for path in paths for place in places_of(path)}.intersection(erased)
-        await self.store.readmit(self.workspace, back)
-        return frozenset(erased) - back
-
-    def _read(
-        self,
-        roots: Sequence[Root],
-        stored: Sequence[StoredDocument],
-        erased: Collection[str],
-        stop: Callable[[], bool],
-    ) -> Iterator[Batch]:
-        """The files under the paths, as many together as are stored in one transaction."""
-        loaded: list[Loaded] = []
-        aside: list[Same | Skipped] = []
-        size = 0
-        for item in load(roots, stored=stored, reading=self.reading, erased=erased, stop=stop):
-            if isinstance(item, Loaded):
-                loaded.append(item)
-                size += len(item.document.text)
-            else:
-                aside.append(item)
-            if size >= BATCH_CHARACTERS or len(loaded) + len(aside) >= BATCH_DOCUMENTS:
-                yield Batch(loaded, aside)
-                loaded, aside, size = [], [], 0
-        yield Batch(loaded, aside)
 
     def _cut_all(self, loaded: Sequence[Loaded]) -> list[Cut]:
         target = self.settings.chunk_tokens
@@ -365,6 +342,23 @@ class Library:
 
     def _cut(self, document: Document) -> Cut:
         return Cut(document, chunk(document, self.counter, target=self.settings.chunk_tokens))
+
+
+def batched(items: Iterable[Item]) -> Iterator[Batch]:
+    """Files as they are read, as many together as are stored in one transaction."""
+    loaded: list[Loaded] = []
+    aside: list[Same | Skipped] = []
+    size = 0
+    for item in items:
+        if isinstance(item, Loaded):
+            loaded.append(item)
+            size += len(item.document.text)
+        else:
+            aside.append(item)
+        if size >= BATCH_CHARACTERS or len(loaded) + len(aside) >= BATCH_DOCUMENTS:
+            yield Batch(loaded, aside)
+            loaded, aside, size = [], [], 0
+    yield Batch(loaded, aside)
 
 
 def _missing(root: Root, *, away: bool) -> Skipped:

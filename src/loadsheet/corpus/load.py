@@ -86,19 +86,20 @@ def load(
     stored: Iterable[StoredDocument] = (),
     reading: Reading | None = None,
     erased: Collection[str] = (),
+    readmitted: Collection[str] = (),
     stop: Callable[[], bool] = lambda: False,
 ) -> Iterator[Item]:
     """Read every file under `roots`, in a fixed order, until `stop` says so.
 
     A file that is `stored` already keeps its id and its root, also when it is found from another path. What was
-    `erased`, by the digests of its places, is passed by.
+    `erased`, by the digests of its places, is passed by, but for the paths that are `readmitted`.
     """
     how = reading or Reading()
     names = Names.of(stored)
     left = how.total_megabytes * 1e6
     seen: set[str] = set()
     with Workshop(how.limits) as workshop:
-        reader = Reader(how, names, workshop, erased)
+        reader = Reader(how, names, workshop, erased, readmitted)
         for root in roots:
             for found in find(root, ignore=how.gitignore):
                 if stop():
@@ -120,6 +121,7 @@ class Reader:
     names: Names
     workshop: Workshop
     erased: Collection[str] = ()
+    readmitted: Collection[str] = ()
 
     def read(self, found: Found, left: float) -> tuple[Item, int]:
         """One file, and the bytes that count against what is `left` of the whole."""
@@ -127,7 +129,8 @@ class Reader:
         def skipped(reason: str, *, passing: bool = False) -> tuple[Skipped, int]:
             return Skipped(path=shown(found.path), reason=reason, passing=passing), 0
 
-        if self.erased and any(digest(p) in self.erased for p in places_of(str(found.path))):
+        erased = self._was_erased(found)
+        if erased and str(found.path) not in self.readmitted:
             return skipped("was erased: to take it in again, add the file itself")
         suffix = found.path.suffix.lower()
         if not found.named and suffix not in FORMATS:
@@ -145,7 +148,8 @@ class Reader:
             if size > left:
                 given = f"{self.how.total_megabytes:g} MB at a time; see the setting add_megabytes"
                 return skipped(f"is beyond {given}", passing=True)
-            before = self._before(found)
+            # What was erased is stored anew, be it the same: storing it is what admits it again.
+            before = None if erased else self._before(found)
             look = _look(status, now)
             if before and look and before.seen == look:
                 return Same(self.names.files[str(found.path)][0]), size
@@ -162,6 +166,11 @@ class Reader:
         if isinstance(item, Refused):
             return skipped(item.reason, passing=item.passing)
         return Loaded(item, str(stamp)), size
+
+    def _was_erased(self, found: Found) -> bool:
+        """Whether the file of an erased document lies there, or is what a link leads to."""
+        places = places_of(str(found.path)) if self.erased else ()
+        return any(digest(place) in self.erased for place in places)
 
     def _before(self, found: Found) -> Stamp | None:
         """The stamp of the file when it was stored, where it would be stored alike."""

@@ -40,7 +40,10 @@ class PassageStore(Protocol):
     async def put_all(
         self, workspace: str, cuts: Sequence[Cut], added_at: datetime
     ) -> Sequence[str]:
-        """Store several documents in one transaction, as `put` stores one; what became of each, in their order."""
+        """Store several documents in one transaction, as `put` stores one; what became of each, in their order.
+
+        A file whose document was erased is admitted again by being stored, in the same transaction.
+        """
         ...
 
     async def roots(self, workspace: str) -> Sequence[str]:
@@ -79,10 +82,6 @@ class PassageStore(Protocol):
 
     async def erased(self, workspace: str) -> Collection[str]:
         """Where the files of erased documents lie: the `digest` of each path, as it is and with its links followed."""
-        ...
-
-    async def readmit(self, workspace: str, places: Collection[str]) -> None:
-        """Let files be read again whose documents were erased."""
         ...
 
     async def text(self, workspace: str, document: str, version: int | None = None) -> str | None:

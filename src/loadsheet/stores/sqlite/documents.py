@@ -102,20 +102,6 @@ class Documents(Part):
 
         return await self.connection.run(work)
 
-    async def readmit(self, workspace: str, places: Collection[str]) -> None:
-        """Let files be read again whose documents were erased."""
-
-        def work() -> None:
-            number = self.connection.workspace(workspace)
-            if number is not None and places:
-                with self.connection.transaction():
-                    self.connection.many(
-                        "DELETE FROM erased WHERE workspace = ? AND place = ?",
-                        [(number, place) for place in sorted(places)],
-                    )
-
-        await self.connection.run(work)
-
     async def unfollow(self, workspace: str, roots: Sequence[str]) -> None:
         """Forget paths that were added; their documents stay."""
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from loadsheet.artifacts import Chunk, Document, digest
 from loadsheet.corpus import shingles
+from loadsheet.corpus.find import places_of
 from loadsheet.ports import Cut
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part
@@ -80,14 +81,28 @@ class Passages(Part):
 
         def work() -> list[str]:
             wanted = [(cut, _facts(cut.document, cut.chunks)) for cut in cuts]
-            held = self._current(self.connection.workspace(workspace), wanted)
-            if all(_is_held(held, one) for one in wanted):
+            known = self.connection.workspace(workspace)
+            held = self._current(known, wanted)
+            if all(_is_held(held, one) for one in wanted) and not self._erased_of(known, cuts):
                 return ["unchanged"] * len(wanted)
             with self.connection.transaction():
                 number = self.connection.made_workspace(workspace)
+                self.connection.many(
+                    "DELETE FROM erased WHERE workspace = ? AND place = ?",
+                    self._erased_of(number, cuts),
+                )
                 return [s for run in _runs(wanted) for s in self._put(number, run, added_at)]
 
         return await self.connection.run(work)
+
+    def _erased_of(self, workspace: int | None, cuts: Sequence[Cut]) -> list[Row]:
+        """The rows of erased files that the documents are read from again."""
+        rows = self.connection.rows(
+            "SELECT workspace, place FROM erased WHERE workspace = ?", workspace
+        )
+        paths = [cut.document.path for cut in cuts if rows and cut.document.path]
+        places = {digest(place) for path in paths for place in places_of(path)}
+        return [row for row in rows if row[1] in places]
 
     def _put(self, workspace: int, wanted: Sequence[Wanted], added_at: datetime) -> list[str]:
         """Store different documents, each table's rows in one piece."""
