@@ -336,7 +336,7 @@ async def test_states_side_by_side_wait_for_no_review() -> None:
 @pytest.mark.parametrize(
     ("told", "question", "text"),
     [
-        (["Good morning! This is Marta."], "What is my name?", "name: Marta (This is Marta)"),
+        (["Good morning! This is Marta."], "What is my name?", "My name is Marta (This is Marta)"),
         (
             ["The band is called The Foxtrots."],
             "What is the band called?",
@@ -350,7 +350,7 @@ async def test_states_side_by_side_wait_for_no_review() -> None:
         (
             ["My call with Dr. Roth is on Thursday at 9.", "It's been moved to Friday."],
             "When is my call with Dr. Roth?",
-            "call with dr. roth: Friday (It's been moved to Friday.)",
+            "My call with dr. roth is Friday (It's been moved to Friday.)",
         ),
         (
             ["I have two kids, Ben (4) and Mia (7)."],

@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from loadsheet.intent.pattern import Pattern
 from loadsheet.memory import words as w
+from loadsheet.memory.times import MOMENT
 
 
 class Form(Pattern):
@@ -121,6 +122,13 @@ DONE = form(
     r"(?: now| today| at last| finally)?\s*(?:$|[,.;!]))",
     has=("I'm done with the roof.", "The migration is finally done."),
     lacks=("When will the migration be done?", "I finish at five."),
+)
+PLANNED = form(
+    "says for when something is planned, as a thing that is settled",
+    r"(?<!i )(?<!we )(?<!you )\b(?:will|shall|is going to|are going to)(?: now| then| instead)? (?P<verb>be|take place|happen|start"
+    rf"|begin|end|leave|arrive|open|close|launch|ship)(?= (?:(?:held|due|out|live|over) )?(?:on|in|at) {MOMENT}\b)",
+    has=("The release will be on 11 December.", "The talks will now take place in June."),
+    lacks=("The release will be late.", "I will be in Rome on Friday."),
 )
 RETRACTED = form(
     "says that something is so no more",

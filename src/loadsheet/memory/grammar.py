@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from loadsheet.memory import forms
 from loadsheet.memory import words as w
 from loadsheet.memory.phrases import (
     MEASURE,
@@ -21,6 +22,7 @@ from loadsheet.memory.phrases import (
     untailed,
     valued,
 )
+from loadsheet.memory.resolve import kind
 from loadsheet.memory.text import QUOTES
 
 MOST_SUBJECT_WORDS = 14
@@ -74,6 +76,7 @@ def expand(text: str) -> str:
     """The text with contracted verbs written out, and common wordings of liking by their verb."""
     text = _BARE.sub(lambda m: f"I {_BARES[m[1].lower()]}", text)
     text = _CONTRACTED.sub(lambda m: f"{m[1]} {FULL[m[2].lower()]}", text)
+    text = forms.PLANNED.sub(lambda m: "is" if m["verb"].lower() == "be" else m["verb"], text)
     for wording, verb in w.ATTITUDES:
         text = wording.sub(verb, text, count=1)
     return text
@@ -126,8 +129,10 @@ def _made_other(
         with_, as_ = low.index("with"), low.index("as")
         about, value = (rest[as_ + 1 :], low[as_ + 1 :]), valued(rest[with_ + 1 : as_])
     else:
-        to = low.index("to") if "to" in low else 0
-        of = low.index("from") if "from" in low[:to] else to
+        to = led_to(rest, low) or 0
+        of = next((at for at in range(to) if low[at] in {"from", "by"}), to)
+        while of and low[of - 1] in w.PARTICLES:
+            of -= 1
         about, value = (rest[:of], low[:of]), valued(rest[to + 1 :])
     if not about[0] or about[1][0] in w.PREPOSITIONS or value is None:
         return None
@@ -241,12 +246,12 @@ def _predicate(
         name = valued(rest[1:])
         return Statement(subject, "name", name, single=True, verb="is") if name else None
     became = copula or verb in {"got", "gets", "get"}
-    if became and low and low[0] in w.CHANGES and "to" in low[:2]:
+    if became and low and low[0] in w.CHANGED and led_to(rest[1:], low[1:], w.PARTICLES) is not None:
         return _change(rest, low, subject, noun)
-    aside = low[1:] if low[:1] in (["up"], ["down"], ["back"]) else low
-    moves = verb in w.CHANGES or (aside != low and verb in {"went", "goes", "go", "came"})
+    aside = low[:1] in (["up"], ["down"], ["back"])
+    moves = verb in w.CHANGES or (aside and verb in {"went", "goes", "go", "came"})
     themselves = subject == USER and not noun and verb != "moved"
-    if moves and aside[:1] == ["to"] and not themselves:
+    if moves and not themselves and led_to(rest, low, w.PARTICLES) is not None:
         return _change([verb, *rest], [verb, *low], subject, noun)
     if not copula:
         words.append(present(verb))
@@ -291,9 +296,29 @@ def _perfect(
     return verb, rest, low, negated
 
 
+def led_to(
+    tokens: list[str], lower: list[str], beside: frozenset[str] | None = None
+) -> int | None:
+    """Where the preposition stands behind which a verb of change names the new value: `to 11 December`, `until May`.
+
+    Only a date, a number or a name may follow further off: `moved again, by two weeks, to 14 May`. Of words that stand
+    between, those in `beside` tell nothing, and where that is given nothing else may.
+    """
+    for at, word in enumerate(lower[:-1]):
+        follows = kind(" ".join(tokens[at + 1 :]))
+        if word != "to" and not (word in w.UNTIL and follows == "date"):
+            continue
+        if at and lower[at - 1] in w.CAUSES:
+            return None
+        between = frozenset(lower[:at])
+        near = beside is None or between <= beside
+        return at if near or (follows != "word" and between & w.FURTHER) else None
+    return None
+
+
 def _change(rest: list[str], low: list[str], subject: str, noun: str) -> Statement | None:
-    to = low.index("to")
-    value = valued(rest[to + 1 :])
+    to = led_to(rest[1:], low[1:])
+    value = None if to is None else valued(rest[to + 2 :])
     if value is None:
         return None
     if low[0] == "moved" and not noun and (subject == USER or PROPER.match(subject)):

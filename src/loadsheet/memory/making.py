@@ -13,7 +13,7 @@ from loadsheet.memory.phrases import singular, unit_of
 from loadsheet.memory.shapes import MOST_OF_SELF, is_appointed, is_empty, is_event, lasts, shaped
 from loadsheet.memory.speech import Speech
 from loadsheet.memory.text import normal
-from loadsheet.memory.times import Interval, behind, interval, passing
+from loadsheet.memory.times import Interval, behind, interval, is_moment, passing
 from loadsheet.memory.wishes import condition_of, named, preferred
 
 
@@ -146,12 +146,11 @@ class Making:
         stated = self._stated(bare, when)
         if when is not None and stated is not None and acts.is_past(stated):
             when = behind(when, bare, self.speech.said_at)
-        if when is not None and is_appointed(bare, when):
+        whole = grammar.parse(bare, self.speech.speaker)
+        moved = whole is not None and whole.changed and is_moment(whole.value)
+        if when is not None and (moved or is_appointed(bare, when)):
             # `My flight is on 3 May at 10:00`: the time is what is said, not when it is so.
-            when, stated = (
-                Interval("value", None, None, 0, 0),
-                grammar.parse(bare, self.speech.speaker),
-            )
+            when, stated = Interval("value", None, None, 0, 0), whole
         if stated is None or is_empty(stated, self.speech.speaker):
             return None
         subject, key, value, single = shaped(stated, self.speech.speaker)

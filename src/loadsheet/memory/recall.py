@@ -42,6 +42,9 @@ _ASKS_NAME = re.compile(
 )
 """Asks what somebody is called; elsewhere `name` asks for anything (`name a city`)."""
 
+_HOW = re.compile(rf"\bhow (?P<adjective>{'|'.join(w.MEASURES)})\b", re.I)
+"""Asks for an attribute by its adjective: how old somebody is, is their age."""
+
 _OF_ANOTHER = re.compile(
     rf"\b(?:my|our|his|her|their|the|your|an?)\s+(?:\w+\s+)?(?:{'|'.join(sorted(w.PEOPLE))})s?\b|\byours?\b",
     re.I,
@@ -86,7 +89,8 @@ class Asked:
         """Read a question."""
         said = frozenset(word.casefold() for word in words(text))
         asks_name = [NAME] if _ASKS_NAME.search(text) else []
-        told = (term for term in terms(text) if not (asks_name and term == CALLED))
+        asking = _HOW.sub(lambda found: w.MEASURES[found["adjective"].casefold()], text)
+        told = (term for term in terms(asking) if not (asks_name and term == CALLED))
         found = tuple(dict.fromkeys([*told, *asks_name]))
         return cls(text, found, said, bool(said & w.SELF), aliases or {})
 
@@ -274,12 +278,10 @@ def _telling(subject: str) -> bool:
 
 def covers(asked: Asked, record: MemoryRecord, open_: Sequence[str]) -> int:
     """How many of the open terms of a question the record's key speaks of, or the words around its value."""
-    said = set(_terms_of_key(record)) | (
-        set(terms(record.text)) - set(terms(record.subject)) - set(terms(record.value))
-    )
-    return sum(
-        any(related(term, word) for word in said | set(terms(record.value))) for term in open_
-    )
+    attributes = (w.MEASURES.get(word.casefold(), "") for word in words(record.text))
+    around = set(terms(record.text)) - set(terms(record.subject))
+    said = {*_terms_of_key(record), *terms(record.value), *around, *terms(" ".join(attributes))}
+    return sum(any(related(term, word) for word in said) for term in open_)
 
 
 def _terms_of_key(record: MemoryRecord) -> list[str]:

@@ -8,7 +8,8 @@ from dataclasses import replace
 from loadsheet.memory import acts, forms, grammar
 from loadsheet.memory import words as w
 from loadsheet.memory.grammar import Statement
-from loadsheet.memory.phrases import USER, unit_of
+from loadsheet.memory.phrases import MEASURE, USER, unit_of
+from loadsheet.memory.resolve import kind
 from loadsheet.memory.text import normal
 from loadsheet.memory.times import Interval
 
@@ -24,6 +25,8 @@ def shaped(stated: Statement, speaker: str = USER) -> tuple[str, str, str, bool]
     verb = stated.verb
     if _is_name_of(stated, speaker):
         return stated.subject, "name", stated.value, True
+    if set(stated.key.split()) <= w.DATING and kind(stated.value) == "date":
+        return stated.subject, "on", stated.value, stated.single
     if stated.key == "work for" and stated.value[:1].isupper():
         stated = replace(stated, key="work at")  # one works at Acme or for Acme: it is one employer
     if verb in w.LIKES or verb in w.DISLIKES:
@@ -45,6 +48,9 @@ def shaped(stated: Statement, speaker: str = USER) -> tuple[str, str, str, bool]
     someone = stated.subject[:1].isupper() or stated.subject.startswith(speaker)
     if someone and stated.key in {"is", "turned", "turn"} and forms.AGE.match(value):
         return stated.subject, "age", stated.value, True
+    *measure, adjective = value.split()
+    if stated.key == "is" and adjective in w.MEASURES and MEASURE.match(" ".join(measure)):
+        return stated.subject, w.MEASURES[adjective], " ".join(measure), True
     if (found := forms.MINE.fullmatch(stated.value)) and stated.key == "is" and not stated.negated:
         person = found[1].casefold()
         return f"{speaker}'s {person}", "name", stated.subject, person in w.ONLY_ONES

@@ -29,12 +29,13 @@ _MONTH = (
     r"sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
 )
 _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-_MOMENT = (
+MOMENT = (
     rf"(?:\d{{4}}-\d{{2}}-\d{{2}}|(?:the\s+)?\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH}(?:,?\s+\d{{4}})?"
     rf"|{_MONTH}\.?\s+\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s+\d{{4}})?|{_MONTH}(?:,?\s+\d{{4}})?|(?:19|20)\d{{2}}"
     rf"|(?:next|last|this|coming)\s+(?:{_DAY}|week|month|year)|{_DAY}|today|tonight|tomorrow|yesterday"
     r"|the\s+end\s+of\s+(?:the|this)\s+(?:week|month|year))"
 )
+"""A time by its name: a date, a month, a day of the week."""
 _AGO = r"(?:\d{1,3}|an?|one|two|three|four|five|six)\s+(?:day|week|month|year)s?\s+ago"
 _NEAR = (
     r"yesterday|earlier\s+today|today|tonight|tomorrow|this\s+(?:morning|afternoon|evening)|last\s+night"
@@ -46,22 +47,22 @@ PHRASES = (
     (
         "span",
         re.compile(
-            rf"{_B}(?:from\s+|between\s+)?({_MOMENT})\s*(?:to|until|till|through|and|–|—|-)\s*({_MOMENT}){_E}",
+            rf"{_B}(?:from\s+|between\s+)?({MOMENT})\s*(?:to|until|till|through|and|–|—|-)\s*({MOMENT}){_E}",
             re.I,
         ),
     ),
-    ("until", re.compile(rf"{_B}(?:until|till|through|up to)\s+({_MOMENT}){_E}", re.I)),
+    ("until", re.compile(rf"{_B}(?:until|till|through|up to)\s+({MOMENT}){_E}", re.I)),
     (
         "since",
         re.compile(
-            rf"{_B}(?:since|from|starting|beginning|as of|effective)\s+({_MOMENT})(?:\s+on(?:wards?)?)?{_E}",
+            rf"{_B}(?:since|from|starting|beginning|as of|effective)\s+({MOMENT})(?:\s+on(?:wards?)?)?{_E}",
             re.I,
         ),
     ),
     (
         "at",
         re.compile(
-            rf"{_B}(?:(?:on|in|during)\s+({_MOMENT})|({_AGO})|({_NEAR})){_E}",
+            rf"{_B}(?:(?:on|in|during)\s+({MOMENT})|({_AGO})|({_NEAR})){_E}",
             re.I,
         ),
     ),
@@ -98,6 +99,11 @@ def interval(text: str, now: datetime, zone: tzinfo) -> Interval | None:
                 ongoing = _ONGOING.search(found[0]) is not None
                 return Interval(kind, begin, end, found.start(), found.end(), ongoing)
     return None
+
+
+def is_moment(text: str) -> bool:
+    """Whether a text names a time and nothing else."""
+    return re.fullmatch(MOMENT, text.strip(), re.IGNORECASE) is not None
 
 
 def _resolve(

@@ -37,7 +37,8 @@ ADVERBS = word_set(
 )
 OWNERS = word_set("my our your his her its their")
 PARTICLES = (
-    word_set("back up out away together over down off directly remotely mostly mainly") | ADVERBS
+    word_set("back up out away together over down off directly remotely mostly mainly ahead forward once more yet")
+    | ADVERBS
 )
 PRONOUNS = word_set("i we me us")
 OTHERS = word_set(
@@ -147,8 +148,18 @@ CHANGES = word_set(
     "migrated transferred relocated converted renamed upgraded cut bumped brought"
 )
 """With `to`: the subject has another value from now on."""
+CHANGED = CHANGES | word_set("put")
+"""Their participles: `was put back to 3 June`, where `I put it back` says where it is."""
+UNTIL = word_set("for until till")
+"""Before a date they lead to the new value as `to` does: `postponed until May`."""
+FURTHER = word_set("again further once twice more yet from by forward ahead back")
+"""Words behind a verb of change that say how often or how far: `moved again`, `extended by two weeks`."""
+CAUSES = word_set("due owing thanks according subject")
+"""With `to` they give a reason, and no value."""
 
 APPOINTED = word_set("scheduled due set planned born")
+DATING = word_set("on in at scheduled planned set fixed booked slated for")
+"""Words of a relation that say no more than that something has a date."""
 SCHEDULED = word_set(
     "starts start begins begin ends end leaves leave departs arrives opens open closes close "
     "expires expire happens"
@@ -312,6 +323,12 @@ SLOTS = (
     ("birthday age old", "birthday born birth age"),
 )
 """Words that ask for something that only a fact of the one who speaks can fill, and the keys that fill it."""
+
+MEASURES = {
+    "old": "age", "tall": "height", "heavy": "weight", "wide": "width", "deep": "depth", "big": "size", "fast": "speed",
+    "expensive": "price",
+}  # fmt: skip
+"""Adjectives of a measure, each with the noun of what is measured."""
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 DIGITS = {word: str(number) for number, word in enumerate(_NUMBERS)}

@@ -8,7 +8,9 @@ from datetime import datetime
 
 from loadsheet.artifacts import Block, LeftOut, MemoryRecord, Source
 from loadsheet.assembly.blocks import block
+from loadsheet.memory import grammar
 from loadsheet.memory import words as w
+from loadsheet.memory.acts import denied
 from loadsheet.memory.phrases import USER
 from loadsheet.memory.recall import Bearing
 from loadsheet.memory.resolve import VAGUE
@@ -112,17 +114,46 @@ def clauses_of(record: MemoryRecord) -> tuple[int, int]:
 
 
 def named(record: MemoryRecord, said: str) -> str:
-    """What was said, under the name of what it is of where only a value was: `No, green.`"""
-    spoken_of = set(terms(f"{record.subject} {'' if record.key in VAGUE else record.key}"))
-    goes_on = said.split(" ", maxsplit=1)[0].casefold() in GOING_ON
-    owner = "" if record.subject == USER else record.subject
-    if goes_on and spoken_of & set(terms(said)):
-        return f"{owner or 'I'} {said}"
-    short = record.correction or goes_on or POINTING.match(said) or _only_names(record, said)
-    if not short or len(said.split()) > BARE or spoken_of & set(terms(said)):
+    """What was said, after a sentence that names what it is of where only a value was: `No, green.`"""
+    if spoken_of(record) & set(terms(said)):
+        goes_on = said.split(" ", maxsplit=1)[0].casefold() in GOING_ON
+        owner = "I" if record.subject == USER else record.subject
+        return f"{owner} {said}" if goes_on else said
+    short = record.correction or POINTING.match(said) or _only_names(record, said)
+    if not short or len(said.split()) > BARE or _states_it(record, said):
         return said
-    key = "" if record.key in VAGUE else record.key
-    return f"{' '.join(filter(None, (owner, key)))}: {record.value} ({said})"
+    return f"{plainly(record)} ({said})"
+
+
+def spoken_of(record: MemoryRecord) -> set[str]:
+    """The words by which a record names what it is of."""
+    return set(terms(f"{record.subject} {'' if record.key in VAGUE else record.key}"))
+
+
+def _states_it(record: MemoryRecord, said: str) -> bool:
+    """Whether what was said is a whole statement of it in other words: `I moved to Lisbon.`"""
+    stated = grammar.parse(said)
+    return stated is not None and (stated.subject, stated.key) == (record.subject, record.key)
+
+
+def plainly(record: MemoryRecord) -> str:
+    """A record as a sentence: `My favourite colour is green`, `The release of 4.2 is 11 December`."""
+    own, key = record.subject == USER, record.key
+    mine = record.subject.removeprefix(f"{USER}'s ")
+    article = "my " if mine != record.subject else "the " if mine[:1].islower() else ""
+    subject = "I" if own else f"{article}{mine}"
+    verb, *rest = key.split(" ")
+    what = denied(record.value)
+    relates = verb in w.VERBS and key not in w.ATTRIBUTES and not {*rest[-1:]} - w.PREPOSITIONS
+    if key in VAGUE:
+        said = f"{subject} {'am' if own else 'is'} {record.value}"
+    elif not relates:
+        said = f"{f'my {key}' if own else f'the {key} of {subject}'} is {record.value}"
+    elif what is not None:
+        said = " ".join([subject, "do not" if own else "does not", key, what])
+    else:
+        said = " ".join([subject, verb if own else f"{verb}s", *rest, record.value])
+    return said[:1].upper() + said[1:]
 
 
 def _only_names(record: MemoryRecord, said: str) -> bool:
