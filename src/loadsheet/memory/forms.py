@@ -47,9 +47,10 @@ STANDING = form(
     "asks for something from now on, by its first words",
     r"^(?:please\s+)?(?:(?:from now on|going forward|in (?:the )?future|for all future \w+|as a rule)\b[\s,:]*",
     r"|(?:always|never(?! (?:mind|again|ever again)\b)|don['’]t ever|do not ever|remember to",
-    r"|make sure (?:to|you) always|be sure to always)\b",
+    r"|make sure (?:to|you) always|be sure to always",
+    r"|(?:do not|don['’]t|stop) (?:suggest|recommend|propos|offer|bring)(?:e|ing)?(?! (?:it|this|that|them)\b))\b",
     r"|(?:every time|whenever|each time)\b)",
-    has=("Always cite sources.", "never suggest AWS", "From now on, be brief."),
+    has=("Always cite sources.", "never suggest AWS", "Don't recommend trains."),
     lacks=("Never mind.", "I always pay in cash.", "Never again!"),
 )
 FROM_NOW_ON = form(
@@ -125,7 +126,8 @@ DONE = form(
 )
 PLANNED = form(
     "says for when something is planned, as a thing that is settled",
-    r"(?<!i )(?<!we )(?<!you )\b(?:will|shall|is going to|are going to)(?: now| then| instead)? (?P<verb>be|take place|happen|start"
+    r"(?<!i )(?<!we )(?<!you )\b(?:will|shall|is going to|are going to)(?: now| then| instead)? (?P<verb>",
+    r"be|take place|happen|start",
     rf"|begin|end|leave|arrive|open|close|launch|ship)(?= (?:(?:held|due|out|live|over) )?(?:on|in|at) {MOMENT}\b)",
     has=("The release will be on 11 December.", "The talks will now take place in June."),
     lacks=("The release will be late.", "I will be in Rome on Friday."),

@@ -246,7 +246,12 @@ def _predicate(
         name = valued(rest[1:])
         return Statement(subject, "name", name, single=True, verb="is") if name else None
     became = copula or verb in {"got", "gets", "get"}
-    if became and low and low[0] in w.CHANGED and led_to(rest[1:], low[1:], w.PARTICLES) is not None:
+    if (
+        became
+        and low
+        and low[0] in w.CHANGED
+        and led_to(rest[1:], low[1:], w.PARTICLES) is not None
+    ):
         return _change(rest, low, subject, noun)
     aside = low[:1] in (["up"], ["down"], ["back"])
     moves = verb in w.CHANGES or (aside and verb in {"went", "goes", "go", "came"})
@@ -296,9 +301,7 @@ def _perfect(
     return verb, rest, low, negated
 
 
-def led_to(
-    tokens: list[str], lower: list[str], beside: frozenset[str] | None = None
-) -> int | None:
+def led_to(tokens: list[str], lower: list[str], beside: frozenset[str] | None = None) -> int | None:
     """Where the preposition stands behind which a verb of change names the new value: `to 11 December`, `until May`.
 
     Only a date, a number or a name may follow further off: `moved again, by two weeks, to 14 May`. Of words that stand

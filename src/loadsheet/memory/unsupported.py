@@ -17,13 +17,17 @@ _SAYS = (
     r"|suggest|suggests|suggested|guess|guesses|guessed)"
 )
 _SELF = r"(?:i|we|my|our)(?:['’](?:m|ve|d|ll|re))?\b"
+_NOBODY = (
+    r"(?!(?:i|we|to|not|never|always|please|just|only|(?:do not|don['’]t)(?: ever)?|from now on|in (?:the )?future)\b)"
+)  # fmt: skip
+"""What begins no subject of somebody who says something: `Never suggest the Heron E` reports nothing."""
 _OF_SELF = re.compile(
-    rf"^(?!(?:i|we)\b)(?:according to\s[^.;:?!]{{1,60}}?,\s+{_SELF}"
+    rf"^{_NOBODY}(?:according to\s[^.;:?!]{{1,60}}?,\s+{_SELF}"
     rf"|[^,.;:?!]{{1,60}}?\s{_SAYS}\s+(?:(?:me|us|him|her|them|people|everyone)\s+)?(?:that\s+)?{_SELF})",
     re.IGNORECASE,
 )
 _OF_OTHERS = re.compile(
-    rf"^(?!(?:i|we)\b)[^,.;:?!]{{1,60}}?\s{_SAYS}\s+(?:(?:me|us|him|her|them|people|everyone)\s+)?"
+    rf"^{_NOBODY}[^,.;:?!]{{1,60}}?\s{_SAYS}\s+(?:(?:me|us|him|her|them|people|everyone)\s+)?"
     r"(?:that\s+\w|(?:he|she|it|they|the|his|her|their|your|you|this|there)\b)",
     re.IGNORECASE,
 )

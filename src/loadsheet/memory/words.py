@@ -37,7 +37,9 @@ ADVERBS = word_set(
 )
 OWNERS = word_set("my our your his her its their")
 PARTICLES = (
-    word_set("back up out away together over down off directly remotely mostly mainly ahead forward once more yet")
+    word_set(
+        "back up out away together over down off directly remotely mostly mainly ahead forward once more yet"
+    )
     | ADVERBS
 )
 PRONOUNS = word_set("i we me us")

@@ -35,7 +35,7 @@ def answer(prompt: Prompt, max_tokens: int) -> str:
     """The answer to the question of a prompt, in at most so many tokens, but with one quote at the least."""
     sheet = read(prompt)
     form, question = form_of(sheet.question, sheet.rules)
-    quotes = kept(choose_each(question, sheet.passages), form)
+    quotes = kept(choose_each(question, sheet.passages, sheet.rules), form)
     text = written(quotes[:1], items=form.items)
     for count in range(2, len(quotes) + 1):
         longer = written(quotes[:count], items=form.items)

@@ -18,6 +18,7 @@ import regex
 from loadsheet.corpus.terms import terms
 from loadsheet.intent import parts as intent_parts
 from loadsheet.intent.common import share
+from loadsheet.models.quoting.barred import without_barred
 from loadsheet.models.quoting.composing import Quote
 from loadsheet.models.quoting.passages import Passage
 from loadsheet.models.quoting.pieces import Piece, announces, is_question, pieces
@@ -119,15 +120,17 @@ class Need:
         return bool(by) and max(part, self.weight(by) / whole) >= COVERS
 
 
-def choose_each(question: str, passages: Sequence[Passage]) -> list[Quote]:
+def choose_each(
+    question: str, passages: Sequence[Passage], rules: Sequence[str] = ()
+) -> list[Quote]:
     """The best piece for each part of the question where it has several, else those of `choose`."""
     parts = list(dict.fromkeys(part for passage in passages for part in passage.parts))
     if len(parts) > 1:
-        best = [choose(part, [p for p in passages if part in p.parts])[:1] for part in parts]
+        best = [choose(part, [p for p in passages if part in p.parts], rules)[:1] for part in parts]
     elif len(split := intent_parts.parts(question)) > 1:
-        best = [choose(part, passages)[:1] for part in split]
+        best = [choose(part, passages, rules)[:1] for part in split]
     else:
-        return choose(question, passages)
+        return choose(question, passages, rules)
     return _once(quote for quotes in best for quote in quotes)
 
 
@@ -140,12 +143,12 @@ def _once(quotes: Iterable[Quote]) -> list[Quote]:
     return found
 
 
-def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
+def choose(question: str, passages: Sequence[Passage], rules: Sequence[str] = ()) -> list[Quote]:
     """The pieces that answer `question` best, best first; none when nothing bears on it.
 
     A further piece is taken when it covers words of the question that are still open, or stands with the best and is as
     good. What a document's author says of themselves is not quoted to users who ask who they are, or for what memory
-    holds of them.
+    holds of them; and nothing that a standing rule bars.
     """
     asked = terms(question)
     wanted = frozenset(asked)
@@ -154,6 +157,7 @@ def choose(question: str, passages: Sequence[Passage]) -> list[Quote]:
     found = [one for index, passage in enumerate(passages) for one in pieces(index, passage)]
     found = as_asked(found, wanted)
     found = without_others(question, wanted, found, passages)
+    found = without_barred(question, rules, found, passages)
     rows = [one for one in found if passages[one.passage].verified]
     if any(wanted - PRESENT <= one.terms | one.context for one in rows):
         found = rows  # a verified row that says all of it outranks what documents say

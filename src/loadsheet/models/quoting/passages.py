@@ -45,7 +45,7 @@ class Sheet:
 
     question: str
     rules: tuple[str, ...]
-    """The user's standing rules, in their own words."""
+    """The user's standing rules, of this session and of others, in their own words."""
     passages: list[Passage]
     """In the order of their markers, verified rows before them."""
 
@@ -60,12 +60,13 @@ def read(prompt: Prompt) -> Sheet:
         if kind not in QUOTABLE | {"question", "constraint"} or opening.endswith("/>"):
             continue
         body = block[len(opening) + 1 : block.rindex("</")].removesuffix("\n")
+        attributes = attributes_of(block)
         if kind == "question":
             question = body
-        elif kind == "constraint":
+        elif kind == "constraint" or attributes.get("type") == "instruction":
             rules.append(body)
         else:
-            passages.append(_passage(kind, attributes_of(block), unescaped(body)))
+            passages.append(_passage(kind, attributes, unescaped(body)))
     passages.sort(key=lambda p: (not p.verified, math.inf if p.marker is None else p.marker))
     return Sheet(question, tuple(rules), passages)
 
