@@ -10,6 +10,8 @@ import pytest
 from loadsheet.artifacts import Candidate, CandidateList, Chunk, Document, Query, QuerySet
 from loadsheet.ports import Cut
 from loadsheet.stores.sqlite import SqliteStore
+from loadsheet.stores.sqlite.connection import Connection
+from loadsheet.stores.sqlite.passages import CURRENT_OF, LAST_OF
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -104,6 +106,16 @@ async def test_a_batch_ends_as_its_documents_one_after_the_other_do(store: Sqlit
         assert [d.version for d in await store.documents(workspace)] == [2, 1, 1]
         assert sorted(await found(store, "two three", workspace)) == ["three", "two", "two"]
         assert not await store.check(workspace)
+
+
+@pytest.mark.parametrize(("sql", "found_by"), [(CURRENT_OF, "name=?"), (LAST_OF, "document=?")])
+def test_what_is_stored_of_a_document_is_looked_up_by_its_name(sql: str, found_by: str) -> None:
+    connection = Connection(":memory:")
+    plan = connection.rows(f"EXPLAIN QUERY PLAN {sql}", 1, "[]")
+    connection.close()
+    # Otherwise each batch would go through all documents that are there.
+    assert plan[0][3].startswith("SCAN wanted")
+    assert found_by in plan[1][3]
 
 
 async def test_a_document_is_added_then_unchanged_then_changed(store: SqliteStore) -> None:

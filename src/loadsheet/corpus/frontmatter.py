@@ -27,6 +27,8 @@ class FrontMatter:
 def read(text: str) -> FrontMatter:
     """The front matter of `text`; `end` is 0 when there is none."""
     block, end = _block(text)
+    if not block:
+        return FrontMatter(end)
     return FrontMatter(
         end, _scalar(block, "title"), _time(block, "updated") or _time(block, "date")
     )

@@ -153,8 +153,9 @@ class Reader:
             look = _look(status, now)
             if before and look and before.seen == look:
                 return Same(self.names.files[str(found.path)][0]), size
-            with found.path.open("rb") as file:
-                data = file.read(limit + 1)
+            with open(found.path, "rb", buffering=0) as file:
+                data = file.read(size + 1)
+                data += file.read(limit) if len(data) > size else b""  # it has grown meanwhile
         except OSError as error:
             return skipped(f"cannot be read: {why(error)}", passing=True)
         if len(data) > limit:

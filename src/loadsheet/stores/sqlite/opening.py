@@ -26,6 +26,10 @@ BUSY_SECONDS = 30
 CACHE_KB = 16_000
 """Memory for the pages of a connection."""
 
+LOG_PAGES = 4_000
+"""Pages in the log, 16 MB, from which they are copied into the file: those that several transactions change are then
+written there once, and there are fewer waits for the disk."""
+
 SQL = Path(__file__).parent / "sql"
 
 
@@ -151,6 +155,7 @@ def _configure(connection: Database) -> None:
         connection.pragma("journal_mode", "wal")
     connection.pragma("synchronous", "NORMAL")
     connection.pragma("cache_size", -CACHE_KB)
+    connection.pragma("wal_autocheckpoint", LOG_PAGES)
 
 
 def _prepare(path: str) -> bool:

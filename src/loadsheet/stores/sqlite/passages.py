@@ -32,12 +32,13 @@ SAVE_DOCUMENT = "INSERT INTO documents (id, workspace, name, version, stamp)"
 CURRENT_OF = """
 SELECT d.name, v.title, v.timestamp, v.path, v.root, v.text_hash, v.layout, d.stamp, d.id
 FROM json_each(?2) AS wanted
-JOIN documents AS d ON d.workspace = ?1 AND d.name = wanted.value
+CROSS JOIN documents AS d ON d.workspace = ?1 AND d.name = wanted.value
 JOIN versions AS v ON v.id = d.version
 """
+"""A cross join is made as it is written: each name is looked up, where SQLite would go through all documents for it."""
 LAST_OF = """
 SELECT wanted.value, max(v.version) FROM json_each(?2) AS wanted
-JOIN versions AS v ON v.workspace = ?1 AND v.document = wanted.value GROUP BY wanted.value
+CROSS JOIN versions AS v ON v.workspace = ?1 AND v.document = wanted.value GROUP BY wanted.value
 """
 
 Key = tuple[str, str, str, str, int]
