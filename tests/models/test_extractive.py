@@ -11,7 +11,7 @@ from loadsheet.corpus.terms import stem
 from loadsheet.models.extractive import ExtractiveModel
 from loadsheet.models.quoting.choosing import choose
 from loadsheet.models.quoting.composing import NO_ANSWER, Quote, written
-from loadsheet.models.quoting.passages import Passage, read
+from loadsheet.models.quoting.quotable import Passage, read
 from loadsheet.stages import generate
 
 LEAVE = """### Sick leave

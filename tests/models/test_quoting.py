@@ -11,9 +11,9 @@ from loadsheet.assembly.frame import escaped, frame, unescaped
 from loadsheet.intent.form import Form, form_of
 from loadsheet.models.extractive import answer
 from loadsheet.models.quoting.choosing import as_asked, choose, choose_each
-from loadsheet.models.quoting.form import shortened
-from loadsheet.models.quoting.passages import Passage
-from loadsheet.models.quoting.pieces import Piece
+from loadsheet.models.quoting.fitting import shortened
+from loadsheet.models.quoting.quotable import Passage
+from loadsheet.models.quoting.cutting import Piece
 
 FAQ = """**Can I bring a friend to the gym?**
 Yes, once a week.

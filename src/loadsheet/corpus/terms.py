@@ -25,14 +25,21 @@ STOPWORDS = frozenset(
 
 _RUN = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}"
 TERM = regex.compile(
-    rf"(?P<run>[{_RUN}]+)|[[\p{{L}}\p{{M}}\p{{N}}]--[{_RUN}]]+(?:['’][[\p{{L}}]--[{_RUN}]]+)?",
+    rf"(?P<run>[{_RUN}]+)|\d+(?:\.\d+)+(?![\p{{L}}\p{{N}}])|[[\p{{L}}\p{{M}}\p{{N}}]--[{_RUN}]]+(?:['’][[\p{{L}}]--[{_RUN}]]+)?",
     regex.VERSION1,
 )
 HIRAGANA = ("\u3041", "\u309f")
 """What Japanese writes its grammar in; what a text is about stands in other signs, mostly."""
 
-GRAMMAR = frozenset("的了吗嗎呢吧怎么麼什哪谁誰几幾请請您何はがをにでのともへか")
+GRAMMAR = frozenset("的了吗嗎呢吧怎么麼什哪谁誰几幾请請您何是有はがをにでのともへか")
 """Signs of Chinese and Japanese that ask or join; a pair with one of them lies across the end of a word."""
+
+ASKING = regex.compile(
+    r"多少钱|多少錢|多少|什么时候|什麼時候|为什么|為什麼|什么|什麼|怎么样|怎麼樣|怎么|怎麼|怎样|如何|哪里|哪裡|哪儿|哪些|哪个|哪個"
+    r"|几点|幾點|几个|幾個|几次|几本|几天|多长时间|多长|多久|可以|能不能|能否|是不是|是否|有没有|有沒有|请问|請問|谁|誰"
+    r"|いくら|いつ|どこ|どの|どれ|なぜ|何時|何名|何人|何日|何"
+)
+"""What asks in scripts without spaces: no word goes on behind it."""
 
 KOREAN_ENDINGS = word_set(
     "는 를 인가 가요 나요 은가 는가 습니 니다 니까 까요 는지 에서 으로 입니 합니 됩니 "
@@ -41,6 +48,7 @@ KOREAN_ENDINGS = word_set(
 """Endings and question words, as pairs of signs, and the particles that hardly any noun ends with."""
 
 _POSSESSIVE = regex.compile(r"['’]s?$")
+_ELIDED = regex.compile(r"^(?:[ldnmtsjc]|qu)['’](?=\w{2})", regex.IGNORECASE)
 
 
 def terms(text: str) -> list[str]:
@@ -54,15 +62,31 @@ def terms(text: str) -> list[str]:
     for match in TERM.finditer(folded(text).lower()):
         word = match[0]
         if match["run"]:
-            pairs = [word[i : i + 2] for i in range(max(1, len(word) - 1))]
+            pairs = [pair for run in runs(word) for pair in _pairs(run)]
             telling = [pair for pair in pairs if not says_nothing(pair)]
             found += telling
             plain += pairs if not telling else ()
             continue
-        word = _POSSESSIVE.sub("", word)
+        word = unadorned(word)
         if word not in STOPWORDS and (len(word) > 1 or word.isdigit()):
             found.append(stem(word))
     return found or plain
+
+
+def unadorned(word: str) -> str:
+    """A word without what is elided before it and without its possessive ending: `l'école`, `Ana's`."""
+    if "'" not in word and "’" not in word:
+        return word
+    return _ELIDED.sub("", _POSSESSIVE.sub("", word))
+
+
+def runs(text: str) -> list[str]:
+    """A run of a script without spaces, cut where something asks; whole where nothing else is in it."""
+    return [run for run in ASKING.split(text) if run] or [text]
+
+
+def _pairs(run: str) -> list[str]:
+    return [run[i : i + 2] for i in range(max(1, len(run) - 1))]
 
 
 def says_nothing(pair: str) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from functools import lru_cache
 from itertools import pairwise
 
-from loadsheet.corpus.terms import word_set
+from loadsheet.corpus.terms import unadorned, word_set
 from loadsheet.intent import words
 
 BEGINNING = 4
@@ -78,8 +78,8 @@ _DAYS = {
 
 def _frames(piece: str, low: str, code: str) -> bool:
     single = len(low) == 1 and not low.isdigit()
-    plain = words.plain(piece)
-    return single or low in _ASIDE or words.is_function_word(plain, code) or len(plain) < 2
+    bare = unadorned(piece)
+    return single or low in _ASIDE or words.is_function_word(bare, code) or len(bare) < 2
 
 
 @lru_cache(maxsize=65536)

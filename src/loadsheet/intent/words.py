@@ -23,21 +23,13 @@ QUOTED = re.compile(r'"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n
 """What stands in quotation marks is somebody's words, and never the user's own instruction."""
 
 _POSSESSIVE = re.compile(r"['’]s?$")
-_ELIDED = re.compile(r"^(?:[ldnmtsjcLDNMTSJC]|[qQ]u)['’](?=\w{2})")
 
 
 @lru_cache(maxsize=8192)
 def stem(word: str) -> str:
     """A word without its ending, as passages are read, and without what is elided: `policies`, `l'école`, `Ana's`."""
-    low = plain(word.casefold())
+    low = terms.unadorned(word.casefold())
     return low if len(low) <= 3 or any(c.isdigit() for c in low) else terms.stem(low)
-
-
-def plain(word: str) -> str:
-    """A word without what is elided before it and without its possessive ending: `l'école`, `Ana's`."""
-    if "'" not in word and "’" not in word:
-        return word
-    return _ELIDED.sub("", _POSSESSIVE.sub("", word))
 
 
 _DENIED = (

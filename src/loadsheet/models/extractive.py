@@ -13,8 +13,8 @@ from loadsheet.artifacts import Prompt
 from loadsheet.intent.form import form_of
 from loadsheet.models.quoting.choosing import choose_each
 from loadsheet.models.quoting.composing import written
-from loadsheet.models.quoting.form import kept
-from loadsheet.models.quoting.passages import read
+from loadsheet.models.quoting.fitting import kept
+from loadsheet.models.quoting.quotable import read
 from loadsheet.ports import Piece
 
 WORD = regex.compile(r"\s*\S+")

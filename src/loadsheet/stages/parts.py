@@ -83,7 +83,11 @@ def of_queries(given: Found, question: str, queries: Sequence[Query]) -> Found:
     texts = frozenset(query.text for query in queries)
     asked = (query.text for query in queries if query.purpose != CONTEXT)
     mine = frozenset(word for text in asked for word in terms(text))
-    weights = tuple(row for row in found.weights if mine.intersection(terms(row[0])))
+    weights = tuple(
+        row
+        for row in found.weights
+        if mine.intersection(terms(row[0])) or any(word.startswith(row[0]) for word in mine)
+    )
     rows = tuple(row for row in found.candidates if row.query in texts)
     own = found.model_copy(update={"candidates": rows, "weights": weights})
     return Found(question=question, candidates=own, tokens=given.tokens)

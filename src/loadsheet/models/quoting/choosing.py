@@ -19,11 +19,13 @@ from loadsheet.corpus.terms import terms
 from loadsheet.intent import parts as intent_parts
 from loadsheet.intent.common import share
 from loadsheet.models.quoting.barred import without_barred
+from loadsheet.intent.inflection import are_one, telling
+from loadsheet.intent.words import language
 from loadsheet.models.quoting.composing import Quote
-from loadsheet.models.quoting.passages import Passage
-from loadsheet.models.quoting.pieces import Piece, announces, is_question, pieces
+from loadsheet.models.quoting.quotable import Passage
+from loadsheet.models.quoting.cutting import Piece, announces, is_question, pieces
 from loadsheet.models.quoting.sides import led_on, sides, without_others
-from loadsheet.models.quoting.values import Kind, kind_of
+from loadsheet.models.quoting.wanted import Kind, kind_of
 
 QUOTES = 3
 """At most so many pieces: more is a page to read, not an answer."""
@@ -150,12 +152,13 @@ def choose(question: str, passages: Sequence[Passage], rules: Sequence[str] = ()
     good. What a document's author says of themselves is not quoted to users who ask who they are, or for what memory
     holds of them; and nothing that a standing rule bars.
     """
-    asked = terms(question)
+    code = language(question)
+    asked = telling(terms(question), code)
     wanted = frozenset(asked)
     if not wanted:
         return by_key(passages)
     found = [one for index, passage in enumerate(passages) for one in pieces(index, passage)]
-    found = as_asked(found, wanted)
+    found = as_asked(found, wanted, code)
     found = without_others(question, wanted, found, passages)
     found = without_barred(question, rules, found, passages)
     rows = [one for one in found if passages[one.passage].verified]
@@ -194,10 +197,10 @@ def by_key(passages: Sequence[Passage]) -> list[Quote]:
     ]
 
 
-def as_asked(found: Sequence[Piece], wanted: frozenset[str]) -> list[Piece]:
+def as_asked(found: Sequence[Piece], wanted: frozenset[str], code: str = "en") -> list[Piece]:
     """The pieces with the words of the question where they have another form of them: `owned` beside `own`."""
     held = frozenset[str]().union(*(one.near for one in found))
-    beside = ((term, {word for word in wanted - held if is_form(term, word)}) for term in held)
+    beside = ((term, {word for word in wanted - held if is_form(term, word, code)}) for term in held)
     forms = {term: words for term, words in beside if words}
     if not forms:
         return list(found)
@@ -217,8 +220,10 @@ ENDINGS = frozenset(["", *"e en er es em n s d ed ing r ly al t te".split()])  #
 """What two forms of a word differ in, behind what they share."""
 
 
-def is_form(one: str, other: str) -> bool:
+def is_form(one: str, other: str, code: str) -> bool:
     """Whether two words are forms of one: they share all but an ending."""
+    if are_one(one, other, code):
+        return True
     if one[:3] != other[:3]:
         return False
     same = (a == b for a, b in zip(one, other, strict=False))

@@ -10,7 +10,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from loadsheet.corpus.terms import folded, says_nothing, word_set
+from loadsheet.corpus.terms import folded, runs, says_nothing, unadorned, word_set
+from loadsheet.intent import inflection
+from loadsheet.intent.common import EVERYDAY
+from loadsheet.intent.words import is_function_word, language
 
 Stems = Callable[[str], Sequence[str]]
 """The tokenizer of the index: the stems of a text, in order."""
@@ -54,7 +57,7 @@ class Term:
     """As the query has it, in lower case."""
     stems: tuple[str, ...]
     prefix: bool = False
-    """Whether it stands for every pair that begins with it."""
+    """Whether it stands for every word or pair that begins with it."""
 
     @property
     def expression(self) -> str:
@@ -64,16 +67,24 @@ class Term:
 
 
 def terms(query: str, stems: Stems) -> list[Term]:
-    """The first distinct terms of `query`; common English words only when there are no others."""
+    """The first distinct terms of `query`; the common words of its language only when there are no others.
+
+    Where that is not English, a word stands for all that begin as its forms do: the index knows English endings alone.
+    """
+    code = language(query)
     found: dict[tuple[str, ...], Term] = {}
-    for term in _terms(query, stems):
+    for term in _terms(query, stems, code):
         found.setdefault(term.stems, term)
-    telling = [
-        term
-        for term in found.values()
-        if term.text not in STOPWORDS and not (len(term.text) == 2 and says_nothing(term.text))
-    ]
+    telling = [term for term in found.values() if not _common(term.text, code)]
     return (telling or list(found.values()))[:MOST_TERMS]
+
+
+def _common(text: str, code: str) -> bool:
+    if len(text) == 2 and says_nothing(text):
+        return True
+    if code in inflection.ALGORITHMS:
+        return is_function_word(text, code)
+    return text in STOPWORDS
 
 
 def expression(found: Sequence[Term]) -> str:
@@ -81,22 +92,23 @@ def expression(found: Sequence[Term]) -> str:
     return " OR ".join(term.expression for term in found)
 
 
-def _terms(query: str, stems: Stems) -> Iterator[Term]:
+def _terms(query: str, stems: Stems, code: str) -> Iterator[Term]:
     for word in WORD.findall(folded(query).lower()):
         if HAS_CJK.search(word):
             for piece in RUN.findall(word):
                 if not HAS_CJK.match(piece):
                     yield from _term(piece, stems)
-                elif len(piece) == 1:
-                    yield from _term(piece, stems, prefix=True)
-                else:
-                    for pair in _pairs(piece):
-                        yield from _term(pair, stems)
+                    continue
+                for run in runs(piece):
+                    for pair in _pairs(run) or [run]:
+                        yield from _term(pair, stems, prefix=len(run) == 1)
         elif any(character.isdigit() for character in word):
             yield from _term(word, stems)
         else:
             for part in PART.findall(word):
-                yield from _term(re.sub(r"['’]\w+$", "", part), stems)
+                word = re.sub(r"['’]\w+$", "", unadorned(part))
+                begins = inflection.beginning(word, code) if word not in EVERYDAY else ""
+                yield from _term(begins or word, stems, prefix=bool(begins))
 
 
 def _term(text: str, stems: Stems, *, prefix: bool = False) -> Iterator[Term]:
@@ -104,9 +116,8 @@ def _term(text: str, stems: Stems, *, prefix: bool = False) -> Iterator[Term]:
         yield Term(text, found, prefix)
 
 
-def _pairs(run: str) -> Iterator[str]:
-    for index in range(len(run) - 1):
-        yield run[index : index + 2]
+def _pairs(run: str) -> list[str]:
+    return [run[index : index + 2] for index in range(len(run) - 1)]
 
 
 def grams(text: str) -> str:

@@ -16,8 +16,8 @@ import regex
 from loadsheet.artifacts import Span
 from loadsheet.corpus import sentences
 from loadsheet.corpus.terms import TERM, terms
-from loadsheet.models.quoting.passages import Passage
-from loadsheet.models.quoting.values import NUMBER
+from loadsheet.models.quoting.quotable import Passage
+from loadsheet.models.quoting.wanted import NUMBER
 
 MOST_CHARACTERS = 400
 """A sentence over several lines that is longer than this is a table or a log, and is quoted by the line."""
