@@ -15,22 +15,29 @@ ABBREVIATIONS = word_set(
     "adj adm al approx apr art assn aug ave bldg blvd ca capt cf ch chap col corp dec dept dr ed eds "
     "eg eq est ext feb fig figs fr gen gov hon hr ie inc jan jr jul jun lt ltd maj mar max messrs min "
     "misc mr mrs ms mt nov num oct op para pp prof pt ref rep rev sec sen sep sept sgt sr st std "
-    "tel univ viz vol vols vs"
+    "tel univ viz vol vols vs "
+    "abs abt anm bsp bzw evtl ggf hrsg inkl mio mrd nr str tägl vgl zzgl mme mlle sra srta dña núm pág sig dott ing"
 )
 """Words after which a full stop rarely ends a sentence, without their own full stops."""
 
-NUMBER_AFTER = word_set("no nos p pp art sec fig ch vol eq")
+NUMBER_AFTER = word_set("no nos nr núm abs p pp pág s art sec fig ch vol eq")
 """Abbreviations only where a number follows: `No. 5`, but not `He said no. Then …`."""
 
-INTRODUCTIONS = word_set("approx ca cf eg ie mr mrs ms dr prof viz vs")
+INTRODUCTIONS = word_set(
+    "approx ca cf eg ie mr mrs ms dr prof viz vs bzw inkl vgl zzgl mme mlle sra srta dña dott"
+)
 """Abbreviations that something always follows."""
 
 STARTERS = word_set(
     "a an and as at but by for from he her his how if in it its my no on or our she so some such "
     "that the their then there these they this those to we what when where which while who why with "
-    "you your i"
+    "you your i "
+    "aber danach das dann der die ein eine er es ich jede jeder sie und wenn wer wir il elle le la les un une el los las"
 )
 """Words that begin a sentence rather than a name: after `U.S.` or `Inc.` they show that it ended."""
+
+ORDINAL_AFTER = word_set("am vom zum beim im ab bis seit der die das des dem den jeden jeder jedes jedem")
+"""Words before a number whose full stop makes it the first or the second: `am 1. März`, `jeden 2. Montag`."""
 
 LIST_MARK = r"(?:[-*+•‣▪◦–]|\d{1,3}[.)]|[A-Za-z][.)]|\(\w{1,3}\))[ \t]+"
 END = re.compile(
@@ -43,6 +50,7 @@ END = re.compile(
 """Nothing in it gives back what it took, so that a text of full stops or spaces takes no longer than another."""
 
 LIST_NUMBER = re.compile(r"(?:^|[\r\n])[ \t>]*(?:\d{1,3}|[A-Za-z])$")
+ORDINAL = re.compile(r"(?<![^\W_])(?P<before>[^\W\d_]+)[ \t]+(?:\d{1,2}\. (?:und|oder|bis) )?\d{1,2}$")
 VISIBLE = re.compile(r"\S")
 HEADING = re.compile(r"#{1,6}[ \t][^\r\n]*[\r\n]+")
 NEWLINE = re.compile(r"\r\n|\r|\n")
@@ -121,6 +129,8 @@ def _ends(text: str, start: int, stop: int, after: int, following: int) -> bool:
     line = text[max(start, stop - LOOK_BACK) : stop]
     if LIST_NUMBER.search(line):
         return False
+    if ordinal := ORDINAL.search(line):
+        return ordinal["before"].lower() not in ORDINAL_AFTER or _starts(upcoming)
     word = LAST_WORD.search(line)
     before = word.group() if word else ""
     known = before.replace(".", "").lower()

@@ -134,20 +134,6 @@ class _Said:
     def of(cls, passage: Candidate) -> _Said:
         return _read(passage.text[:MOST_CHARACTERS], " ".join((passage.title, *passage.headings)))
 
-    def in_words_of(self, begins: Mapping[str, str]) -> _Said:
-        """The same with the words of a question where it has another form of them, by what their forms begin with."""
-        forms = {
-            word: own for word in self.words for start, own in begins.items() if word.startswith(start)
-        }
-        if not forms:
-            return self
-
-        def said(words: frozenset[str]) -> frozenset[str]:
-            return frozenset(forms.get(word, word) for word in words)
-
-        pairs = frozenset((forms.get(one, one), forms.get(two, two)) for one, two in self.pairs)
-        return _Said(said(self.words), pairs, said(self.above), tuple(map(said, self.rows)))
-
 
 @lru_cache(READ)
 def _read(text: str, above: str) -> _Said:
@@ -177,8 +163,6 @@ class _Asked:
     weights: dict[str, float]
     """How much each of its words tells, by stem."""
     pairs: dict[tuple[str, str], float]
-    begins: dict[str, str]
-    """What the forms of some of its words begin with, and the word."""
     best: dict[str, float] = field(default_factory=dict[str, float])
     """The best score of each list that is told by words."""
     farthest: float | None = None
@@ -187,17 +171,12 @@ class _Asked:
     @classmethod
     def of(cls, query: str, weights: Mapping[str, float]) -> _Asked:
         own: dict[str, float] = {}
-        begins: dict[str, str] = {}
-        said, asked = query.casefold(), terms(query)
+        said = query.casefold()
         for text, weight in weights.items():
             for word in terms(text) if text in said else ():
-                if word not in asked:
-                    begins[text] = next((one for one in asked if one.startswith(text)), word)
-                name = begins.get(text, word)
-                own[name] = max(own.get(name, 0.0), weight)
-        kept = [word for word in naming(asked) if word in own]
-        pairs = {pair: min(own[pair[0]], own[pair[1]]) for pair in pairwise(kept)}
-        return cls(own, pairs, begins)
+                own[word] = max(own.get(word, 0.0), weight)
+        kept = [word for word in naming(terms(query)) if word in own]
+        return cls(own, {pair: min(own[pair[0]], own[pair[1]]) for pair in pairwise(kept)})
 
     def note(self, row: Candidate) -> None:
         """Take a row of one of its lists into account."""
@@ -208,7 +187,6 @@ class _Asked:
 
     def bearing(self, rows: Sequence[Candidate], said: _Said) -> Bearing:
         """The bearing of the passage that these rows of the query's lists are about."""
-        said = said.in_words_of(self.begins) if self.begins else said
         speaks = self._speaks(said, rows[0].matched)
         tops = ((row.score, self.best.get(row.found_by, 0.0)) for row in rows)
         part = max((score / top for score, top in tops if top > 0 and score > 0), default=0.0)
@@ -226,9 +204,7 @@ class _Asked:
         return _part(self.weights, row | above) if row & self.weights.keys() else 0.0
 
     def _speaks(self, said: _Said, matched: Sequence[str]) -> float:
-        held = said.words.union(
-            self.begins.get(name, word) for name in matched for word in terms(name)
-        )
+        held = said.words.union(word for name in matched for word in terms(name))
         words = _part(self.weights, held)
         return WORDS * words + NEIGHBOURS * (_part(self.pairs, said.pairs) if self.pairs else words)
 
