@@ -22,6 +22,17 @@ def texts(text: str) -> list[str]:
         ("He lives in the U.S. She does not.", ["He lives in the U.S.", "She does not."]),
         ("Bring a form, e.g. Form 12. Sign it.", ["Bring a form, e.g. Form 12.", "Sign it."]),
         ("See No. 5 and Fig. 2 there. Then go.", ["See No. 5 and Fig. 2 there.", "Then go."]),
+        (
+            "Beginn am 3. Mai 2027, z. B. um 9 Uhr. Danach Pause.",
+            ["Beginn am 3. Mai 2027, z. B. um 9 Uhr.", "Danach Pause."],
+        ),
+        (
+            "Jeden 2. Montag bis zum 15. Danach nicht.",
+            ["Jeden 2. Montag bis zum 15.", "Danach nicht."],
+        ),
+        ("Er wohnt in Haus 3. Die Tür ist rot.", ["Er wohnt in Haus 3.", "Die Tür ist rot."]),
+        ("Vgl. Abs. 2 und Nr. 5 dort. Ende.", ["Vgl. Abs. 2 und Nr. 5 dort.", "Ende."]),
+        ("La Sra. Medina abre. Mme. Roux ferme.", ["La Sra. Medina abre.", "Mme. Roux ferme."]),
         ("He said no. Then he left.", ["He said no.", "Then he left."]),
         ("J. R. R. Tolkien wrote. Yes.", ["J. R. R. Tolkien wrote.", "Yes."]),
         ('"Stop!" he said. "Why?"', ['"Stop!" he said.', '"Why?"']),

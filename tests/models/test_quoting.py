@@ -11,9 +11,9 @@ from loadsheet.assembly.frame import escaped, frame, unescaped
 from loadsheet.intent.form import Form, form_of
 from loadsheet.models.extractive import answer
 from loadsheet.models.quoting.choosing import as_asked, choose, choose_each
+from loadsheet.models.quoting.cutting import Piece
 from loadsheet.models.quoting.fitting import shortened
 from loadsheet.models.quoting.quotable import Passage
-from loadsheet.models.quoting.cutting import Piece
 
 FAQ = """**Can I bring a friend to the gym?**
 Yes, once a week.
@@ -226,3 +226,26 @@ def test_a_term_stands_for_every_word_of_the_question_that_it_is_a_form_of() -> 
     )
     (read,) = as_asked([piece], frozenset({"formal", "former", "forms"}))
     assert read.terms == {"form", "formal", "former", "forms"}
+
+
+def test_a_menu_or_a_table_of_contents_is_no_answer_where_a_sentence_is() -> None:
+    text = "* [Opening hours](hours.html)\n* [Prices](prices.html)\n\n## Opening hours\n\nDaily from 8:00.\n"
+    assert quoted("What are the opening hours?", text) == "Daily from 8:00."
+    text = "Opening hours ........ 14\n\nThe shop opens daily from 8:00.\n"
+    assert quoted("What are the opening hours?", text) == "The shop opens daily from 8:00."
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "right"),
+    [
+        ("Wann kann man kündigen?", "Die Kündigung ist bis Mai möglich.", "Die Kündigung"),
+        ("Wie hoch ist der Beitrag?", "Der Jahresbeitrag beträgt 36 Euro.", "Der Jahresbeitrag"),
+        ("À quelle heure arriver ?", "Les arrivées se font dès 16 h.", "Les arrivées"),
+        ("¿Cuánto pagan los menores?", "Un menor paga 2 €.", "Un menor"),
+        ("年卡多少钱？", "年卡二千六百元。", "年卡二千六百元。"),
+    ],
+)
+def test_a_question_is_answered_from_other_forms_of_its_words_in_its_language(
+    question: str, text: str, right: str
+) -> None:
+    assert quoted(question, text).startswith(right)

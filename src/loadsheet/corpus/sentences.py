@@ -32,11 +32,14 @@ STARTERS = word_set(
     "a an and as at but by for from he her his how if in it its my no on or our she so some such "
     "that the their then there these they this those to we what when where which while who why with "
     "you your i "
-    "aber danach das dann der die ein eine er es ich jede jeder sie und wenn wer wir il elle le la les un une el los las"
+    "aber danach das dann der die ein eine er es ich jede jeder sie und wenn wer wir "
+    "il elle le la les un une el los las"
 )
 """Words that begin a sentence rather than a name: after `U.S.` or `Inc.` they show that it ended."""
 
-ORDINAL_AFTER = word_set("am vom zum beim im ab bis seit der die das des dem den jeden jeder jedes jedem")
+ORDINAL_AFTER = word_set(
+    "am vom zum beim im ab bis seit der die das des dem den jeden jeder jedes jedem"
+)
 """Words before a number whose full stop makes it the first or the second: `am 1. März`, `jeden 2. Montag`."""
 
 LIST_MARK = r"(?:[-*+•‣▪◦–]|\d{1,3}[.)]|[A-Za-z][.)]|\(\w{1,3}\))[ \t]+"
@@ -50,7 +53,9 @@ END = re.compile(
 """Nothing in it gives back what it took, so that a text of full stops or spaces takes no longer than another."""
 
 LIST_NUMBER = re.compile(r"(?:^|[\r\n])[ \t>]*(?:\d{1,3}|[A-Za-z])$")
-ORDINAL = re.compile(r"(?<![^\W_])(?P<before>[^\W\d_]+)[ \t]+(?:\d{1,2}\. (?:und|oder|bis) )?\d{1,2}$")
+ORDINAL = re.compile(
+    r"(?<![^\W_])(?P<before>[^\W\d_]+)[ \t]+(?:\d{1,2}\. (?:und|oder|bis) )?\d{1,2}$"
+)
 VISIBLE = re.compile(r"\S")
 HEADING = re.compile(r"#{1,6}[ \t][^\r\n]*[\r\n]+")
 NEWLINE = re.compile(r"\r\n|\r|\n")

@@ -65,7 +65,7 @@ def terms(text: str) -> list[str]:
             pairs = [pair for run in runs(word) for pair in _pairs(run)]
             telling = [pair for pair in pairs if not says_nothing(pair)]
             found += telling
-            plain += pairs if not telling else ()
+            plain += _pairs(word) if not telling else ()
             continue
         word = unadorned(word)
         if word not in STOPWORDS and (len(word) > 1 or word.isdigit()):

@@ -28,15 +28,16 @@ EVERYDAY = frozenset(
     "wer wie was wo wann warum wieso welche welcher welches ist sind war hat haben der die das den dem des ein eine"
     " einen einem einer viel viele für mit von vom zu zum zur im auf und oder kann darf muss man ich es gibt bei"
     " hoch groß lang lange breit tief schwer alt teuer weit oft schnell früh spät kostet kosten dauert dauern beträgt"
-    " betragen liegt steht findet geht bekommt bekomme brauche braucht genau eigentlich überhaupt möglich erlaubt passiert"
-    " sagt heißt macht zuständig verantwortlich nächste nächster nächstes nächsten"
+    " betragen liegt steht findet geht bekommt bekomme brauche braucht genau eigentlich überhaupt möglich erlaubt"
+    " passiert sagt heißt macht zuständig verantwortlich nächste nächster nächstes nächsten"
     # French
     " qui que quoi quand où comment quel quelle quels quelles est sont le la les un une des du de en au aux pour avec"
     " et ou je on peut il elle à heure jour montant nombre coûte coûtent faut doit dois peux puis possible permis dure"
     " long longtemps haut grand loin souvent tôt tard prix existe-t-il exactement responsable"
     # Spanish
-    " qué cuándo dónde cómo cuánto quién el los las del con por es son hay cuánta cuántos cuántas hora día cuesta cuestan"
-    " vale debe debo puede puedo dura largo alto grande lejos tarde temprano precio posible permitido hace exactamente"
+    " qué cuándo dónde cómo cuánto quién el los las del con por es son hay cuánta cuántos cuántas hora día cuesta"
+    " cuestan vale debe debo puede puedo dura largo alto grande lejos tarde temprano precio posible permitido"
+    " hace exactamente"
     # Italian
     " quanto quanta quanti quante quando dove come chi cosa ora costa costano serve servono dura deve devo può posso"
     " possibile prezzo"

@@ -7,7 +7,10 @@ with them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
+from importlib import import_module
+from typing import Any
 
 from loadsheet.corpus import terms
 from loadsheet.intent.words import is_function_word
@@ -27,9 +30,13 @@ def stem(word: str, code: str) -> str:
     """The stem of a word of the language `code`, as passages are read where nothing is known of it."""
     if code not in ALGORITHMS:
         return terms.stem(word)
-    import snowballstemmer  # noqa: PLC0415
+    return _stemmer(code)(word)
 
-    return snowballstemmer.stemmer(ALGORITHMS[code]).stemWord(word)
+
+@lru_cache
+def _stemmer(code: str) -> Callable[[str], str]:
+    package: Any = import_module("snowballstemmer")
+    return package.stemmer(ALGORITHMS[code]).stemWord
 
 
 def beginning(word: str, code: str) -> str:

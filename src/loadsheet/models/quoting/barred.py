@@ -9,8 +9,8 @@ from dataclasses import replace
 from loadsheet.corpus.terms import terms
 from loadsheet.intent.manner import THING, manner
 from loadsheet.memory.words import CATEGORIES
-from loadsheet.models.quoting.passages import Passage
-from loadsheet.models.quoting.pieces import Piece
+from loadsheet.models.quoting.cutting import Piece
+from loadsheet.models.quoting.quotable import Passage
 
 
 def without_barred(

@@ -18,12 +18,12 @@ import regex
 from loadsheet.corpus.terms import terms
 from loadsheet.intent import parts as intent_parts
 from loadsheet.intent.common import share
-from loadsheet.models.quoting.barred import without_barred
 from loadsheet.intent.inflection import are_one, telling
 from loadsheet.intent.words import language
+from loadsheet.models.quoting.barred import without_barred
 from loadsheet.models.quoting.composing import Quote
-from loadsheet.models.quoting.quotable import Passage
 from loadsheet.models.quoting.cutting import Piece, announces, is_question, pieces
+from loadsheet.models.quoting.quotable import Passage
 from loadsheet.models.quoting.sides import led_on, sides, without_others
 from loadsheet.models.quoting.wanted import Kind, kind_of
 
@@ -105,6 +105,11 @@ class Need:
     def wanted(self) -> frozenset[str]:
         """Its informative words."""
         return frozenset(self.asked)
+
+    @cached_property
+    def codes(self) -> frozenset[str]:
+        """Those that name by a number: `2.8.1`."""
+        return frozenset(word for word in self.wanted if any(map(str.isdigit, word)))
 
     @cached_property
     def pairs(self) -> frozenset[tuple[str, str]]:
@@ -200,7 +205,9 @@ def by_key(passages: Sequence[Passage]) -> list[Quote]:
 def as_asked(found: Sequence[Piece], wanted: frozenset[str], code: str = "en") -> list[Piece]:
     """The pieces with the words of the question where they have another form of them: `owned` beside `own`."""
     held = frozenset[str]().union(*(one.near for one in found))
-    beside = ((term, {word for word in wanted - held if is_form(term, word, code)}) for term in held)
+    beside = (
+        (term, {word for word in wanted - held if is_form(term, word, code)}) for term in held
+    )
     forms = {term: words for term, words in beside if words}
     if not forms:
         return list(found)
@@ -274,7 +281,9 @@ def _may_answer(one: Piece, need: Need) -> bool:
         return False
     if one.heading:  # it says when, or nothing
         new = one.terms - need.wanted
-        return need.kind.counted and need.covered(one.terms) and any(map(str.isdigit, new))
+        named = bool(need.codes) and need.codes <= one.terms
+        covered = named or need.covered(one.terms)
+        return need.kind.counted and covered and any(map(str.isdigit, new))
     if one.terms & need.wanted:
         return True
     if one.asked:
@@ -315,7 +324,9 @@ def _manner(one: Piece) -> float:
         left *= 0.4  # a question of the document's own is no answer
     elif announces(one.text) and one.whole is None:
         left *= 0.75  # it announces what it does not say
-    if POINTER.match(one.text):
+    if one.leads:
+        left *= 0.2  # a menu, a table of contents
+    elif POINTER.match(one.text):
         left *= 0.6
     if one.words > LONG and (one.whole is None or one.whole.kind != "code"):
         left *= LONG / one.words

@@ -38,6 +38,11 @@ MARKUP = regex.compile(
 MARKED = regex.compile(r"[<{\]]|://")
 """What every such mark holds: most sentences have none of it."""
 
+LINK = regex.compile(r"\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|https?://\S+")
+"""A link with its name."""
+CONTENTS = regex.compile(r"\.{4,}\s*\d*\s*$")
+"""The end of a line of a table of contents."""
+
 HEADING = regex.compile(r"\s{0,3}(#{1,6})\s+(.+)")
 SPEAKER = regex.compile(
     r"(?:\*\*|__)?(?:A|Answer|Antwort|Réponse|R|答)\s?[:：](?:\*\*|__)?\s+(?=\S)"
@@ -121,6 +126,8 @@ class Piece:
     """The terms of the nearest heading, in their order."""
     heading: bool = False
     """Whether it is a heading itself."""
+    leads: bool = False
+    """Whether it only leads elsewhere: a link, a row of a menu, a line of a table of contents."""
     whole: Whole | None = None
 
     @property
@@ -197,6 +204,7 @@ def pieces(index: int, passage: Passage) -> list[Piece]:
                 asked=frozenset() if asks else above.asked,
                 asks=asks,
                 heads=above.nearest,
+                leads=leads(said_in),
                 whole=whole,
             )
         )
@@ -241,6 +249,13 @@ def _run_in(text: str, span: Span, run_ins: Sequence[tuple[int, int, str]], abov
 def is_question(text: str) -> bool:
     """Whether a sentence of a document asks something, whatever marks stand behind it."""
     return text.rstrip(" *_`\"'”’)").endswith(("?", "？"))
+
+
+def leads(text: str) -> bool:
+    """Whether a sentence of a document only leads elsewhere: without its links it says nothing."""
+    rest, links = LINK.subn(" ", text)
+    bare = links > 0 and not any(map(str.isalnum, rest))
+    return bare or CONTENTS.search(text) is not None
 
 
 def announces(text: str) -> bool:

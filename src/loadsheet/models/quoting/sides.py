@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from loadsheet.memory import strangers
 from loadsheet.models.quoting.composing import Quote
-from loadsheet.models.quoting.quotable import Passage
 from loadsheet.models.quoting.cutting import Piece
+from loadsheet.models.quoting.quotable import Passage
 
 CHAIN = 5
 """The most rows of memory that are quoted when one leads to the next."""

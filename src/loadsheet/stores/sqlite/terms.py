@@ -106,9 +106,9 @@ def _terms(query: str, stems: Stems, code: str) -> Iterator[Term]:
             yield from _term(word, stems)
         else:
             for part in PART.findall(word):
-                word = re.sub(r"['’]\w+$", "", unadorned(part))
-                begins = inflection.beginning(word, code) if word not in EVERYDAY else ""
-                yield from _term(begins or word, stems, prefix=bool(begins))
+                bare = re.sub(r"['’]\w+$", "", unadorned(part))
+                begins = inflection.beginning(bare, code) if bare not in EVERYDAY else ""
+                yield from _term(begins or bare, stems, prefix=bool(begins))
 
 
 def _term(text: str, stems: Stems, *, prefix: bool = False) -> Iterator[Term]:
