@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import AsyncGenerator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast
@@ -16,7 +18,7 @@ import apsw
 import pytest
 
 from loadsheet.agent import Agent
-from loadsheet.artifacts import Chunk, Document
+from loadsheet.artifacts import Chunk, Document, Query, QuerySet
 from loadsheet.errors import InputError, StoreError
 from loadsheet.stores.sqlite import SqliteStore
 from loadsheet.stores.sqlite.opening import APPLICATION, Database, migrations
@@ -193,6 +195,65 @@ async def test_a_file_that_may_not_be_written_can_be_read_and_nothing_changes(
     finally:
         folder.chmod(0o755)
     assert {place.name: place.read_bytes() for place in folder.iterdir()} == before
+
+
+async def test_a_file_that_may_only_be_read_is_read_as_it_is_whoever_writes_to_it_meanwhile(
+    tmp_path: Path,
+) -> None:
+    folder, path = tmp_path / "state", tmp_path / "state" / "x.db"
+    folder.mkdir()
+    await filled(path)
+    async with locked_up(folder), SqliteStore.open(path) as reader:
+        for n in range(3):
+            folder.chmod(0o755)
+            async with SqliteStore.open(path) as other:
+                await other.remove("w", [row.id for row in await other.documents("w")])
+                for i in range(20):
+                    text = f"{n} {i} words " * 200
+                    chunks = [Chunk(ordinal=0, start=0, end=len(text), text=text, tokens=9)]
+                    await other.put("w", Document(id=f"{n}-{i}", text=text), chunks, NOW)
+                folder.chmod(0o555)
+                # While the other one has it open, and after it took its log in.
+                assert len(await reader.documents("w")) == 20
+            assert {row.id.split("-")[0] for row in await reader.documents("w")} == {str(n)}
+            assert len((await reader.search(words("words"))).candidates) == 10
+
+
+@pytest.mark.parametrize("beside", ["log and index", "empty log", "index"])
+async def test_what_a_process_left_beside_a_file_that_may_only_be_read_does_not_keep_it_from_being_read(
+    tmp_path: Path, beside: str
+) -> None:
+    folder, path = tmp_path / "state", tmp_path / "state" / "x.db"
+    folder.mkdir()
+    if beside == "log and index":
+        process = writer(path, "a", 500, 10)
+        begin(process)
+        assert process.stdout is not None
+        for _ in range(2):
+            assert process.stdout.readline() == b"stored\n"
+        process.send_signal(signal.SIGKILL)
+        end(process)
+    else:
+        await filled(path)
+        (folder / ("x.db-wal" if beside == "empty log" else "x.db-shm")).touch()
+    before = sorted(folder.iterdir())
+    async with locked_up(folder), SqliteStore.open(path) as store:
+        assert await store.documents("w")
+    assert sorted(folder.iterdir()) == before
+
+
+@contextlib.asynccontextmanager
+async def locked_up(folder: Path) -> AsyncGenerator[None]:
+    """A folder that may only be read, for as long as that."""
+    folder.chmod(0o555)
+    try:
+        yield
+    finally:
+        folder.chmod(0o755)
+
+
+def words(text: str) -> QuerySet:
+    return QuerySet(workspace="w", queries=(Query(text=text),), limit=10)
 
 
 async def test_a_file_that_may_only_be_read_and_has_an_older_schema_is_refused(

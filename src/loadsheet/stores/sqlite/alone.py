@@ -12,7 +12,7 @@ import apsw
 
 from loadsheet.stores.sqlite.base import Part
 from loadsheet.stores.sqlite.connection import Connection
-from loadsheet.stores.sqlite.opening import Database, read_only, translated
+from loadsheet.stores.sqlite.opening import MEMORY, Database, read_only, translated
 
 AGAIN_SECONDS = 0.05
 """How long one waits before asking again whether the other one is done."""
@@ -37,7 +37,7 @@ class Alone(Part):
         if self.connection.read_only:
             raise read_only(self.connection.path)
         async with self._adding:
-            if self.connection.path == ":memory:":
+            if self.connection.path == MEMORY:
                 yield
                 return
             lock = await _locked(f"{self.connection.path}-adding")

@@ -8,21 +8,26 @@ from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from itertools import chain
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import apsw
 
-from loadsheet.errors import StoreError
+from loadsheet.errors import LoadsheetError, StoreError
 from loadsheet.stores.sqlite.columns import Row
 from loadsheet.stores.sqlite.opening import (
+    MEMORY,
     Database,
+    is_writable,
     opened,
     opened_beside,
+    prepare,
     read_only,
     statement,
     transaction,
     translated,
 )
+from loadsheet.stores.sqlite.to_read import TRIES, Look, changing, look_at, opened_to_read
 
 SIZE = """
 SELECT count(*), coalesce(sum(v.chunks), 0), coalesce(max(v.id), 0),
@@ -60,6 +65,8 @@ class Connection:
     def __init__(self, path: str, *, reads: bool = False) -> None:
         self.path = path
         self.raw: Database
+        self._reads = reads
+        self._look: Look | None = None
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="loadsheet-store")
         self._closed = False
         self._apart: Connection | None = None
@@ -68,7 +75,7 @@ class Connection:
         self._sizes_at: tuple[int, int] | None = None
         try:
             with translated(path):
-                self.raw = opened_beside(path) if reads else opened(path)
+                self._open()
                 self.read_only: bool = self.raw.readonly("main")
         except BaseException:
             self._worker.shutdown()
@@ -80,9 +87,36 @@ class Connection:
             raise StoreError(f"the store '{self.path}' is closed: open it again")
         return await asyncio.get_running_loop().run_in_executor(self._worker, self._guarded, work)
 
+    def _open(self) -> None:
+        writable = is_writable(Path(self.path)) if self._reads else prepare(self.path)
+        if writable:
+            self.raw = opened_beside(self.path) if self._reads else opened(self.path)
+        else:
+            self.raw, self._look = opened_to_read(self.path)
+
     def _guarded(self, work: Callable[[], T]) -> T:
-        with translated(self.path):
-            return work()
+        """The work, done again where a file that is read without a lock was changed under it."""
+        for _ in range(TRIES):
+            look = self._look
+            try:
+                with translated(self.path):
+                    made = work()
+            except LoadsheetError:
+                if look is None or look == look_at(self.path):
+                    raise
+            else:
+                if look is None or look == look_at(self.path):
+                    return made
+            self._reopen()
+        raise changing(self.path)
+
+    def _reopen(self) -> None:
+        """Open the file as it is now; what is known of it is forgotten."""
+        before = self.raw
+        self.raw, self._look = opened_to_read(self.path)
+        before.close()
+        self._workspaces, self._sizes_at = {}, None
+        self.__dict__.pop("tokenizer", None)
 
     @property
     def apart(self) -> Connection:
@@ -91,7 +125,7 @@ class Connection:
         """
         if self._apart is not None:
             return self._apart
-        if self._closed or self.path == ":memory:":
+        if self._closed or self.path == MEMORY:
             return self
         self._apart = Connection(self.path, reads=True)
         return self._apart

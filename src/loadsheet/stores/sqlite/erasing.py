@@ -25,6 +25,7 @@ from loadsheet.memory.provenance import Release
 from loadsheet.memory.text import normal
 from loadsheet.ports import Counter, Erased, ErasedDocuments
 from loadsheet.stores.sqlite.columns import to_column, unpack
+from loadsheet.stores.sqlite.opening import MEMORY
 from loadsheet.stores.sqlite.passages import Passages
 from loadsheet.stores.sqlite.records import note_sentences
 from loadsheet.stores.sqlite.traces import DROP_ORPHANS
@@ -213,7 +214,7 @@ class Erasing(Passages):
 
     def _files(self, texts: Sequence[str]) -> tuple[str, ...]:
         """The files of the state folder in which one of the texts still stands as it was written."""
-        if self.connection.path == ":memory:":
+        if self.connection.path == MEMORY:
             return ()
         wanted = [text.encode() for text in texts]
         files = (

@@ -9,7 +9,6 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, cast
-from urllib.parse import quote
 
 import apsw
 
@@ -18,6 +17,9 @@ from loadsheet.stores.sqlite.columns import Row
 
 APPLICATION = 0x4C4F4144
 """`LOAD`, the application id in the header of a state file."""
+
+MEMORY = ":memory:"
+"""The path of a store that ends with its object."""
 
 MAGIC = b"SQLite format 3\0"
 BUSY_SECONDS = 30
@@ -91,14 +93,7 @@ class Database(Protocol):
 
 
 def opened(path: str) -> Database:
-    """Open the file, checked and with the present schema."""
-    if path == ":memory:":
-        connection = cast("Database", apsw.Connection(path))
-        _configure(connection)
-        _migrate(connection, path)
-        return connection
-    if not _prepare(path):
-        return _opened_to_read(path)
+    """Open a file that may be written, checked and with the present schema."""
     connection = cast("Database", apsw.Connection(path))
     try:
         connection.set_busy_timeout(BUSY_SECONDS * 1000)
@@ -112,41 +107,10 @@ def opened(path: str) -> Database:
 
 def opened_beside(path: str) -> Database:
     """Open a file that is open already, to read it."""
-    if not _is_writable(Path(path)):
-        return _opened_to_read(path)
     connection = cast("Database", apsw.Connection(path))
     connection.set_busy_timeout(BUSY_SECONDS * 1000)
     connection.pragma("query_only", value=True)
     connection.pragma("cache_size", -CACHE_KB)
-    return connection
-
-
-def _opened_to_read(path: str) -> Database:
-    """Open a file that may not be written, and write nothing beside it either."""
-    # A log beside it holds what belongs to it, and only its writer may take that in. Where there is none nobody has
-    # the file open, and SQLite need not make one, which it could not in a folder that may not be written.
-    logged = os.path.lexists(f"{path}-wal")
-    name = f"file:{quote(os.path.abspath(path))}?mode=ro" + ("" if logged else "&immutable=1")
-    flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
-    connection = cast("Database", apsw.Connection(name, flags=flags))
-    try:
-        connection.set_busy_timeout(BUSY_SECONDS * 1000)
-        version = _version(connection, path)
-        if version < len(migrations()):
-            raise InputError(
-                f"the state file '{path}' is read-only and of an older version of Loadsheet (schema {version}, this "
-                f"one has {len(migrations())}): allow writing to it once, or open a copy of its folder"
-            )
-        connection.pragma("cache_size", -CACHE_KB)
-    except apsw.CantOpenError as error:
-        connection.close()
-        raise InputError(
-            f"the state file '{path}' is read-only, and what a killed process wrote last stands beside it: "
-            "allow writing to its folder once, or open a copy of it"
-        ) from error
-    except BaseException:
-        connection.close()
-        raise
     return connection
 
 
@@ -158,17 +122,19 @@ def _configure(connection: Database) -> None:
     connection.pragma("wal_autocheckpoint", LOG_PAGES)
 
 
-def _prepare(path: str) -> bool:
+def prepare(path: str) -> bool:
     """Make the folder, and refuse what is no state file of ours before SQLite may touch it.
 
     Says whether it may be written.
     """
+    if path == MEMORY:
+        return True
     file = Path(path)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         if file.is_dir():
             raise InputError(f"the state file '{path}' is a folder: name a file")
-        writable = _is_writable(file)
+        writable = is_writable(file)
         header = b""
         if file.exists():
             with file.open("rb") as opened:
@@ -188,7 +154,7 @@ def _prepare(path: str) -> bool:
     return writable
 
 
-def _is_writable(file: Path) -> bool:
+def is_writable(file: Path) -> bool:
     """Whether a file and the folder around it may be written."""
     # An administrator may write everywhere; what has no write permission at all is still meant to be kept.
     places = [place for place in (file.parent, file) if place.exists()]
@@ -224,17 +190,18 @@ def _migrate(connection: Database, path: str) -> None:
     steps = migrations()
     # Each look at the file is one transaction, or another process could change it between two questions.
     with transaction(connection, "BEGIN"):
-        version = _version(connection, path)
+        version = version_of(connection, path)
     if version == len(steps):
         return
     with transaction(connection):
-        for number in range(_version(connection, path), len(steps)):
+        for number in range(version_of(connection, path), len(steps)):
             connection.execute(steps[number])
         connection.pragma("application_id", APPLICATION)
         connection.pragma("user_version", len(steps))
 
 
-def _version(connection: Database, path: str) -> int:
+def version_of(connection: Database, path: str) -> int:
+    """The schema of a file. Raises `InputError` for another program's, and for a newer one."""
     application = _integer(connection, "application_id")
     version = _integer(connection, "user_version")
     _check_application(application, path)
