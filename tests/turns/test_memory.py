@@ -387,3 +387,32 @@ async def test_what_a_turn_replaces_is_no_answer_to_it(before: str, after: str) 
         answer = await agent.ask(after)
         assert before not in recalled(answer)
         assert answer.text != before
+
+
+MEDICINE = "When I ask about medicine, always name your sources."
+
+
+def left_out(answer: loadsheet.Answer, rule: str) -> list[str]:
+    return [row.reason for row in answer.manifest.left_out if row.rule == rule]
+
+
+async def test_an_instruction_whose_condition_is_not_met_stays_out_with_the_reason() -> None:
+    async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC))) as agent:
+        await agent.ask(MEDICINE)
+        await agent.ask("I live in Rome.")
+        met = await agent.ask("Which medicine helps against a cold?", session="later")
+        assert recalled(met) == [MEDICINE]
+        unmet = await agent.ask("Where do I live?", session="later")
+        assert recalled(unmet) == ["I live in Rome."]
+        (reason,) = left_out(unmet, "condition_unmet")
+        assert "does not name its condition" in reason
+
+
+async def test_what_was_said_of_a_question_and_a_condition_together_leaves_it_open() -> None:
+    async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC))) as agent:
+        await agent.ask(MEDICINE)
+        await agent.ask("My headache went away with that medicine.")
+        await agent.ask("For a headache, Ana takes a medicine of her own.")
+        answer = await agent.ask("What helps against a headache?", session="later")
+        assert MEDICINE in recalled(answer)
+        assert left_out(answer, "condition_unmet") == []

@@ -20,6 +20,11 @@ MEASURE = re.compile(
 )
 
 
+def own(subject: str, speaker: str = USER) -> bool:
+    """Whether a subject is the one who speaks, or somebody of theirs: `user`, `user's doctor`."""
+    return subject == speaker or subject.startswith(f"{speaker}'s ")
+
+
 def entity(tokens: list[str], lower: list[str], speaker: str) -> tuple[str, str]:
     """The thing that a subject phrase is about, and what the phrase names of it: `the capital of France`."""
     while lower and lower[-1] in w.ADVERBS:

@@ -17,6 +17,7 @@ from loadsheet.memory import words as w
 from loadsheet.memory.phrases import USER, singular
 from loadsheet.memory.resolve import VAGUE, kind
 from loadsheet.memory.text import STOPWORDS, normal, related, stem, terms, words
+from loadsheet.ports import Utterance
 
 FLOOR = 0.4
 """The part of a question that a record must answer to be read."""
@@ -56,6 +57,10 @@ LONGEST_SUBJECT = 9
 
 INSTRUCTION_FLOOR = 0.3
 """The part of an instruction's condition that a question must speak of."""
+
+BESIDE = 2
+"""In so many sentences in the words of the question the user must have spoken of a condition, for it to be left open;
+one may do so by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,16 +122,30 @@ def aliases(question: str, records: Iterable[MemoryRecord]) -> dict[str, str]:
     return found
 
 
-def conditional(records: Iterable[MemoryRecord], read: Iterable[Bearing]) -> list[Bearing]:
-    """The standing instructions whose condition the question does not name in its words, the newest first.
+def conditional(
+    records: Iterable[MemoryRecord], read: Iterable[Bearing], said: Sequence[Utterance]
+) -> tuple[list[Bearing], list[Bearing]]:
+    """The standing instructions whose condition the question does not name: those left open, and those not met.
 
-    Whether `markup structure` is what `parts of a webpage` asks for, words cannot tell. Such an instruction names its
-    condition itself, so that whoever reads it can; it comes after all that are known to bear on the question.
+    Whether `markup structure` is what `parts of a webpage` asks for, no word of the two tells. Where what the user said
+    in the words of the question speaks of the condition again and again, the two belong together: such an instruction
+    names its condition itself, so that whoever reads it can judge, and comes after all that are known to bear on it.
     """
     seen = {bearing.record.id for bearing in read}
     found = [r for r in records if r.condition and r.id not in seen and r.status == "active"]
     found.sort(key=lambda record: (-record.said_at.timestamp(), record.id))
-    return [Bearing(record, 0.0, "condition_open") for record in found]
+    heard = [(one.message, frozenset(terms(one.text))) for one in said] if found else []
+    open_: list[Bearing] = []
+    unmet: list[Bearing] = []
+    for record in found:
+        about, own = _condition(record), {source.message for source in record.sources}
+        beside = [words_ for message, words_ in heard if message not in own]
+        shared = sum(any(related(t, word) for t in about for word in words_) for words_ in beside)
+        met = shared >= BESIDE
+        (open_ if met else unmet).append(
+            Bearing(record, 0.0, "condition_open" if met else "condition_unmet")
+        )
+    return open_, unmet
 
 
 def subjects(question: str) -> list[str]:
@@ -309,20 +328,27 @@ def _attitude(asked: Asked, named: set[str], subject: str, record: MemoryRecord)
     return Bearing(record, round(max(FLOOR, hit / max(len(asked.terms), 1)), 4), "preference")
 
 
+def is_unconditional(record: MemoryRecord) -> bool:
+    """Whether a record is an instruction that holds whatever is asked."""
+    procedural = record.type == "procedural" and not record.key.startswith("preference")
+    return procedural and not record.condition
+
+
 def _procedural(asked: Asked, record: MemoryRecord) -> Bearing | None:
     rule = "preference" if record.key.startswith("preference") else "standing_instruction"
-    if rule == "standing_instruction" and not record.condition:
+    if is_unconditional(record):
         return Bearing(record, 1.0, rule)
-    about = [
-        term
-        for term in dict.fromkeys(terms(record.condition or record.text))
-        if term not in _ASKING
-    ]
-    if not about:
+    if not (about := _condition(record)):
         return None
     hit = sum(any(related(term, word) for word in asked.terms) for term in about)
     score = hit / min(len(about), max(len(asked.terms), 1))
     return Bearing(record, round(score, 4), rule) if hit and score >= INSTRUCTION_FLOOR else None
+
+
+def _condition(record: MemoryRecord) -> list[str]:
+    """The telling words of the condition of an instruction, or of what somebody prefers."""
+    said = dict.fromkeys(terms(record.condition or record.text))
+    return [term for term in said if term not in _ASKING]
 
 
 _ASKING = frozenset(

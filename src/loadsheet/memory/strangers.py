@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 
 from loadsheet.artifacts import Scope, Source
 from loadsheet.memory.extract import candidates
-from loadsheet.memory.phrases import USER
+from loadsheet.memory.phrases import USER, own
 from loadsheet.memory.recall import Asked
 from loadsheet.memory.speech import Speech
 
@@ -79,8 +79,3 @@ def stated(text: str) -> frozenset[tuple[str, str]]:
     speech = Speech(text=text, scope=Scope(), said_at=_ANY_TIME, source=source)
     found = candidates(speech)
     return frozenset((c.subject, c.key) for c in found if c.type == "fact" and own(c.subject))
-
-
-def own(subject: str) -> bool:
-    """Whether a subject is the one who speaks, or somebody of theirs: `user`, `user's doctor`."""
-    return subject == USER or subject.startswith(f"{USER}'s ")

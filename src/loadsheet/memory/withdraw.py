@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from loadsheet.artifacts import MemoryRecord
 from loadsheet.intent.constraints import lifting
 from loadsheet.intent.forgetting import Request, asked_beside, request
-from loadsheet.memory import recall
 from loadsheet.memory.extract import candidates, done
-from loadsheet.memory.phrases import USER
+from loadsheet.memory.overview import on, speaking_of
+from loadsheet.memory.phrases import own
 from loadsheet.memory.speech import Speech, spoken
 from loadsheet.memory.text import normal, terms
 
@@ -34,7 +34,6 @@ _COURTESY = re.compile(
 )
 _REMARK = re.compile(r"(?:it|that|this|he|she|they|those|these|hope|i hope)\b", re.IGNORECASE)
 """How a remark begins on what is to be forgotten: `It is wrong.`"""
-_BEARING = frozenset({"key_match", "subject_match"})
 
 
 def asked_to_forget(speech: Speech) -> list[tuple[str, Request]]:
@@ -70,7 +69,7 @@ def _wants_answer(sentence: str, speech: Speech) -> bool:
 def meant(request: Request, records: Sequence[MemoryRecord], speech: Speech) -> list[MemoryRecord]:
     """The current records that a request to forget speaks of."""
     if request.about == "everything":
-        return [record for record in records if is_own(record, speech.speaker)]
+        return [record for record in records if own(normal(record.subject), normal(speech.speaker))]
     if request.about == "last":
         session = speech.scope.session
         mine = [r for r in records if r.scope.session == session and r.confirmed_by == "user"]
@@ -78,14 +77,8 @@ def meant(request: Request, records: Sequence[MemoryRecord], speech: Speech) -> 
         return [record for record in mine if record.said_at == last]
     if request.about == "statement":
         told = replace(speech, text=request.words, pasted=())
-        return _stated(told, records) or _speaking_of(request.words, records, speech.speaker)
-    return _on(request.words, records, speech.speaker)
-
-
-def is_own(record: MemoryRecord, speaker: str = USER) -> bool:
-    """Whether a record says something of the speaker or of their people."""
-    subject, who = normal(record.subject), normal(speaker)
-    return subject == who or subject.startswith(f"{who}'s ")
+        return _stated(told, records) or speaking_of(request.words, records, speech.speaker)
+    return on(request.words, records, speech.speaker)
 
 
 def _stated(told: Speech, records: Sequence[MemoryRecord]) -> list[MemoryRecord]:
@@ -100,37 +93,6 @@ def _stated(told: Speech, records: Sequence[MemoryRecord]) -> list[MemoryRecord]
             and set(terms(one.value)) <= set(terms(record.value))
             for one in said
         )
-    ]
-
-
-def _on(topic: str, records: Sequence[MemoryRecord], speaker: str) -> list[MemoryRecord]:
-    """The records about a topic: of that subject, under that key, or speaking of it."""
-    name = normal(topic)
-    own = name.removeprefix("my ").removeprefix("our ")
-    people = {name, f"{normal(speaker)}'s {own}"} if own != name else {name}
-    bearing = {
-        found.record.id
-        for found in recall.bearings(f"{topic}?", records, None)
-        if found.rule in _BEARING
-    }
-    spoken = {record.id for record in _speaking_of(topic, records, speaker)}
-    return [
-        record
-        for record in records
-        if normal(record.subject) in people or record.id in bearing | spoken
-    ]
-
-
-def _speaking_of(text: str, records: Sequence[MemoryRecord], speaker: str) -> list[MemoryRecord]:
-    """The records that hold all telling words of a text; `my …` is of the speaker or of nobody else."""
-    wanted = set(terms(text))
-    mine = text.casefold().startswith(("my ", "our "))
-    return [
-        record
-        for record in records
-        if wanted
-        and wanted <= set(terms(f"{record.subject} {record.key} {record.text}"))
-        and (not mine or is_own(record, speaker))
     ]
 
 

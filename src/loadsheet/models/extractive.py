@@ -11,6 +11,7 @@ import regex
 
 from loadsheet.artifacts import Prompt
 from loadsheet.intent.form import form_of
+from loadsheet.memory.overview import overview
 from loadsheet.models.quoting.choosing import choose_each
 from loadsheet.models.quoting.composing import written
 from loadsheet.models.quoting.fitting import kept
@@ -35,10 +36,12 @@ def answer(prompt: Prompt, max_tokens: int) -> str:
     """The answer to the question of a prompt, in at most so many tokens, but with one quote at the least."""
     sheet = read(prompt)
     form, question = form_of(sheet.question, sheet.rules)
-    quotes = kept(choose_each(question, sheet.passages, sheet.rules), form)
-    text = written(quotes[:1], items=form.items)
+    quotes = choose_each(question, sheet.passages, sheet.rules)
+    whole = overview(question) is not None
+    quotes, items = (quotes, True) if whole else (kept(quotes, form), form.items)
+    text = written(quotes[:1], items=items)
     for count in range(2, len(quotes) + 1):
-        longer = written(quotes[:count], items=form.items)
+        longer = written(quotes[:count], items=items)
         if len(longer.encode()) > 2 * max_tokens:
             break
         text = longer

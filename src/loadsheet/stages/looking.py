@@ -6,7 +6,7 @@ Here is all of recall that waits for the store; what bears on a question is deci
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 
@@ -14,6 +14,7 @@ from loadsheet.artifacts import Heard, MemoryRecord
 from loadsheet.memory import chains, recall, spoken
 from loadsheet.memory.borrowing import named_by, own_words, shares
 from loadsheet.memory.extract import candidates
+from loadsheet.memory.overview import Overview, overview
 from loadsheet.memory.phrases import USER
 from loadsheet.memory.recall import Bearing, merged
 from loadsheet.ports import RecordStore, Utterance
@@ -27,7 +28,7 @@ UNASKED = frozenset({"standing_instruction", "condition_open"})
 """The rules of what is read without being named: an instruction holds whatever is asked."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Looking:
     """One turn's look into memory."""
 
@@ -35,14 +36,22 @@ class Looking:
     heard: Heard
     trigger: str
     """What the plan reads memory on; empty where it named nothing."""
+    _said: Sequence[Utterance] | None = field(default=None, init=False)
 
     @cached_property
     def question(self) -> str:
         """The question as it stands alone; one of the speaker's own has its subject, and borrows none."""
         turn = self.heard.turn
+        if self.overview is not None and self.overview.named:
+            return f"{self.overview.named}?"
         if turn.form == "aspect" and recall.Asked.of(turn.question).self_named:
             return turn.question
         return turn.query or turn.question
+
+    @cached_property
+    def overview(self) -> Overview | None:
+        """What the turn wants to see all of that is remembered, if it does."""
+        return overview(self.heard.turn.question)
 
     @cached_property
     def own(self) -> frozenset[str] | None:
@@ -61,6 +70,8 @@ class Looking:
 
     async def bearings(self) -> list[Bearing]:
         """The records that bear on the question, what the turn itself names first."""
+        if self.overview is not None:
+            return await self._all_of(self.overview)
         named = recall.subjects(self.question)
         known = [
             *await self.store.about(self.workspace, [*named, USER], self.now),
@@ -95,6 +106,33 @@ class Looking:
         borrowed = recall.bearings(self.question, known, self.now)
         found = merged([*corrected, *prior], merged(named_itself, borrowed))
         return [b for b in found if b.rule in UNASKED or shares(self.own, named_by(b.record))]
+
+    async def _all_of(self, wanted: Overview) -> list[Bearing]:
+        """Everything that is remembered of whom a turn wants an overview."""
+        known = (
+            [
+                *await self.store.about(
+                    self.workspace, [*recall.subjects(self.question), USER], self.now
+                ),
+                *await self.store.find(self.workspace, self.question, at=self.now, limit=60),
+            ]
+            if wanted.named
+            else [
+                record
+                for status in ("active", "disputed")
+                for record in await self.store.records(self.workspace, status=status)
+            ]
+        )
+        if also := recall.aliases(self.question, known):
+            known += await self.store.about(self.workspace, sorted(also), self.now)
+        return [
+            Bearing(
+                record,
+                1.0,
+                "standing_instruction" if recall.is_unconditional(record) else "overview",
+            )
+            for record in wanted.holds(known, self.now)
+        ]
 
     async def with_other_sides(self, found: Sequence[Bearing]) -> list[Bearing]:
         """Beside each disputed record those that it contradicts: never one side alone."""
@@ -145,7 +183,12 @@ class Looking:
         return await self.store.about(self.workspace, [USER], self.now, types=("procedural",))
 
     async def said(self) -> Sequence[Utterance]:
-        """Sentences of the transcript that speak of the question."""
+        """Sentences of the transcript that speak of the question; they are looked up once."""
+        if self._said is None:
+            self._said = await self._said_of()
+        return self._said
+
+    async def _said_of(self) -> Sequence[Utterance]:
         return await self.store.said(
             self.workspace,
             " ".join([self.question, *spoken.abbreviations(self.question)]),

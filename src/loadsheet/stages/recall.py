@@ -18,7 +18,7 @@ from loadsheet.artifacts import (
     Reading,
 )
 from loadsheet.intent.constraints import superseded
-from loadsheet.memory import recall, spoken
+from loadsheet.memory import overview, recall, spoken
 from loadsheet.memory.borrowing import shares
 from loadsheet.memory.cited import written
 from loadsheet.memory.compatible import judge
@@ -40,6 +40,12 @@ MOST_OF_A_MESSAGE = 2
 STANDS = "the passage that it was made of is among the evidence"
 
 OVER = "its time is over"
+
+UNMET = (
+    "the question does not name its condition, nor does what was said in the words of the question"
+)
+
+BEYOND = "the slice of memory is full"
 
 REPLACED = "the turn itself says what is so instead"
 
@@ -69,9 +75,9 @@ class Recall:
         wanted = given.plan.memory_read
         if self.store is None or self.counter is None or given.heard is None:
             return MemorySlice(fired=False, trigger=wanted.trigger)
-        if not wanted.fire and not searched_in_vain(given):
-            return MemorySlice(fired=False, trigger=wanted.trigger)
         looking = Looking(self.store, given.heard, wanted.trigger)
+        if not (wanted.fire or searched_in_vain(given) or looking.overview):
+            return MemorySlice(fired=False, trigger=wanted.trigger)
         return await Slicing(looking, self.counter, given, given.heard).slice()
 
     def report(self, _given: Reading, gave: MemorySlice, /) -> Report:
@@ -113,16 +119,21 @@ class Slicing:
         facts = [b for b in facts if b not in replaced]
         chain = await look.chain(facts)
         found = once(await look.with_other_sides(merged(chain, facts)))
-        facts = [b for b in found if not in_evidence(b.record, self.given.evidence)][:MOST_RECORDS]
-        cited = [shown.record_left_out(b, "in_evidence", STANDS) for b in found if b not in facts]
+        most = MOST_RECORDS if look.overview is None else overview.MOST
+        cited = [b for b in found if in_evidence(b.record, self.given.evidence)]
+        facts = [b for b in found if b not in cited]
+        facts, beyond = facts[:most], facts[most:]
         against, groups = self._against(facts)
         dated = [(b.record.said_at, self._block(b, against, groups)) for b in facts]
         known = await look.instructions()
-        orders = self._instructions([*instructions, *recall.conditional(known, instructions)])
+        said = await look.said() if any(record.condition for record in known) else ()
+        open_, unmet = recall.conditional(known, bearing, said)
+        orders = self._instructions([*instructions, *open_])
         room = int(self.given.tokens * SLICE_SHARE) - sum(
             made.tokens for made in (*orders, *(made for _, made in dated))
         )
         answered = (bool(facts) and shown.is_row(facts[0])) or self._documents_answer
+        answered |= look.overview is not None and not look.overview.named
         told = [*(b.record for b in (*facts, *replaced)), *known]
         sentences, left = ([], []) if answered else await self._sentences(told, room)
         if not (instructions or dated or sentences):
@@ -131,13 +142,15 @@ class Slicing:
         beside = [pair for pair in dated if pair[1].kind != "structured_state"]
         made = (*rows, *shown.foremost(orders, shown.newest_first([*beside, *sentences])))
         over = [shown.record_left_out(b, "expired", OVER) for b in await look.expired()]
-        gone = [shown.record_left_out(b, "replaced", REPLACED) for b in replaced]
-        left = [*left, *cited, *gone, *over]
+        over += [shown.record_left_out(b, "replaced", REPLACED) for b in replaced]
+        over += [shown.record_left_out(b, "in_evidence", STANDS) for b in cited]
+        over += [shown.record_left_out(b, "beyond_slice", BEYOND) for b in beyond]
+        over += [shown.record_left_out(b, b.rule, UNMET) for b in unmet]
         return MemorySlice(
             fired=bool(made),
             trigger=self.given.plan.memory_read.trigger or trigger_of(facts, orders, made),
             blocks=made,
-            left_out=tuple(left),
+            left_out=(*left, *over),
             sufficient=bool(facts) or bool(sentences),
             conflicts=tuple(against.items()),
         )
@@ -234,11 +247,7 @@ class Slicing:
                 room -= made.tokens
                 taken.append((utterance.said_at or self.looking.now, made))
             else:
-                left.append(
-                    shown.utterance_left_out(
-                        utterance, "beyond_slice", "the slice of memory is full", score
-                    )
-                )
+                left.append(shown.utterance_left_out(utterance, "beyond_slice", BEYOND, score))
         return taken, left
 
 

@@ -20,6 +20,7 @@ from loadsheet.intent import parts as intent_parts
 from loadsheet.intent.common import share
 from loadsheet.intent.inflection import are_one, telling
 from loadsheet.intent.words import language
+from loadsheet.memory.overview import overview
 from loadsheet.models.quoting.barred import without_barred
 from loadsheet.models.quoting.composing import Quote
 from loadsheet.models.quoting.cutting import Piece, announces, is_question, pieces
@@ -130,7 +131,14 @@ class Need:
 def choose_each(
     question: str, passages: Sequence[Passage], rules: Sequence[str] = ()
 ) -> list[Quote]:
-    """The best piece for each part of the question where it has several, else those of `choose`."""
+    """The best piece for each part of the question where it has several, else those of `choose`.
+
+    Who wants to see all that is remembered gets every row of it, and the rules in force.
+    """
+    wanted = overview(question)
+    if wanted is not None and (rows := [passage for passage in passages if passage.subject]):
+        told = [*(row.text for row in rows), *([] if wanted.named else rules)]
+        return _once(Quote(None, text, 1.0) for text in dict.fromkeys(told))
     parts = list(dict.fromkeys(part for passage in passages for part in passage.parts))
     if len(parts) > 1:
         best = [choose(part, [p for p in passages if part in p.parts], rules)[:1] for part in parts]

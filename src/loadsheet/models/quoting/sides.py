@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from loadsheet.memory import strangers
+from loadsheet.memory.phrases import own
 from loadsheet.models.quoting.composing import Quote
 from loadsheet.models.quoting.cutting import Piece
 from loadsheet.models.quoting.quotable import Passage
@@ -56,7 +57,7 @@ def without_others(
     That is who they are, and whatever memory holds of them. A sentence that only repeats the question claims nothing.
     """
     keys = strangers.asks_who_they_are(question)
-    held = frozenset((row.subject, row.key) for row in passages if strangers.own(row.subject))
+    held = frozenset((row.subject, row.key) for row in passages if own(row.subject))
     if keys is None and not (held and strangers.asks_of_self(question)):
         return list(found)
 
