@@ -37,9 +37,9 @@ _FRAME = (
     | _ALL
     | _ORDERS
     | word_set(
-        "so and but well ok okay now please then just can could would will do does did has have is are you you've i i've "
-        "we we've me us to show give list summarise summarize summary recap repeat describe remind the any a else ever "
-        "far already currently still that it in your my much there on file follow following standing current"
+        "so and but well ok okay now please then just can could would will do does did has have is are you you've i "
+        "i've we we've me us to show give list summarise summarize summary recap repeat describe remind the any a else "
+        "ever far already currently still that it in your my much there on file follow following standing current"
     )
 )
 """The words of such a question beside the one it asks about."""
