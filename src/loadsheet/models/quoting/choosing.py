@@ -137,7 +137,7 @@ def choose_each(
     """
     wanted = overview(question)
     if wanted is not None and (rows := [passage for passage in passages if passage.subject]):
-        told = [*(row.text for row in rows), *([] if wanted.named else rules)]
+        told = [row.text for row in rows] + ([] if wanted.named else list(rules))
         return _once(Quote(None, text, 1.0) for text in dict.fromkeys(told))
     parts = list(dict.fromkeys(part for passage in passages for part in passage.parts))
     if len(parts) > 1:
