@@ -26,7 +26,8 @@ NUMBERS = {
         "forty": 40,
     },
     **{"fifty": 50, "hundred": 100, "a hundred": 100, "one hundred": 100},
-    **{"einem": 1, "einen": 1, "zwei": 2, "drei": 3, "une": 1, "deux": 2, "trois": 3},
+    **{"einem": 1, "einen": 1, "zwei": 2, "drei": 3, "un": 1, "une": 1, "deux": 2, "trois": 3},
+    **{"una": 1, "dos": 2, "tres": 3},
 }
 _COUNT = "|".join(
     sorted((re.escape(word) for word in NUMBERS if not word.isdigit()), key=len, reverse=True)
@@ -37,8 +38,8 @@ _LIMIT = (
     r"fewer\s+than|less\s+than|only|just|exactly|höchstens|au\s+plus)"
 )
 _SENTENCES = Pattern(
-    rf"\b(?:in|with|using|within|to)\s+(?:{_LIMIT}\s+)?{_N}\s+(?:short\s+|full\s+|complete\s+)?(?:sentences?|s[aä]tz\w*|"
-    rf"phrases?)\b|\b{_LIMIT}\s+{_N}\s+(?:short\s+|full\s+)?(?:sentences?|s[aä]tz\w*|phrases?)\b|\b{_N}\s+sentences?\s+"
+    rf"\b(?:in|with|using|within|to|mit|en|con)\s+(?:{_LIMIT}\s+)?{_N}\s+(?:short\s+|full\s+|complete\s+)?(?:sentences?|"
+    rf"s[aä]tz\w*|phrases?|frases?|oraci[oó]n(?:es)?)\b|\b{_LIMIT}\s+{_N}\s+(?:short\s+|full\s+)?(?:sentences?|s[aä]tz\w*|phrases?)\b|\b{_N}\s+sentences?\s+"
     r"(?:or\s+(?:less|fewer)|at\s+most|max(?:imum)?|only)\b",
     fits="in one sentence",
     misses="a sentence on fees",
@@ -66,6 +67,18 @@ _ASKS = Pattern(
     fits="please answer",
     misses="the fee",
 )
+_TOLD = re.compile(
+    r"(?:(?:please|bitte|now|and|but)\W+)*(?:(?:answer|reply|respond|explain|write|keep|antworte[nt]?|sag|réponds|répondez|"
+    r"responde|contesta)\b(?:\s+(?:it|me|sie|mir|bitte))*\W*)?$",
+    re.IGNORECASE,
+)
+"""What may stand before a wish at the beginning of its sentence."""
+_ENDS = re.compile(r"\W*(?:(?:please|bitte|s'il te plaît|por favor)\W*)?(?:$|(?<=[.!?:;,])\s)", re.IGNORECASE)
+_OF_THE_SUBJECT = re.compile(
+    r"\b(?:is|are|was|were|be|have|has|had|there|stand|stands|contain|contains|with|ist|sind|hat|haben|est|sont|a|ont)\s*$",
+    re.IGNORECASE,
+)
+"""Words before what only looks like a wish: `How many names are in a list?`"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,32 +93,43 @@ class Form:
 
 def form_of(question: str, rules: Iterable[str] = ()) -> tuple[Form, str]:
     """The form that rules and question ask for, the question's own last; and the question without its wishes."""
-    form, rest = Form(), question
+    form = Form()
     for rule in rules:
-        form, _ = _with(form, rule)
+        form, _ = _with(form, rule, everywhere=True)
     form, rest = _with(form, question)
     return form, question if _ASKS.match(rest) else rest
 
 
-def _with(form: Form, text: str) -> tuple[Form, str]:
+def _with(form: Form, text: str, *, everywhere: bool = False) -> tuple[Form, str]:
     """The form with the wishes of a text, and the text without them."""
-    if found := _SENTENCES.search(text):
-        form = replace(form, sentences=_number(found))
-        text = _without(text, found)
-    if found := _WORDS.search(text):
-        form = replace(form, words=_number(found))
-        text = _without(text, found)
-    if found := _ITEMS.search(text):
-        form = replace(form, items=True)
-        text = _without(text, found)
-    if found := _BRIEF.search(text):
-        form = replace(form, brief=True)
+    for pattern, name in (
+        (_SENTENCES, "sentences"),
+        (_WORDS, "words"),
+        (_ITEMS, "items"),
+        (_BRIEF, "brief"),
+    ):
+        found = pattern.search(text)
+        if found is None or not (everywhere or _is_wish(text, found)):
+            continue
+        form = replace(form, **{name: _number(found) if found.lastindex else True})
         text = _without(text, found)
     return form, text
 
 
+def _is_wish(text: str, found: re.Match[str]) -> bool:
+    """Whether it stands as an instruction: at the beginning of its sentence or at the end, and not as what is asked."""
+    before = re.split(r"[.!?:;]\s", text[: found.start()])[-1]
+    if _TOLD.match(before):
+        return True
+    return bool(_ENDS.match(text, found.end())) and not _OF_THE_SUBJECT.search(before)
+
+
 def _without(text: str, found: re.Match[str]) -> str:
-    return f"{text[: found.start()]} {text[found.end() :]}".strip(" ,:;")
+    before = text[: found.start()]
+    told = re.search(r"(?:^|(?<=[.!?:;]\s))[^.!?:;]*$", before)
+    if told and _TOLD.fullmatch(told[0]):
+        before = before[: told.start()]
+    return f"{before} {text[found.end() :]}".strip(" ,:;.")
 
 
 def _number(found: re.Match[str]) -> int:

@@ -18,6 +18,15 @@ from loadsheet.models.quoting.fitting import kept
 from loadsheet.models.quoting.quotable import read
 from loadsheet.ports import Piece
 
+AGAIN = regex.compile(
+    r"\W*(?:(?:please|sorry|can you|could you)\W+)*(?:(?:repeat|say)\s+(?:that|it|this|(?:me\s+)?your\s+(?:last|previous)\s+(?:answer"
+    r"|reply|response))(?:\s+again)?|what\s+did\s+you\s+(?:just\s+)?(?:say|answer|reply)|wiederhol\w*\s+(?:bitte\s+)?(?:das|deine"
+    r"\s+\w+\s+antwort)|was\s+hast\s+du\s+(?:gerade|eben)\s+gesagt|répète[rz]?\s+(?:ça|cela|ta\s+dernière\s+réponse)|repite\s+(?:eso"
+    r"|tu\s+última\s+respuesta))(?:\W+(?:please|bitte))?\W*",
+    regex.IGNORECASE,
+)
+"""Questions for the last answer once more, and for nothing else."""
+
 WORD = regex.compile(r"\s*\S+")
 
 
@@ -35,13 +44,15 @@ class ExtractiveModel:
 def answer(prompt: Prompt, max_tokens: int) -> str:
     """The answer to the question of a prompt, in at most so many tokens, but with one quote at the least."""
     sheet = read(prompt)
+    if sheet.before and AGAIN.fullmatch(sheet.question):
+        return sheet.before
     form, question = form_of(sheet.question, sheet.rules)
-    quotes = choose_each(question, sheet.passages, sheet.rules)
+    quotes, unanswered = choose_each(question, sheet.passages, sheet.rules)
     whole = overview(question) is not None
     quotes, items = (quotes, True) if whole else (kept(quotes, form), form.items)
-    text = written(quotes[:1], items=items)
+    text = written(quotes[:1], unanswered, items=items)
     for count in range(2, len(quotes) + 1):
-        longer = written(quotes[:count], items=items)
+        longer = written(quotes[:count], unanswered, items=items)
         if len(longer.encode()) > 2 * max_tokens:
             break
         text = longer

@@ -40,7 +40,7 @@ def blocks_of(
         if group is not None:
             attributes["disagrees"] = label_of(groups.values(), group)
         if item.parts:
-            attributes["for"] = " | ".join(item.parts)
+            attributes["for"] = " | ".join(part.replace("|", "&#124;") for part in item.parts)
         made.append(
             block(
                 "evidence",

@@ -45,6 +45,11 @@ _LAST = Pattern(
     fits="my last question",
     misses="the question",
 )
+_YOUR_ANSWER = Pattern(
+    r"\byour?\b[^?]*\b(?:say|said|answer(?:ed)?|repl(?:y|ied)|response)\b",
+    fits="what did you say",
+    misses="what did I say",
+)
 _NTH = Pattern(
     r"\b(?P<which>second|third|fourth|fifth)\b",
     fits="my second question",
@@ -157,6 +162,8 @@ def _of_conversation(heard: Heard) -> str:
     asked = [said for said in state.questions if not intent_of(said).has("chit_chat")]
     if _ABOUT_ME.search(text):
         return "I look things up in the documents that were added here, and say where each answer stands."
+    if _YOUR_ANSWER.search(text):
+        return ""
     if not state.questions:
         return "This is your first question."
     if _HOW_MANY.search(text):

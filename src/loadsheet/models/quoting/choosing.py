@@ -25,6 +25,7 @@ from loadsheet.models.quoting.barred import without_barred
 from loadsheet.models.quoting.composing import Quote
 from loadsheet.models.quoting.cutting import Piece, announces, is_question, pieces
 from loadsheet.models.quoting.quotable import Passage
+from loadsheet.models.quoting.overview import is_whole, lines, of_version
 from loadsheet.models.quoting.sides import led_on, sides, without_others
 from loadsheet.models.quoting.wanted import Kind, kind_of
 
@@ -130,23 +131,30 @@ class Need:
 
 def choose_each(
     question: str, passages: Sequence[Passage], rules: Sequence[str] = ()
-) -> list[Quote]:
-    """The best piece for each part of the question where it has several, else those of `choose`.
+) -> tuple[list[Quote], list[str]]:
+    """The best piece for each part of the question where it has several, else those of `choose`; and the parts that
+    have none.
 
     Who wants to see all that is remembered gets every row of it, and the rules in force.
     """
     wanted = overview(question)
     if wanted is not None and (rows := [passage for passage in passages if passage.subject]):
         told = [row.text for row in rows] + ([] if wanted.named else list(rules))
-        return _once(Quote(None, text, 1.0) for text in dict.fromkeys(told))
+        return _once(Quote(None, text, 1.0) for text in dict.fromkeys(told)), []
+    whole = is_whole(question)
     parts = list(dict.fromkeys(part for passage in passages for part in passage.parts))
-    if len(parts) > 1:
-        best = [choose(part, [p for p in passages if part in p.parts], rules)[:1] for part in parts]
-    elif len(split := intent_parts.parts(question)) > 1:
-        best = [choose(part, passages, rules)[:1] for part in split]
-    else:
-        return choose(question, passages, rules)
-    return _once(quote for quotes in best for quote in quotes)
+    split = intent_parts.parts(question)
+    if len(parts) < 2 and len(split) < 2:
+        return choose(question, passages, rules, whole=whole), []
+    most = QUOTES if whole else 1
+    found: list[Quote] = []
+    open_: list[str] = []
+    for part in split or parts:
+        own = [p for p in passages if part in p.parts] if part in parts else passages
+        best = choose(part, own, rules, whole=whole)[:most]
+        found += best
+        open_ += [] if best else [part]
+    return _once(found), open_
 
 
 def _once(quotes: Iterable[Quote]) -> list[Quote]:
@@ -158,7 +166,13 @@ def _once(quotes: Iterable[Quote]) -> list[Quote]:
     return found
 
 
-def choose(question: str, passages: Sequence[Passage], rules: Sequence[str] = ()) -> list[Quote]:
+def choose(
+    question: str,
+    passages: Sequence[Passage],
+    rules: Sequence[str] = (),
+    *,
+    whole: bool | None = None,
+) -> list[Quote]:
     """The pieces that answer `question` best, best first; none when nothing bears on it.
 
     A further piece is taken when it covers words of the question that are still open, or stands with the best and is as
@@ -177,6 +191,11 @@ def choose(question: str, passages: Sequence[Passage], rules: Sequence[str] = ()
     rows = [one for one in found if passages[one.passage].verified]
     if any(wanted - PRESENT <= one.terms | one.context for one in rows):
         found = rows  # a verified row that says all of it outranks what documents say
+    found = of_version(wanted, found)
+    if is_whole(question) if whole is None else whole:
+        told = lines(wanted, found, passages)
+        if told:
+            return _once(Quote(passages[one.passage].marker, one.shown, 0.0) for one in told)
     need = _need(question, asked, found)
     ranked = _ranked(need, found)
     taken = _taken(ranked, need)

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 NO_ANSWER = "The evidence does not answer this."
 """What it says when no sentence shares an informative word with the question."""
 
+NOT_ANSWERED = "The evidence does not answer “{}”."
+"""What it says of a part of a question that nothing answers, beside the quotes for the other parts."""
+
 FENCES = ("```", "~~~")
 
 
@@ -20,8 +23,9 @@ class Quote:
     score: float
 
 
-def written(quotes: Sequence[Quote], *, items: bool = False) -> str:
-    """The answer that the quotes make; as `items` of a list where somebody asked for one."""
+def written(quotes: Sequence[Quote], unanswered: Sequence[str] = (), *, items: bool = False) -> str:
+    """The answer that the quotes make, and what of the question nothing answers; as `items` of a list where somebody
+    asked for one."""
     if not quotes:
         return NO_ANSWER
     text = ""
@@ -34,7 +38,7 @@ def written(quotes: Sequence[Quote], *, items: bool = False) -> str:
         alone = stands_alone(quote.text) or "\n" in text.rpartition("\n\n")[2] or _table(text)
         gap = "\n\n" if alone and not listed else "\n" if listed else " "
         text = f"{text}{gap if text else ''}{said}"
-    return text
+    return "\n\n".join([text, *map(NOT_ANSWERED.format, unanswered)])
 
 
 def stands_alone(text: str) -> bool:

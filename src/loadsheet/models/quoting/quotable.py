@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import math
+import re
 from dataclasses import dataclass
 
 from loadsheet.artifacts import Prompt
@@ -11,6 +13,9 @@ from loadsheet.assembly.frame import attributes_of, unescaped
 
 LABELS = ("source", "title", "subject", "key")
 """The attributes of a block that say what its text is about."""
+
+MARKER = re.compile(r"\s?\[\d{1,3}\]")
+"""What cites, in an answer."""
 
 QUOTABLE = frozenset({"evidence", "attachment", "structured_state", "memory"})
 """The kinds of block that may answer the question."""
@@ -27,6 +32,8 @@ class Passage:
     """Whom a row of memory is about."""
     key: str = ""
     """What it says of them."""
+    source: str = ""
+    """The label of where it stands: `doc_17.md §3.2`."""
     document: bool = False
     """Whether a document says it, and not the user."""
     parts: tuple[str, ...] = ()
@@ -38,6 +45,11 @@ class Passage:
     verified: bool = False
     """Whether it is a verified row, which outranks what documents say."""
 
+    @property
+    def document_name(self) -> str:
+        """The document in which it stands."""
+        return self.source.partition(" §")[0]
+
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
@@ -46,6 +58,8 @@ class Sheet:
     question: str
     rules: tuple[str, ...]
     """The user's standing rules, of this session and of others, in their own words."""
+    before: str
+    """What was answered last, without its markers; empty where nothing was, or where it has no room."""
     passages: list[Passage]
     """In the order of their markers, verified rows before them."""
 
@@ -68,7 +82,8 @@ def read(prompt: Prompt) -> Sheet:
         else:
             passages.append(_passage(kind, attributes, unescaped(body)))
     passages.sort(key=lambda p: (not p.verified, math.inf if p.marker is None else p.marker))
-    return Sheet(question, tuple(rules), passages)
+    before = next((m["content"] for m in reversed(prompt.messages) if m["role"] == "assistant"), "")
+    return Sheet(question, tuple(rules), MARKER.sub("", before), passages)
 
 
 def _passage(kind: str, attributes: dict[str, str], text: str) -> Passage:
@@ -80,7 +95,8 @@ def _passage(kind: str, attributes: dict[str, str], text: str) -> Passage:
         subject=attributes.get("subject", ""),
         key=attributes.get("key", ""),
         document=kind == "evidence",
-        parts=tuple(part for part in attributes.get("for", "").split(" | ") if part),
+        source=attributes.get("source", ""),
+        parts=tuple(map(html.unescape, filter(None, attributes.get("for", "").split(" | ")))),
         group=attributes.get("disagrees", ""),
         date=attributes.get("date", ""),
         verified=kind == "structured_state",

@@ -1,0 +1,75 @@
+"""A question for the whole of something and the pieces in; the lines that say what it says, in their order, out.
+
+Meant is a document, or the sections of it that a version in the question names; each section says its first sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+import regex
+
+from loadsheet.intent.words import language
+from loadsheet.models.quoting.cutting import Piece, is_question
+from loadsheet.models.quoting.quotable import Passage
+
+LINES = 5
+"""The most lines of an overview."""
+
+WHOLE = regex.compile(
+    r"\bsummari[sz]\w*|\bsummary\b|\boverview\b|\boutline\b|\bsum\s+up\b|\bwhat\b[^?]*\babout\W*$|\bzusammen(?:fass\w*)?\W*$"
+    r"|\bzusammenfassung\b|\büberblick\b|\bworum\s+geht\b|^\W*résume\w*|\brésumé\b|\bde\s+quoi\s+parle|\bresumen\b|\bde\s+qué"
+    r"\s+trata|\briassum\w*|\briassunto\b|总结|概述|要約|まとめて",
+    regex.IGNORECASE,
+)
+"""Questions for the whole of a document or a section."""
+
+CHANGES = regex.compile(
+    r"\bchang(?:es?|ed)\b|\b(?:is|was|are|were|what['’]?s)\s+new\b|\bdifferen(?:ce|t)|\bcompare\b|\bneu\b|\bgeändert\b|\bänderungen"
+    r"\b|\bunterschied|\bvergleich|\bchangé|\bnouveau|\bcambi[óo]|\bnovedades|变化|变更|変更",
+    regex.IGNORECASE,
+)
+"""Questions for all that a version brought."""
+
+VERSION = regex.compile(r"\d+(?:\.\d+)+")
+"""A number that names a version."""
+
+
+def is_whole(question: str) -> bool:
+    """Whether a question asks for the whole of something, or for what a version changed."""
+    if VERSION.search(question) and CHANGES.search(question):
+        return True
+    resumes = language(question) == "es" and regex.match(r"\W*resume\b", question, regex.IGNORECASE)
+    return bool(resumes) or WHOLE.search(question) is not None
+
+
+def of_version(wanted: frozenset[str], found: Sequence[Piece]) -> list[Piece]:
+    """The pieces of the versions that are asked for, where any stand under their names; else all."""
+    versions = frozenset(filter(VERSION.fullmatch, wanted))
+    own = [one for one in found if versions & one.near and not one.leads]
+    return own if versions and own else list(found)
+
+
+def lines(
+    wanted: frozenset[str], found: Sequence[Piece], passages: Sequence[Passage]
+) -> list[Piece]:
+    """The first sentence of each section of the document that the question's words name most; of a few sections more."""
+    told = [one for one in found if _tells(one) and passages[one.passage].source]
+    if not told:
+        return []
+    names: dict[str, int] = {}
+    for one in told:
+        source = passages[one.passage].document_name
+        names[source] = max(names.get(source, 0), len(wanted & one.context))
+    most = max(names.values())
+    meant = next(name for name, count in names.items() if count == most)
+    own = [one for one in told if passages[one.passage].document_name == meant]
+    sections = [list(group) for _, group in groupby(own, key=lambda one: (one.passage, one.heads))]
+    each = max(1, LINES // len(sections)) if len(sections) < LINES else 1
+    return [one for section in sections[:LINES] for one in section[:each]]
+
+
+def _tells(one: Piece) -> bool:
+    bare = one.leads or one.heading or one.asks or is_question(one.text)
+    return not bare and (one.words > 3 or one.whole is not None)
