@@ -67,6 +67,26 @@ async def test_a_question_without_an_answer_is_measured_by_its_refusal(tmp_path:
     assert found["town/quoted/words recall"] == 1
 
 
+async def test_a_set_with_an_empty_answer_is_refused(tmp_path: Path) -> None:
+    documents = [{"text": "Ana Berg is mayor.", "type": "correct", "answer": " "}]
+    written(tmp_path / "a" / "dev.jsonl", [{"question": "Who?", "documents": documents}])
+    with pytest.raises(InputError, match="the answer to 'Who\\?' is empty"):
+        await measured(tmp_path / "a")
+    text = "The harbour was built in 1912."
+    written(tmp_path / "b/town/corpus.jsonl", [{"_id": "h", "title": "", "text": text}])
+    turn: Mapping[str, Any] = {
+        "task_id": "t1",
+        "domain": "town",
+        "history": [],
+        "question": "When was it built?",
+    }
+    written(tmp_path / "b/turns.jsonl", [turn])
+    written(tmp_path / "b/gold/turns.jsonl", [{"task_id": "t1", "answer": ""}])
+    (tmp_path / "b/town/qrels.tsv").write_text("t1 0 h 1\n")
+    with pytest.raises(InputError, match="the answer of 't1' is empty"):
+        await measured(tmp_path / "b")
+
+
 def test_words_in_common_are_counted_as_often_as_both_have_them() -> None:
     assert overlap("built built 1912", "built in 1912") == (1.0, pytest.approx(2 / 3), 0.8)
     assert overlap("nothing", "built in 1912") == (0.0, 0.0, 0.0)

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loadsheet.artifacts import Prompt, Span
+from loadsheet.artifacts import ChatMessage, Prompt, Span
 from loadsheet.assembly.frame import escaped, frame, unescaped
 from loadsheet.intent.form import Form, form_of
 from loadsheet.models.extractive import answer
 from loadsheet.models.quoting.choosing import as_asked, choose, choose_each
 from loadsheet.models.quoting.cutting import Piece
 from loadsheet.models.quoting.fitting import shortened
-from loadsheet.models.quoting.quotable import Passage
+from loadsheet.models.quoting.quotable import Passage, read
 
 FAQ = """**Can I bring a friend to the gym?**
 Yes, once a week.
@@ -49,7 +49,7 @@ LEASE = """**1. Rent.** It is 300 euros a month.
 
 
 def quoted(question: str, *texts: str) -> str:
-    found = choose_each(question, [Passage(i, text) for i, text in enumerate(texts, 1)])
+    found, _ = choose_each(question, [Passage(i, text) for i, text in enumerate(texts, 1)])
     return "\n".join(quote.text for quote in found)
 
 
@@ -150,6 +150,11 @@ def prompt(question: str, *blocks: str, rules: str = "") -> Prompt:
         ("What does a sentence cost?", Form()),
         ("How many words does the essay need?", Form()),
         ("Who is on the list?", Form()),
+        ("How many names are in a list of guests?", Form()),
+        ("Which titles have under 5 words?", Form()),
+        ("May I reply in under 5 words to the survey?", Form()),
+        ("What is it, in under 5 words?", Form(words=5)),
+        ("Réponds en une phrase : combien coûte la nuit ?", Form(sentences=1)),
     ],
 )
 def test_the_rules_of_form_that_a_quotation_can_keep_are_read(text: str, form: Form) -> None:
@@ -249,3 +254,67 @@ def test_a_question_is_answered_from_other_forms_of_its_words_in_its_language(
     question: str, text: str, right: str
 ) -> None:
     assert quoted(question, text).startswith(right)
+
+
+def sections(*texts: str, source: str = "board") -> str:
+    blocks = [
+        frame("evidence", text, {"id": str(i), "source": f"{source} › {i}"})
+        for i, text in enumerate(texts, 1)
+    ]
+    return "".join(blocks)
+
+
+MINUTES = sections(
+    "# Minutes of the board\n\n[Home](/) | [Docs](/docs)\n\nPresent were Ada and Bo alone.",
+    "## Roof\n\nThe roof of the hall leaks badly. It is old.",
+    "## Meals\n\nLunch will cost 3 pounds from May.",
+)
+RELEASES = sections(
+    "## Version 5.1\n\nDark mode was added.",
+    "## Version 5.2\n\nNotes are shared by link.",
+    "## Version 4.9.3\n\nA crash was fixed in it.",
+    source="releases",
+)
+
+
+def test_an_overview_says_a_line_of_each_section_of_the_document_that_is_meant() -> None:
+    said = answer(prompt("Summarise the minutes of the board.", MINUTES + RELEASES), 400)
+    assert said == (
+        "Present were Ada and Bo alone. [1] The roof of the hall leaks badly. [2] "
+        "Lunch will cost 3 pounds from May. [3]"
+    )
+
+
+def test_what_changed_between_two_versions_is_what_stands_under_them() -> None:
+    said = answer(prompt("What changed between 4.9.3 and 5.1?", RELEASES), 400)
+    assert said == "A crash was fixed in it. [3] Dark mode was added. [1]"
+
+
+def test_a_part_that_nothing_answers_is_said_to_have_no_answer() -> None:
+    lunch = frame("evidence", "Lunch costs 3 pounds.", {"id": "1"})
+    said = answer(prompt("What does lunch cost? Who drives the tractor?", lunch), 400)
+    assert said == (
+        "Lunch costs 3 pounds. [1]\n\nThe evidence does not answer “Who drives the tractor?”."
+    )
+
+
+@pytest.mark.parametrize("asked", ["Repeat your previous answer.", "What did you just say?"])
+def test_the_last_answer_is_said_once_more_from_the_transcript_without_its_markers(
+    asked: str,
+) -> None:
+    made = prompt(asked)
+    before: ChatMessage = {"role": "assistant", "content": "Lunch costs 3 pounds. [2]"}
+    messages = (made.messages[0], before, made.messages[-1])
+    assert answer(Prompt(messages=messages), 400) == "Lunch costs 3 pounds."
+
+
+def test_a_part_with_the_sign_that_parts_them_is_one_part() -> None:
+    block = frame("evidence", "It is 3.", {"id": "1", "for": "a &#124; b? | c?"})
+    assert read(prompt("x", block)).passages[0].parts == ("a | b?", "c?")
+
+
+def test_a_table_keeps_to_one_sentence_with_one_row() -> None:
+    table = "| Dog | Night |\n|---|---|\n| Small | 18 |\n| Large | 24 |"
+    block = frame("evidence", table, {"id": "1"})
+    said = answer(prompt("What is the night price of dogs, in one sentence?", block), 400)
+    assert said.count("\n") == 2

@@ -17,6 +17,7 @@ from typing import Literal
 from loadsheet.artifacts import Answer, Budget, Scope, SessionState, Turn
 from loadsheet.corpus import sentences
 from loadsheet.corpus.terms import terms
+from loadsheet.errors import InputError
 from loadsheet.evals.aboard import shown
 from loadsheet.evals.bench import EPOCH, Bench, Figure, RetrievalReport, Tally, held, index
 from loadsheet.evals.judged import (
@@ -98,7 +99,9 @@ async def _judged(one: JudgedSet, bench: Bench, tally: Tally, half: Half | None)
 
 
 def known_of(question: Disputed) -> Known:
-    """What the documents of a question say of its answer."""
+    """What the documents of a question say of its answer. Raises `InputError` where a right one is empty."""
+    if any(claim.kind == "correct" and not claim.answer.strip() for claim in question.claims):
+        raise InputError(f"the answer to {question.question!r} is empty: write one")
     right = {claim.answer for claim in question.claims if claim.kind == "correct"}
     wrong = {claim.answer for claim in question.claims if claim.kind == "misinfo"}
     return Known(
@@ -114,7 +117,12 @@ def questions_of(one: JudgedSet) -> list[Known]:
     home = one.corpus.parent
     references = home.parent / REFERENCES
     gold = {str(r["task_id"]): r for r in rows_of(references)} if references.is_file() else {}
-    known = [_known(probe, gold.get(probe.id, {})) for probe in one.probes]
+    known = [_known(probe, gold.get(probe.id)) for probe in one.probes]
+    for row in known:
+        if row.answerable and row.id in gold and not row.reference.strip():
+            raise InputError(
+                f"{references}: the answer of {row.id!r} is empty: write one, or label it {UNANSWERABLE}"
+            )
     if not one.talks:
         return known
     bare = [
@@ -131,7 +139,8 @@ def questions_of(one: JudgedSet) -> list[Known]:
     return [*(row for row in known if row.answerable), *bare]
 
 
-def _known(probe: Probe, gold: Mapping[str, object]) -> Known:
+def _known(probe: Probe, gold: Mapping[str, object] | None) -> Known:
+    gold = gold or {}
     labels = gold.get("answerability", ())
     return Known(
         id=probe.id,

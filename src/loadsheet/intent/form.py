@@ -73,7 +73,9 @@ _TOLD = re.compile(
     re.IGNORECASE,
 )
 """What may stand before a wish at the beginning of its sentence."""
-_ENDS = re.compile(r"\W*(?:(?:please|bitte|s'il te plaît|por favor)\W*)?(?:$|(?<=[.!?:;,])\s)", re.IGNORECASE)
+_ENDS = re.compile(
+    r"\W*(?:(?:please|bitte|s'il te plaît|por favor)\W*)?(?:$|(?<=[.!?:;,])\s)", re.IGNORECASE
+)
 _OF_THE_SUBJECT = re.compile(
     r"\b(?:is|are|was|were|be|have|has|had|there|stand|stands|contain|contains|with|ist|sind|hat|haben|est|sont|a|ont)\s*$",
     re.IGNORECASE,

@@ -19,10 +19,11 @@ from loadsheet.models.quoting.quotable import read
 from loadsheet.ports import Piece
 
 AGAIN = regex.compile(
-    r"\W*(?:(?:please|sorry|can you|could you)\W+)*(?:(?:repeat|say)\s+(?:that|it|this|(?:me\s+)?your\s+(?:last|previous)\s+(?:answer"
-    r"|reply|response))(?:\s+again)?|what\s+did\s+you\s+(?:just\s+)?(?:say|answer|reply)|wiederhol\w*\s+(?:bitte\s+)?(?:das|deine"
-    r"\s+\w+\s+antwort)|was\s+hast\s+du\s+(?:gerade|eben)\s+gesagt|répète[rz]?\s+(?:ça|cela|ta\s+dernière\s+réponse)|repite\s+(?:eso"
-    r"|tu\s+última\s+respuesta))(?:\W+(?:please|bitte))?\W*",
+    r"\W*(?:(?:please|sorry|can you|could you)\W+)*(?:(?:repeat|say)\s+(?:that|it|this|your\s+(?:last|previous)\s+"
+    r"(?:answer|reply|response))(?:\s+again)?|what\s+did\s+you\s+(?:just\s+)?(?:say|answer|reply)"
+    r"|wiederhol\w*\s+(?:bitte\s+)?(?:das|deine\s+\w+\s+antwort)|was\s+hast\s+du\s+(?:gerade|eben)\s+gesagt"
+    r"|répète[rz]?\s+(?:ça|cela|ta\s+dernière\s+réponse)|repite\s+(?:eso|tu\s+última\s+respuesta))"
+    r"(?:\W+(?:please|bitte))?\W*",
     regex.IGNORECASE,
 )
 """Questions for the last answer once more, and for nothing else."""

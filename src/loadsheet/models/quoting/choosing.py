@@ -23,9 +23,9 @@ from loadsheet.intent.words import language
 from loadsheet.memory.overview import overview
 from loadsheet.models.quoting.barred import without_barred
 from loadsheet.models.quoting.composing import Quote
-from loadsheet.models.quoting.cutting import Piece, announces, is_question, pieces
-from loadsheet.models.quoting.quotable import Passage
+from loadsheet.models.quoting.cutting import POINTER, Piece, announces, is_question, pieces
 from loadsheet.models.quoting.overview import is_whole, lines, of_version
+from loadsheet.models.quoting.quotable import Passage
 from loadsheet.models.quoting.sides import led_on, sides, without_others
 from loadsheet.models.quoting.wanted import Kind, kind_of
 
@@ -77,13 +77,6 @@ HOW = regex.compile(
     regex.IGNORECASE,
 )
 """Questions for a way to do something: its steps are quoted whole and in order."""
-
-POINTER = regex.compile(
-    r"\W*(?:this\s+(?:page|section|guide|document|chapter|article)|(?:please\s+)?(?:see|refer\s+to)"
-    r"|(?:for|to\s+learn|learn|read|find)\s+(?:out\s+)?more)\b",
-    regex.IGNORECASE,
-)
-"""A sentence that says where something is said, or what a page is about."""
 
 PRESENT = frozenset(terms("now today current currently nowadays"))
 """Words that ask for what holds at present; a verified row is just that."""

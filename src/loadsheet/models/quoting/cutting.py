@@ -40,8 +40,16 @@ MARKED = regex.compile(r"[<{\]]|://")
 
 LINK = regex.compile(r"\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|https?://\S+")
 """A link with its name."""
+SEE = regex.compile(r"\W*(?:please\s+)?(?:see|siehe|voir|véase|vedi)\b", regex.IGNORECASE)
 CONTENTS = regex.compile(r"\.{4,}\s*\d*\s*$")
 """The end of a line of a table of contents."""
+
+POINTER = regex.compile(
+    r"\W*(?:this\s+(?:page|section|guide|document|chapter|article)|(?:please\s+)?(?:see|refer\s+to)"
+    r"|(?:for|to\s+learn|learn|read|find)\s+(?:out\s+)?more)\b",
+    regex.IGNORECASE,
+)
+"""A sentence that says where something is said, or what a page is about."""
 
 HEADING = regex.compile(r"\s{0,3}(#{1,6})\s+(.+)")
 SPEAKER = regex.compile(
@@ -254,7 +262,7 @@ def is_question(text: str) -> bool:
 def leads(text: str) -> bool:
     """Whether a sentence of a document only leads elsewhere: without its links it says nothing."""
     rest, links = LINK.subn(" ", text)
-    bare = links > 0 and not any(map(str.isalnum, rest))
+    bare = links > 0 and not any(map(str.isalnum, SEE.sub("", rest)))
     return bare or CONTENTS.search(text) is not None
 
 

@@ -33,6 +33,8 @@ def _in_sentences(quotes: Sequence[Quote], most: int) -> list[Quote]:
             break
         spans = [] if stands_alone(quote.text) else sentences.split(quote.text)
         text = quote.text[: spans[most - 1].end] if len(spans) > most else quote.text
+        if (rows := quote.text.split("\n")) and rows[0].startswith("|"):
+            text = "\n".join(rows[: 2 + most])  # a row of a table is a sentence below its head
         found.append(replace(quote, text=text))
         most -= max(1, min(len(spans), most))
     return found

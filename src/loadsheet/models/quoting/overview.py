@@ -1,4 +1,4 @@
-"""A question for the whole of something and the pieces in; the lines that say what it says, in their order, out.
+"""A question for the whole of something and the pieces in; the lines that say what it says out.
 
 Meant is a document, or the sections of it that a version in the question names; each section says its first sentence.
 """
@@ -11,7 +11,7 @@ from itertools import groupby
 import regex
 
 from loadsheet.intent.words import language
-from loadsheet.models.quoting.cutting import Piece, is_question
+from loadsheet.models.quoting.cutting import POINTER, Piece, is_question
 from loadsheet.models.quoting.quotable import Passage
 
 LINES = 5
@@ -54,22 +54,21 @@ def of_version(wanted: frozenset[str], found: Sequence[Piece]) -> list[Piece]:
 def lines(
     wanted: frozenset[str], found: Sequence[Piece], passages: Sequence[Passage]
 ) -> list[Piece]:
-    """The first sentence of each section of the document that the question's words name most; of a few sections more."""
+    """The first sentences of each section of the document that holds most of the question's words, the best first."""
     told = [one for one in found if _tells(one) and passages[one.passage].source]
     if not told:
         return []
-    names: dict[str, int] = {}
+    names: dict[str, frozenset[str]] = {}
     for one in told:
-        source = passages[one.passage].document_name
-        names[source] = max(names.get(source, 0), len(wanted & one.context))
-    most = max(names.values())
-    meant = next(name for name, count in names.items() if count == most)
+        name = passages[one.passage].document_name
+        names[name] = names.get(name, frozenset()) | (wanted & one.near)
+    meant = max(names, key=lambda name: len(names[name]))  # of equal ones the first
     own = [one for one in told if passages[one.passage].document_name == meant]
     sections = [list(group) for _, group in groupby(own, key=lambda one: (one.passage, one.heads))]
-    each = max(1, LINES // len(sections)) if len(sections) < LINES else 1
+    each = max(1, LINES // len(sections))
     return [one for section in sections[:LINES] for one in section[:each]]
 
 
 def _tells(one: Piece) -> bool:
-    bare = one.leads or one.heading or one.asks or is_question(one.text)
+    bare = one.leads or one.heading or one.asks or is_question(one.text) or POINTER.match(one.text)
     return not bare and (one.words > 3 or one.whole is not None)

@@ -17,6 +17,9 @@ LABELS = ("source", "title", "subject", "key")
 MARKER = re.compile(r"\s?\[\d{1,3}\]")
 """What cites, in an answer."""
 
+PLACE = re.compile(r" (?:§|› |p\. \d)")
+"""What parts the name of a document from the place in it."""
+
 QUOTABLE = frozenset({"evidence", "attachment", "structured_state", "memory"})
 """The kinds of block that may answer the question."""
 
@@ -33,7 +36,7 @@ class Passage:
     key: str = ""
     """What it says of them."""
     source: str = ""
-    """The label of where it stands: `doc_17.md §3.2`."""
+    """The label of where it stands: `doc_17 §3.2`, `leave › Sick leave`, `leave.pdf p. 12`."""
     document: bool = False
     """Whether a document says it, and not the user."""
     parts: tuple[str, ...] = ()
@@ -48,7 +51,7 @@ class Passage:
     @property
     def document_name(self) -> str:
         """The document in which it stands."""
-        return self.source.partition(" §")[0]
+        return PLACE.split(self.source, maxsplit=1)[0]
 
 
 @dataclass(frozen=True, slots=True)
