@@ -74,8 +74,10 @@ _TOLD = re.compile(
 )
 """What may stand before a wish at the beginning of its sentence."""
 _ENDS = re.compile(
-    r"\W*(?:(?:please|bitte|s'il te plaît|por favor)\W*)?(?:$|(?<=[.!?:;,])\s)", re.IGNORECASE
+    r"(?:\s+or\s+(?:less|fewer))?\W*(?:(?:please|bitte|s'il te plaît|por favor)\W*)?(?:$|(?<=[.!?:;,])\s)",
+    re.IGNORECASE,
 )
+"""What may stand behind a wish at the end of its sentence."""
 _OF_THE_SUBJECT = re.compile(
     r"\b(?:is|are|was|were|be|have|has|had|there|stand|stands|contain|contains|with|ist|sind|hat|haben|est|sont|a|ont)\s*$",
     re.IGNORECASE,
