@@ -294,7 +294,7 @@ def pipeline_from(
             weights=weights,
         ),
         correct=Correct(memory),
-        recall=Recall(store, counter) if memory else Recall(),
+        recall=Recall(store, counter, memory.zone) if memory else Recall(),
         remember=Remember(memory),
         reduce=reduce,
         rerank=Rerank(

@@ -118,6 +118,13 @@ class MemoryRecord(Artifact):
         begun = self.valid_from is None or self.valid_from <= time
         return begun and (self.valid_to is None or time < self.valid_to)
 
+    def holds_in(self, begin: AwareDatetime, end: AwareDatetime) -> bool:
+        """Whether it is true in the world at some moment from `begin` to `end`, as far as it says."""
+        if self.valid_from is not None and self.valid_from == self.valid_to:
+            return False  # it was wrong from the beginning
+        begun = self.valid_from is None or self.valid_from < end
+        return begun and (self.valid_to is None or begin < self.valid_to)
+
     def expired_at(self, time: AwareDatetime) -> bool:
         """Whether its interval is over or it is too old; an event is past, and only its age counts."""
         if self.expires_at is not None and self.expires_at <= time:

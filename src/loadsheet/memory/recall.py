@@ -14,9 +14,11 @@ from datetime import datetime
 
 from loadsheet.artifacts import EvidenceSet, MemoryRecord
 from loadsheet.memory import words as w
+from loadsheet.memory.aspects import is_past
 from loadsheet.memory.phrases import USER, singular
 from loadsheet.memory.resolve import VAGUE, kind
 from loadsheet.memory.text import STOPWORDS, normal, related, stem, terms, words
+from loadsheet.memory.times import Then
 from loadsheet.ports import Utterance
 
 FLOOR = 0.4
@@ -57,6 +59,12 @@ LONGEST_SUBJECT = 9
 
 INSTRUCTION_FLOOR = 0.3
 """The part of an instruction's condition that a question must speak of."""
+
+CURRENT = frozenset({"active", "disputed"})
+"""The statuses of what is believed to hold."""
+
+HELD = CURRENT | {"superseded"}
+"""The statuses of what is believed to hold, or to have held until something took its place."""
 
 BESIDE = 2
 """In so many sentences in the words of the question the user must have spoken of a condition, for it to be left open;
@@ -176,17 +184,35 @@ def subjects(question: str) -> list[str]:
     return [*sorted(found), *own, *([USER] if Asked.of(question).self_named else [])]
 
 
-def bearings(question: str, records: Iterable[MemoryRecord], now: datetime | None) -> list[Bearing]:
-    """The records that bear on the question, those that answer most of it first; none that is over at `now`."""
+def stands(record: MemoryRecord, now: datetime, then: Then | None = None) -> bool:
+    """Whether a record tells what holds: at `now`, or at the past time that a question asks of.
+
+    What was done, and what is to be done, has no end that a question of another time could reach.
+    """
+    if then is None or record.type != "fact":
+        return record.status in CURRENT and not record.expired_at(now)
+    undated = record.valid_from == record.said_at and is_past(record)  # `The server was down.`
+    began = record.model_copy(update={"valid_from": None}) if undated else record
+    return record.status in HELD and began.holds_in(then.begin, then.end)
+
+
+def bearings(
+    question: str,
+    records: Iterable[MemoryRecord],
+    now: datetime | None,
+    then: Then | None = None,
+) -> list[Bearing]:
+    """The records that bear on the question, those that answer most of it first.
+
+    None that is over at `now`, or did not hold at the time `then`; without `now`, those of any time.
+    """
     records = list(records)
     asked = Asked.of(question, aliases(question, records))
     named = {*subjects(question), *asked.aliases}
     other = of_another(question)
     found: list[Bearing] = []
     for record in {record.id: record for record in records}.values():
-        if record.status not in {"active", "disputed"} or (
-            now is not None and record.expired_at(now)
-        ):
+        if not (record.status in CURRENT if now is None else stands(record, now, then)):
             continue
         about_me = record.type in {"fact", "episodic"} and normal(record.subject) == USER
         made = None if other and about_me else _bearing(asked, named, record)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from datetime import time as clock_time
@@ -129,15 +130,62 @@ def _resolve(
 
 
 _BARE_DAY = re.compile(rf"(?<!next )(?<!this )(?<!coming )\b{_DAY}\b", re.I)
+_YEAR = re.compile(r"\d{4}|\byear\b", re.I)
+_AS_OF = re.compile(r"\bas (?:of|at)\b", re.I)
+_PAST = re.compile(r"\b(?:was|were|did|had|wasn['’]t|weren['’]t|didn['’]t|hadn['’]t)\b", re.I)
+_PRESENT = re.compile(
+    r"\b(?:is|are|am|does|has|have|will|isn['’]t|aren['’]t)\b|['’]s going\b", re.I
+)
 
 
 def behind(when: Interval, text: str, said_at: datetime) -> Interval:
-    """The interval of something done: `on Sunday`, where that is past, is the Sunday before."""
-    named = _BARE_DAY.search(text, when.start, when.stop) is not None
-    if when.kind != "at" or not named or when.begin is None or when.begin <= said_at:
+    """The interval of something past: `on Sunday` is the Sunday before, `in May` the last May."""
+    begin, end = when.begin, when.end
+    if when.kind != "at" or begin is None or end is None or begin <= said_at:
         return when
-    week = timedelta(days=7)
-    return replace(when, begin=when.begin - week, end=None if when.end is None else when.end - week)
+    if _BARE_DAY.search(text, when.start, when.stop):
+        week = timedelta(days=7)
+        return replace(when, begin=begin - week, end=end - week)
+    if re.search(_MONTH, text[when.start : when.stop], re.I) and not _YEAR.search(
+        text, when.start, when.stop
+    ):
+        with suppress(ValueError):  # there is no 29 February in the year before
+            year = said_at.year - 1
+            later = end.year - begin.year
+            return replace(when, begin=begin.replace(year=year), end=end.replace(year=year + later))
+    return when
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """A time that is over, and the words by which a question asks of it."""
+
+    begin: datetime
+    end: datetime
+    phrase: str
+
+    def without(self, question: str) -> str:
+        """The question without the time that it asks of."""
+        rest = " ".join(question.replace(self.phrase, "").split())
+        return re.sub(r"\s+([?.,!])", r"\1", rest).strip(" ,")
+
+
+def asked_of(question: str, now: datetime, zone: tzinfo) -> Then | None:
+    """The time, over by `now`, of which a question asks what held then; None for one that asks what holds.
+
+    `Which of those I met last month is a nurse?` names a past time and asks of the present; `as of May` never does.
+    """
+    as_of = _AS_OF.search(question) is not None
+    if not as_of and _PRESENT.search(question) and not _PAST.search(question):
+        return None
+    said = _AS_OF.sub("in   ", question)  # of the same length: the places stay
+    when = interval(said, now, zone)
+    if when is None or when.kind not in {"at", "span"}:
+        return None
+    when = behind(when, said, now)
+    if when.begin is None or when.end is None or when.end > now:
+        return None
+    return Then(when.begin, when.end, question[when.start : when.stop])
 
 
 def passing(said_at: datetime, zone: tzinfo) -> Interval | None:

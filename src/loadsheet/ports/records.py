@@ -96,9 +96,13 @@ class RecordStore(Protocol):
         at: datetime,
         *,
         over: bool = False,
+        replaced: bool = False,
         types: Sequence[MemoryType] = (),
     ) -> Sequence[MemoryRecord]:
-        """The records of these subjects that are not superseded, newest first; with `over`, only those over at `at`."""
+        """The records of these subjects that are not superseded, newest first; with `over`, only those over at `at`.
+
+        With `replaced` also those that were superseded, where they held until after `at`.
+        """
         ...
 
     async def find(

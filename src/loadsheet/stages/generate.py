@@ -14,6 +14,8 @@ from loadsheet.trace import Report
 NO_ANSWER = "The evidence does not answer this."
 """What a model is told to say, word for word, when the evidence does not hold the answer."""
 
+OF_ANOTHER_TIME = ", and what is remembered of it holds at another time than the one asked of"
+
 ANSWERING = frozenset({"evidence", "attachment", "memory", "structured_state"})
 """The kinds of block that an answer of something looked up may rest on."""
 
@@ -115,9 +117,10 @@ def aboard(context: Context) -> bool:
 
 
 def lacking(given: Asking) -> str:
-    """What was searched, and, where something was found, that the budget has no room for it."""
+    """What was searched, and why what was found does not answer: no room in the budget, or of another time."""
     if not given.sufficient:
-        return given.searched
+        of_then = any(row.rule == "another_time" for row in given.context.manifest.left_out)
+        return f"{given.searched}{OF_ANOTHER_TIME if of_then else ''}"
     budget = given.context.manifest.budget.prompt_tokens
     return f"{given.searched}, and what was found does not fit a prompt of {budget} tokens"
 

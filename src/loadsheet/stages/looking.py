@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from functools import cached_property
 
-from loadsheet.artifacts import Heard, MemoryRecord
+from loadsheet.artifacts import Heard, MemoryRecord, MemoryType
 from loadsheet.memory import chains, recall, spoken
 from loadsheet.memory.borrowing import named_by, own_words, shares
 from loadsheet.memory.extract import candidates
 from loadsheet.memory.overview import Overview, overview
 from loadsheet.memory.phrases import USER
 from loadsheet.memory.recall import Bearing, merged
+from loadsheet.memory.times import Then, asked_of
 from loadsheet.ports import RecordStore, Utterance
 from loadsheet.stages.intake import message_id
 from loadsheet.stages.remember import speech_of
@@ -36,6 +37,7 @@ class Looking:
     heard: Heard
     trigger: str
     """What the plan reads memory on; empty where it named nothing."""
+    zone: tzinfo = UTC
     _said: Sequence[Utterance] | None = field(default=None, init=False)
 
     @cached_property
@@ -63,6 +65,17 @@ class Looking:
         """When the question was asked."""
         return self.heard.turn.turn.asked_at
 
+    @cached_property
+    def then(self) -> Then | None:
+        """The past time of which the turn asks what held."""
+        asked = (self.heard.turn.question, self.question)
+        return next(filter(None, (asked_of(text, self.now, self.zone) for text in asked)), None)
+
+    @cached_property
+    def asked(self) -> str:
+        """The question without the time that it asks of: a record is not known by it."""
+        return self.then.without(self.question) if self.then else self.question
+
     @property
     def workspace(self) -> str:
         """Whose memory is read."""
@@ -72,16 +85,13 @@ class Looking:
         """The records that bear on the question, what the turn itself names first."""
         if self.overview is not None:
             return await self._all_of(self.overview)
-        named = recall.subjects(self.question)
         known = [
-            *await self.store.about(self.workspace, [*named, USER], self.now),
-            *await self.store.find(self.workspace, self.question, at=self.now, limit=60),
-            *await self.store.find(
-                self.workspace, self.question, at=self.now, limit=60, types=("procedural",)
-            ),
+            *await self._about([*recall.subjects(self.asked), USER]),
+            *await self._find(),
+            *await self._find(types=("procedural",)),
         ]
-        if also := recall.aliases(self.question, known):
-            known += await self.store.about(self.workspace, sorted(also), self.now)
+        if also := recall.aliases(self.asked, known):
+            known += await self._about(sorted(also))
         before = self.heard.state.subject
         prior: list[Bearing] = []
         leans_on = self.trigger == "prior_constraint"
@@ -100,21 +110,33 @@ class Looking:
         ]
         named_itself = [
             b
-            for b in recall.bearings(self.heard.turn.question, known, self.now)
+            for b in recall.bearings(self.heard.turn.question, known, self.now, self.then)
             if b.rule == "key_match" and self.question != self.heard.turn.question
         ]
-        borrowed = recall.bearings(self.question, known, self.now)
+        borrowed = recall.bearings(self.asked, known, self.now, self.then)
         found = merged([*corrected, *prior], merged(named_itself, borrowed))
         return [b for b in found if b.rule in UNASKED or shares(self.own, named_by(b.record))]
+
+    async def _about(self, subjects: Sequence[str], *, over: bool = False) -> list[MemoryRecord]:
+        """The records of these subjects that hold at the time asked of, or, with `over`, those over by then."""
+        at, past = (self.then.begin, True) if self.then else (self.now, False)
+        return [
+            *await self.store.about(
+                self.workspace, subjects, at, over=over, replaced=past and not over
+            )
+        ]
+
+    async def _find(self, types: Sequence[MemoryType] = ()) -> Sequence[MemoryRecord]:
+        """The records that speak most of the question."""
+        at = self.then.begin if self.then else self.now
+        return await self.store.find(self.workspace, self.asked, at=at, limit=60, types=types)
 
     async def _all_of(self, wanted: Overview) -> list[Bearing]:
         """Everything that is remembered of whom a turn wants an overview."""
         known = (
             [
-                *await self.store.about(
-                    self.workspace, [*recall.subjects(self.question), USER], self.now
-                ),
-                *await self.store.find(self.workspace, self.question, at=self.now, limit=60),
+                *await self._about([*recall.subjects(self.asked), USER]),
+                *await self._find(),
             ]
             if wanted.named
             else [
@@ -123,8 +145,8 @@ class Looking:
                 for record in await self.store.records(self.workspace, status=status)
             ]
         )
-        if also := recall.aliases(self.question, known):
-            known += await self.store.about(self.workspace, sorted(also), self.now)
+        if also := recall.aliases(self.asked, known):
+            known += await self._about(sorted(also))
         return [
             Bearing(
                 record,
@@ -152,20 +174,28 @@ class Looking:
             ]
         return made
 
-    async def expired(self) -> list[Bearing]:
-        """The records that would bear on the question, were their time not over."""
-        named = [*recall.subjects(self.question), USER]
-        over = await self.store.about(self.workspace, named, self.now, over=True)
-        found = recall.bearings(self.question, over, None)
-        return [b for b in found if shares(self.own, named_by(b.record))]
+    async def of_other_times(self) -> list[Bearing]:
+        """The records that would bear on the question, did they hold at the time that it asks of."""
+        named = [*recall.subjects(self.asked), USER]
+        known = await self._about(named, over=True)
+        if self.then:
+            known += await self._about(named)
+        found = recall.bearings(self.asked, known, None)
+        return [
+            b
+            for b in found
+            if shares(self.own, named_by(b.record))
+            and not recall.stands(b.record, self.now, self.then)
+        ]
 
     async def chain(self, facts: Sequence[Bearing]) -> list[Bearing]:
         """The facts that lead from a subject of the question to what it asks, where no single one answers it."""
-        going = chains.begun(self.question)
-        best, open_ = None, len(recall.Asked.of(self.question).terms)
+        going = chains.begun(self.asked)
+        best, open_ = None, len(recall.Asked.of(self.asked).terms)
         for _ in range(chains.HOPS):
             names = sorted({chain.at for chain in going})
-            records = await self.store.about(self.workspace, names, self.now)
+            held = await self._about(names)
+            records = [r for r in held if recall.stands(r, self.now, self.then)]
             going = chains.extended(going, records)
             found = chains.best_chain(going)
             if found is None:

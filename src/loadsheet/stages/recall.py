@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter as Counted
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from typing import ClassVar
 
 from loadsheet.artifacts import (
@@ -41,6 +41,8 @@ STANDS = "the passage that it was made of is among the evidence"
 
 OVER = "its time is over"
 
+NOT_THEN = "the question asks of a time at which it did not hold"
+
 UNMET = (
     "the question does not name its condition, nor does what was said in the words of the question"
 )
@@ -69,13 +71,15 @@ class Recall:
     name: ClassVar[str] = "recall"
     store: RecordStore | None = None
     counter: Counter | None = None
+    zone: tzinfo = UTC
+    """Where the user's days begin and end."""
 
     async def __call__(self, given: Reading, /) -> MemorySlice:
         """The records that bear on the turn; an empty slice where nothing triggers a read."""
         wanted = given.plan.memory_read
         if self.store is None or self.counter is None or given.heard is None:
             return MemorySlice(fired=False, trigger=wanted.trigger)
-        looking = Looking(self.store, given.heard, wanted.trigger)
+        looking = Looking(self.store, given.heard, wanted.trigger, self.zone)
         if not (wanted.fire or searched_in_vain(given) or looking.overview):
             return MemorySlice(fired=False, trigger=wanted.trigger)
         return await Slicing(looking, self.counter, given, given.heard).slice()
@@ -134,14 +138,21 @@ class Slicing:
         )
         answered = (bool(facts) and shown.is_row(facts[0])) or self._documents_answer
         answered |= look.overview is not None and not look.overview.named
+        past = await look.of_other_times()
         told = [*(b.record for b in (*facts, *replaced)), *known]
+        told += [b.record for b in past] if look.then else []
         sentences, left = ([], []) if answered else await self._sentences(told, room)
         if not (instructions or dated or sentences):
             orders = []
         rows = [made for _, made in dated if made.kind == "structured_state"]
         beside = [pair for pair in dated if pair[1].kind != "structured_state"]
         made = (*rows, *shown.foremost(orders, shown.newest_first([*beside, *sentences])))
-        over = [shown.record_left_out(b, "expired", OVER) for b in await look.expired()]
+        over = [
+            shown.record_left_out(
+                b, *(("another_time", NOT_THEN) if look.then else ("expired", OVER))
+            )
+            for b in past
+        ]
         over += [shown.record_left_out(b, "replaced", REPLACED) for b in replaced]
         over += [shown.record_left_out(b, "in_evidence", STANDS) for b in cited]
         over += [shown.record_left_out(b, "beyond_slice", BEYOND) for b in beyond]

@@ -34,7 +34,8 @@ LOOKED_AT = 10
 """How many times as many records as are wanted are looked at first: most of the best are not over yet."""
 ABOUT = """
 SELECT body FROM records
-WHERE workspace = ?1 AND subject IN (SELECT value FROM json_each(?2)) AND status IN ('active', 'disputed')
+WHERE workspace = ?1 AND subject IN (SELECT value FROM json_each(?2))
+  AND (status IN ('active', 'disputed') OR (?7 AND status = 'superseded'))
   AND (coalesce(expires_at <= ?3, 0) OR (type <> 'episodic' AND valid_to IS NOT NULL AND valid_to <= ?3)) = ?5
   AND (?6 = '[]' OR type IN (SELECT value FROM json_each(?6)))
 ORDER BY seq DESC LIMIT ?4
@@ -186,17 +187,19 @@ class Records(Part):
         at: datetime,
         *,
         over: bool = False,
+        replaced: bool = False,
         types: Sequence[MemoryType] = (),
     ) -> Sequence[MemoryRecord]:
-        """The records of these subjects that are not superseded, newest first; with `over`, only those over at `at`."""
+        """The records of these subjects that are not superseded, newest first; with `over`, only those over at `at`.
+
+        With `replaced` also those that were superseded, where they held until after `at`.
+        """
         wanted = json.dumps([normal(subject) for subject in subjects])
 
         def work() -> list[MemoryRecord]:
             number = self.connection.workspace(workspace)
-            rows = self.connection.rows(
-                ABOUT, number, wanted, to_column(at), MOST_OF_A_SUBJECT, over, json.dumps(types)
-            )
-            return _records(rows)
+            more = (MOST_OF_A_SUBJECT, over, json.dumps(types), replaced)
+            return _records(self.connection.rows(ABOUT, number, wanted, to_column(at), *more))
 
         return await self.connection.run(work)
 

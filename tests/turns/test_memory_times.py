@@ -1,0 +1,106 @@
+"""A question about a past time is answered by what held then."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from tests.turns.test_memory import Day, recalled, remembering
+
+from loadsheet.memory.times import asked_of
+
+AUGUST = datetime(2025, 8, 1, 10, tzinfo=UTC)
+
+TEAMS = {
+    "told of a possession": (
+        ["Alex's team is Payments from January 2025 to March 2025.",
+         "Alex's team is Search from April to June 2025.",
+         "Alex's team is Payments from July 2025."],
+        "What was Alex's team in May 2025?",
+    ),
+    "told of a place": (
+        ["From January to March 2025 Alex was on the Payments team.",
+         "From April to June 2025 Alex was on the Search team.",
+         "Since July 2025 Alex has been on the Payments team again."],
+        "Which team was Alex on in May?",
+    ),
+    "told of work": (
+        ["Alex worked on Payments from January to March 2025.",
+         "Alex worked on Search from April to June 2025.",
+         "Alex works on Payments again from July 2025."],
+        "As of May 2025, what did Alex work on?",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+@pytest.mark.parametrize("told", TEAMS)
+async def test_a_question_as_of_may_is_answered_by_the_interval_that_held_in_may(
+    told: str, route: str
+) -> None:
+    said, question = TEAMS[told]
+    async with remembering(Day(AUGUST), route=route) as agent:
+        await agent.observe([{"role": "user", "content": text} for text in said], session="told")
+        answer = await agent.ask(question, session="asked")
+        assert recalled(answer) == [said[1]]
+        assert "Search" in answer.text
+        left = {row.rule for row in answer.manifest.left_out if row.id.startswith("record:")}
+        assert left == {"another_time"}
+        earlier = question.replace("May", "February")
+        assert recalled(await agent.ask(earlier, session="earlier")) == [said[0]]
+
+
+async def test_what_was_replaced_answers_for_the_time_at_which_it_held() -> None:
+    day = Day(datetime(2025, 1, 10, tzinfo=UTC))
+    async with remembering(day) as agent:
+        await agent.ask("Alex's team is Payments.")
+        day.now = datetime(2025, 4, 2, tzinfo=UTC)
+        await agent.ask("Alex's team is now Search.")
+        day.now = AUGUST
+        asked = {
+            question: recalled(await agent.ask(question, session=question))
+            for question in ("What was Alex's team in February?", "What is Alex's team?")
+        }
+        assert asked == {
+            "What was Alex's team in February?": ["Alex's team is Payments."],
+            "What is Alex's team?": ["Alex's team is now Search."],
+        }
+
+
+async def test_where_nothing_held_at_the_time_asked_of_the_answer_says_so() -> None:
+    async with remembering(Day(AUGUST)) as agent:
+        await agent.ask("Alex's team is Payments.")
+        answer = await agent.ask("What was Alex's team in 2019?", session="other")
+        assert answer.outcome == "insufficient_evidence"
+        assert "holds at another time than the one asked of" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("question", "begin", "end"),
+    [
+        ("What was Alex's team in May 2025?", (2025, 5, 1), (2025, 6, 1)),
+        ("Where did I live in November?", (2024, 11, 1), (2024, 12, 1)),
+        ("Where was I on Sunday?", (2025, 7, 27), (2025, 7, 28)),
+        ("As of 2024, which team is Alex on?", (2024, 1, 1), (2025, 1, 1)),
+        ("Do you know who led Apollo from March to May?", (2025, 3, 1), (2025, 6, 1)),
+    ],
+)
+def test_the_past_time_of_a_question_is_read_from_its_words(
+    question: str, begin: tuple[int, int, int], end: tuple[int, int, int]
+) -> None:
+    then = asked_of(question, AUGUST, UTC)
+    assert then is not None
+    assert (then.begin, then.end) == (datetime(*begin, tzinfo=UTC), datetime(*end, tzinfo=UTC))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is Alex's team?",
+        "Which of those I met last month is a nurse?",
+        "Where will I be on Sunday?",
+        "What did we agree on this week?",
+    ],
+)
+def test_a_question_of_the_present_asks_of_no_past_time(question: str) -> None:
+    assert asked_of(question, AUGUST, UTC) is None
