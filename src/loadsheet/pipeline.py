@@ -38,7 +38,7 @@ from loadsheet.stages.intake import Intake, Utterance, message_id
 from loadsheet.stages.parts import ReduceParts
 from loadsheet.stages.propose import Expand, Pick, Picking, Propose
 from loadsheet.stages.recall import Recall
-from loadsheet.stages.reduce import Found, Reduce
+from loadsheet.stages.reduce import UNSEARCHED, Found, Reduce
 from loadsheet.stages.remember import Correct, Exchange, Remember, corrected_by
 from loadsheet.stages.rerank import Judging, Rerank
 from loadsheet.stages.reroute import Misrouted, Reroute, misrouted
@@ -181,12 +181,12 @@ class Pipeline:
 
     async def _ready(self, heard: Heard, plan: RoutePlan, recorder: Recorder) -> Ready:
         """From the plan to the assembled prompt."""
-        found, evidence, memory = await self._look_up(heard, plan, recorder)
+        searched, evidence, memory = await self._look_up(heard, plan, recorder)
         tried = Misrouted(heard=heard, plan=plan, evidence=evidence, memory=memory)
         if misrouted(tried):
-            # Once, and never again in this turn: what is tried now stands.
+            # Once, and never again in this turn: what is found now stands beside what was found before.
             plan = recorder.run(self.reroute, tried)
-            found, evidence, memory = await self._look_up(heard, plan, recorder)
+            searched, evidence, memory = await self._look_up(heard, plan, recorder, searched)
         gathering = await self._gathering(heard, evidence, memory, recorder)
         materials = recorder.run(Gather(self.instructions, self.counter), gathering)
         wanted = Loading(
@@ -198,7 +198,7 @@ class Pipeline:
         choice = recorder.run(self.select_model, demand_of(wanted, self.counter))
         loading = loaded_for(wanted, choice, recorder.budget, self.counter)
         context = recorder.run(Assemble(self.counter), loading)
-        return Ready(heard, plan, found, evidence, memory, loading, choice, context)
+        return Ready(heard, plan, searched.candidates, evidence, memory, loading, choice, context)
 
     async def _utterance(self, turn: Turn, state: SessionState) -> Utterance:
         """The turn, with the answer that the user saw last and what is held on it."""
@@ -209,27 +209,20 @@ class Pipeline:
         return Utterance(turn=turn, state=state, answer=said, holdings=holdings)
 
     async def _look_up(
-        self, heard: Heard, plan: RoutePlan, recorder: Recorder
-    ) -> tuple[CandidateList, EvidenceSet, MemorySlice]:
-        """What the plan's sources hold and what of it is evidence; nothing where nothing is needed."""
-        found, evidence = CandidateList(), EvidenceSet()
+        self, heard: Heard, plan: RoutePlan, recorder: Recorder, before: Found = UNSEARCHED
+    ) -> tuple[Found, EvidenceSet, MemorySlice]:
+        """What the plan's sources hold, beside what was found before, and what of it is evidence; nothing where nothing
+        is needed."""
+        searched, evidence = before, EvidenceSet()
         if plan.queries.queries:
             found = await recorder.wait(self.retrieve, plan.queries)
-            queries = plan.queries.queries
-            searched = Found(
-                question=queries[0].text,
-                candidates=found,
-                tokens=recorder.budget.prompt_tokens,
-                queries=queries,
-                parts=plan.parts,
-            )
+            searched = before.with_more(plan, found, recorder.budget.prompt_tokens)
             evidence = recorder.run(ReduceParts(self.reduce), searched)
             if self.rerank:
                 judging = Judging(searched=searched, evidence=evidence)
                 judged = await recorder.wait(self.rerank, judging)
                 if judged.rerankings:
-                    found = found.model_copy(update={"rerankings": judged.rerankings})
-                    searched = searched.model_copy(update={"candidates": found})
+                    searched = searched.read_by(judged.rerankings)
                     evidence = recorder.run(ReduceParts(self.reduce), searched)
         reading = Reading(
             plan=opened(plan),
@@ -237,7 +230,7 @@ class Pipeline:
             heard=heard,
             tokens=recorder.budget.prompt_tokens,
         )
-        return found, evidence, await recorder.wait(self.recall, reading)
+        return searched, evidence, await recorder.wait(self.recall, reading)
 
     async def _gathering(
         self, heard: Heard, evidence: EvidenceSet, memory: MemorySlice, recorder: Recorder

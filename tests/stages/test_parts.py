@@ -44,6 +44,11 @@ def test_the_best_of_each_part_comes_before_the_second_best_of_any() -> None:
     ]
 
 
+def test_where_only_some_parts_were_searched_the_whole_takes_turns_for_the_others() -> None:
+    made = joined([(WHOLE, sets("c", "e")), (ONE, sets("a", "b"))], covered=[OTHER])
+    assert [e.candidate.passage_id for e in made.evidence] == ["c", "a", "e", "b"]
+
+
 def test_a_passage_may_serve_several_parts_and_stands_once() -> None:
     made = joined([(WHOLE, sets()), (ONE, sets("a")), (OTHER, sets("a"))])
     assert [e.parts for e in made.evidence] == [("one", "other")]

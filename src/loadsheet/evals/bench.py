@@ -8,7 +8,6 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TypeVar
 
 from loadsheet.artifacts import (
     Artifact,
@@ -27,18 +26,13 @@ from loadsheet.artifacts import (
 from loadsheet.artifacts.outcome import Reply
 from loadsheet.evals.judged import Passage
 from loadsheet.pipeline import Pipeline, transcript_of
-from loadsheet.ports import Store
-from loadsheet.stages.rerank import Judged
+from loadsheet.ports import Store, StoredEvent
+from loadsheet.stages.reduce import Found, Reduce
 from loadsheet.stages.route import settled
 from loadsheet.trace import Recorder, unpack
 
 EPOCH = datetime(2025, 3, 1, 12, tzinfo=UTC)
 """When everything was said and written: the sets carry no times, and none may count."""
-
-Given = TypeVar("Given", CandidateList, EvidenceSet)
-
-STAGES = {CandidateList: "retrieve", EvidenceSet: "reduce"}
-"""The stage that gives each artifact."""
 
 Progress = Callable[[str, str, int, int], None]
 """Told a set, what is done with it, how much of it is done, and of how much."""
@@ -156,21 +150,21 @@ async def asked(
     return await pipeline.prepare(turn, state, recorder), recorder
 
 
-def given_by(recorder: Recorder, kind: type[Given]) -> Given:
-    """What the last stage that gives such an artifact gave; an empty one where none ran."""
-    name = STAGES[kind]
-    last = next((e for e in reversed(recorder.events) if e.stage == name and e.gave), None)
+def evidence_of(recorder: Recorder) -> EvidenceSet:
+    """What is left of what was found; nothing where nothing was searched."""
+    last = _reduced(recorder)
     if last is None or last.gave is None:
-        return kind()
-    return kind.model_validate(unpack(last.gave, recorder.bodies))
+        return EvidenceSet()
+    return EvidenceSet.model_validate(unpack(last.gave, recorder.bodies))
 
 
 def found_by(recorder: Recorder) -> CandidateList:
-    """What the last search found, with what a reranker said of it."""
-    found = given_by(recorder, CandidateList)
-    events = (e for e in reversed(recorder.events) if e.gave and e.stage in {"retrieve", "rerank"})
-    last = next(events, None)
-    if last is None or last.stage == "retrieve" or last.gave is None:
-        return found
-    judged = Judged.model_validate(unpack(last.gave, recorder.bodies))
-    return found.model_copy(update={"rerankings": judged.rerankings})
+    """What all searches found, with what a reranker said of it."""
+    last = _reduced(recorder)
+    if last is None or last.given is None:
+        return CandidateList()
+    return Found.model_validate(unpack(last.given, recorder.bodies)).candidates
+
+
+def _reduced(recorder: Recorder) -> StoredEvent | None:
+    return next((e for e in reversed(recorder.events) if e.stage == Reduce.name), None)

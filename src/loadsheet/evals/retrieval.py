@@ -24,8 +24,8 @@ from loadsheet.evals.bench import (
     RetrievalReport,
     Tally,
     asked,
+    evidence_of,
     found_by,
-    given_by,
     held,
     index,
 )
@@ -139,7 +139,7 @@ async def _turn(bench: Bench, workspace: str, probe: Probe, tally: Tally) -> Non
     found = found_by(recorder)
     candidates = ways(found, bench.pipeline.reduce.weights)["all sources"]
     _ranked(tally, "candidates", candidates, probe)
-    kept = [item.candidate.document for item in given_by(recorder, EvidenceSet).evidence]
+    kept = [item.candidate.document for item in evidence_of(recorder).evidence]
     _ranked(tally, "evidence", list(dict.fromkeys(kept)), probe)
     grouped = any(entry.conflict for entry in made.manifest.entries)
     tally.add(f"prompt of {SMALL}", "grouped", float(grouped))

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from loadsheet.artifacts import (
-    CandidateList,
     Chunk,
     Document,
     EvidenceSet,
     Query,
     QuerySet,
+    RoutePlan,
     Scope,
     SessionState,
 )
@@ -28,7 +28,7 @@ from loadsheet.evals.judged import exchanges, rows_of
 from loadsheet.evals.route import LIMIT, NOW, Conversing, Told
 from loadsheet.ports import PassageStore
 from loadsheet.stages.parts import ReduceParts, candidates_of
-from loadsheet.stages.reduce import Found, Reduce
+from loadsheet.stages.reduce import UNSEARCHED, Found, Reduce
 from loadsheet.stages.reroute import Misrouted, misrouted, replan
 from loadsheet.stages.route import Route
 
@@ -54,6 +54,7 @@ class Searched:
     """What was asked of the index at once, what it brought, and what of that is evidence."""
 
     queries: QuerySet
+    found: Found
     best: frozenset[str]
     evidence: EvidenceSet
 
@@ -147,35 +148,34 @@ async def judge(
         for said, answer in question.history:
             talk.say(said or "…", answer)
         told = talk.say(question.question)
-        as_asked = (Query(text=question.question),)
-        plain = QuerySet(workspace=domain, queries=as_asked, limit=LIMIT)
-        always = unrouted(told.heard).queries
-        written.add(question, [await _searched(store, plain, question)], tokens)
-        fixed.add(question, [await _searched(store, always, question)], tokens)
+        always = unrouted(told.heard)
+        as_asked = QuerySet(workspace=domain, queries=(Query(text=question.question),), limit=LIMIT)
+        plain = always.model_copy(update={"queries": as_asked})
+        written.add(question, [await _searched(store, plain)], tokens)
+        fixed.add(question, [await _searched(store, always)], tokens)
         await _routed(store, rules, told, question, tokens)
     return Judged(domain, (written, fixed, rules))
 
 
 async def _routed(store: PassageStore, way: Way, told: Told, question: Asked, tokens: int) -> None:
     """Search as the plan has it, and once more where its findings call for it: the second search stands."""
-    first = await _searched(store, told.plan.queries, question, told.plan.parts)
+    first = await _searched(store, told.plan)
     tried = Misrouted(heard=told.heard, plan=told.plan, evidence=first.evidence)
     if not misrouted(tried):
         way.add(question, [first], tokens)
         return
     way.escalated += 1
-    way.add(question, [first, await _searched(store, replan(tried).queries, question)], tokens)
+    second = await _searched(store, replan(tried), first.found)
+    way.add(question, [first, second], tokens)
 
 
-async def _searched(
-    store: PassageStore, queries: QuerySet, question: Asked, parts: tuple[str, ...] = ()
-) -> Searched:
-    found = await store.search(queries) if queries.queries else CandidateList()
-    asked = queries.queries[0].text if queries.queries else question.question
-    given = Found(question=asked, candidates=found, queries=queries.queries, parts=parts)
+async def _searched(store: PassageStore, plan: RoutePlan, before: Found = UNSEARCHED) -> Searched:
+    if not plan.queries.queries:
+        return Searched(plan.queries, before, frozenset(), EvidenceSet())
+    found = before.with_more(plan, await store.search(plan.queries), tokens=0)
     reduce = Reduce()
-    best = frozenset(row.candidate.document for row in candidates_of(given, reduce)[:TOP])
-    return Searched(queries, best, ReduceParts(reduce)(given))
+    best = frozenset(row.candidate.document for row in candidates_of(found, reduce)[:TOP])
+    return Searched(plan.queries, found, best, ReduceParts(reduce)(found))
 
 
 def auroc(judged: Sequence[tuple[float, bool]]) -> float | None:

@@ -35,7 +35,9 @@ class ReduceParts:
     def __call__(self, given: Found, /) -> EvidenceSet:
         """The evidence, the best of each part before the second best of any."""
         whole, *rest = [(one.question, self.reduce(one)) for one in each(given)]
-        return joined([whole, *rest]) if rest else assigned(whole[1], given.parts)
+        searched = {part for part, _ in rest}
+        covered = [part for part in given.parts if part not in searched]
+        return joined([whole, *rest], covered) if rest else assigned(whole[1], covered)
 
     def report(self, given: Found, gave: EvidenceSet, /) -> Report:
         """Names a part for which nothing was found; where none has anything, that is the failure."""
@@ -99,23 +101,25 @@ def candidates_of(given: Found, reduce: Reduce) -> list[Fused]:
     return reduce.listed(of_queries(given, given.question, whole).candidates)
 
 
-def joined(parts: Sequence[tuple[str, EvidenceSet]]) -> EvidenceSet:
+def joined(parts: Sequence[tuple[str, EvidenceSet]], covered: Sequence[str] = ()) -> EvidenceSet:
     """One set of several: in turns, each passage once, and left out only where no part kept it.
 
-    The first is the question as a whole; a passage says which parts it is for. The whole suffices by itself; the
-    parts do together, as far as the weakest of them.
+    The first is the question as a whole, which takes its turn where it covers parts that were not searched by
+    themselves; a passage says which parts it is for. The whole suffices by itself; the parts do together, as far as the
+    weakest of them.
     """
-    (_, whole), *others = parts
+    (_, found), *others = parts
+    whole = assigned(found, covered)
     kept: dict[str, Evidence] = {}
     best = {
         id_: max(item.score for _, one in others for item in one.evidence if _id(item) == id_)
         for id_ in {_id(item) for _, one in others for item in one.evidence}
     }
-    for row in zip_longest(*([(text, item) for item in one.evidence] for text, one in others)):
-        for pair in filter(None, row):
-            text, item = pair
-            known = kept.setdefault(item.candidate.passage_id, item)
-            if item.score >= NEARLY * best[_id(item)]:
+    turns = [("", whole), *others] if covered else others
+    for row in zip_longest(*([(text, item) for item in one.evidence] for text, one in turns)):
+        for text, item in filter(None, row):
+            known = kept.setdefault(_id(item), item)
+            if text and item.score >= NEARLY * best[_id(item)]:
                 update = {"parts": (*known.parts, text)}
                 kept[_id(item)] = known.model_copy(update=update)
     for item in whole.evidence:

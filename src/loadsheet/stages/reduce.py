@@ -15,6 +15,8 @@ from loadsheet.artifacts import (
     FunnelStep,
     Lack,
     Query,
+    Reranking,
+    RoutePlan,
     Step,
 )
 from loadsheet.assembly.ladder import ladder
@@ -27,6 +29,7 @@ from loadsheet.funnel.merge import Kept, merge
 from loadsheet.funnel.rank import Ranked, rank, reranked, scores_of, within_cap
 from loadsheet.funnel.relevance import bearings, confidence
 from loadsheet.memory import strangers
+from loadsheet.stages.retrieve import merged
 from loadsheet.trace import Report
 
 CANDIDATES = 40
@@ -57,6 +60,27 @@ class Found(Artifact):
     """What was searched: the question as a whole, and each of its parts where it was searched in parts."""
     parts: tuple[str, ...] = ()
     """The parts of the question, whether they were searched or not."""
+
+    def with_more(self, plan: RoutePlan, found: CandidateList, tokens: int) -> Found:
+        """This, and what the searches of a plan found beside it."""
+        queries = (*self.queries, *plan.queries.queries)
+        return Found(
+            question=queries[0].text,
+            candidates=merged([self.candidates, found]),
+            tokens=tokens,
+            queries=queries,
+            parts=plan.parts,
+        )
+
+    def read_by(self, rerankings: Sequence[Reranking]) -> Found:
+        """This, with what a reranker made of it."""
+        read = (*self.candidates.rerankings, *rerankings)
+        found = self.candidates.model_copy(update={"rerankings": read})
+        return self.model_copy(update={"candidates": found})
+
+
+UNSEARCHED = Found(question="", candidates=CandidateList())
+"""Before the first search."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,13 +53,13 @@ class Rerank:
     """When it counts as late, for all parts of a question together."""
 
     async def __call__(self, given: Judging, /) -> Judged:
-        """The scores of the best passages, for each part of the question."""
+        """The scores of the best passages, for each part of the question that it was not asked before."""
         if reason := self._spared(given):
             return Judged(reason=reason)
         end = asyncio.get_running_loop().time() + self.seconds
-        return Judged(
-            rerankings=tuple([await self._judged(one, end) for one in each(given.searched)])
-        )
+        known = {row.question for row in given.searched.candidates.rerankings}
+        asked = [one for one in each(given.searched) if one.question not in known]
+        return Judged(rerankings=tuple([await self._judged(one, end) for one in asked]))
 
     def _spared(self, given: Judging) -> str:
         """Why nobody is asked; empty where somebody is."""

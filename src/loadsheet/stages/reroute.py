@@ -1,7 +1,7 @@
 """A plan and what it found go in; whether to try once more, why, and the second and last plan come out.
 
 The cheap way goes first: one search for the question as a whole, or none. What the first plan left unsearched is
-searched where its findings call for it, by triggers that are named in the trace.
+searched where its findings call for it, by triggers that are named in the trace; what it found stays beside that.
 """
 
 from __future__ import annotations
@@ -64,31 +64,42 @@ def trigger(given: Misrouted) -> str:
     by = f"from {made.source} by rule {made.rule}"
     if not found.sufficient:
         return f"{'low_evidence_relevance' if found.evidence or found.left_out else 'empty_retrieval'} {by}"
-    bare = [part for part in made.parts if not any(part in row.parts for row in found.evidence)]
+    bare = _bare(given)
     return f"part_uncovered {by}: {'; '.join(bare)}" if bare else ""
 
 
 def replan(given: Misrouted) -> RoutePlan:
-    """The plan to try once in the place of the first: the documents, with the question and each of its parts."""
+    """The plan to try once after the first: the documents, with what of the question was not searched there."""
     heard, made = given.heard, given.plan
     return made.model_copy(
         update={
             "source": Origin.INTERNAL_CORPUS,
             "rule": RULE,
             "confidence": 0.5,
-            "queries": queries_of(heard, made.queries.limit, _texts(given), made.granularity),
+            "queries": queries_of(heard, made.queries.limit, _unsearched(given), made.granularity),
             "triggers": (*made.triggers, trigger(given)),
             "alternatives": (Alternative(rule=made.rule, source=made.source, score=0.0),),
         }
     )
 
 
-def _texts(given: Misrouted) -> tuple[Query, ...]:
-    whole, *others = readings_of(Sight(given.heard))
-    split = enumerate(given.plan.parts, start=1)
-    return (whole, *(Query(text=part, purpose=f"part {n}") for n, part in split), *others)
-
-
 def _unsearched(given: Misrouted) -> tuple[Query, ...]:
+    """The readings of the question and its parts, as far as they were not searched.
+
+    Where there is enough for the whole, only those parts are wanted on which nothing of it bears.
+    """
     searched = {query.text for query in given.plan.queries.queries}
-    return tuple(query for query in _texts(given) if query.text not in searched)
+    wanted = _bare(given) if given.evidence.sufficient else given.plan.parts
+    split = (
+        Query(text=part, purpose=f"part {number}")
+        for number, part in enumerate(given.plan.parts, start=1)
+        if part in wanted
+    )
+    asked = (*readings_of(Sight(given.heard)), *split)
+    return tuple(query for query in asked if query.text not in searched)
+
+
+def _bare(given: Misrouted) -> list[str]:
+    """The parts of the question on which none of its evidence bears."""
+    held = {part for row in given.evidence.evidence for part in row.parts}
+    return [part for part in given.plan.parts if part not in held]

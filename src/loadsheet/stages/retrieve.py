@@ -173,7 +173,7 @@ def merged(lists: Sequence[CandidateList]) -> CandidateList:
         missing=tuple(row for found in lists for row in found.missing),
         partial=tuple(row for found in lists for row in found.partial),
         documents=max((found.documents for found in lists), default=0),
-        weights=next((found.weights for found in lists if found.weights), ()),
+        weights=tuple(dict(pair for found in lists for pair in found.weights).items()),
         rerankings=tuple(row for found in lists for row in found.rerankings),
     )
 
