@@ -20,6 +20,7 @@ from loadsheet.artifacts import (
     Prompt,
 )
 from loadsheet.assembly import assemble
+from loadsheet.assembly.admit import serve_blocks
 from loadsheet.assembly.policy import DEFAULT, policy_from
 from loadsheet.errors import BudgetError, InputError, SettingsError
 from loadsheet.ports import Counter
@@ -141,10 +142,10 @@ def test_history_keeps_its_minimum() -> None:
     )
 
 
-def tall(full: int, half: int) -> Block:
+def tall(full: int, half: int, id: str = "e") -> Block:
     """One block of evidence that has a shorter form."""
-    whole = sized("evidence", "e", full)
-    shorter = sized("evidence", "e", half).renditions[0].model_copy(update={"name": "half"})
+    whole = sized("evidence", id, full)
+    shorter = sized("evidence", id, half).renditions[0].model_copy(update={"name": "half"})
     return whole.model_copy(update={"renditions": (*whole.renditions, shorter)})
 
 
@@ -185,6 +186,39 @@ def test_a_block_does_not_grow_into_the_place_of_a_worse_one() -> None:
     assert aboard(manifest, "evidence") == ["second", "e"]
     assert form_of_e(manifest) == "half"
     assert len(aboard(manifest, "history")) == 4
+
+
+def test_the_best_block_grows_by_what_is_left_though_not_all_can() -> None:
+    """Its share holds half of each. The best takes 240 of what nobody wants, and no other goes for it."""
+    found = (tall(340, 100, "first"), tall(340, 100, "second"), tall(340, 100, "third"))
+    manifest = loaded(*found, budget=10 + 600)
+    forms = {entry.id: entry.rendition for entry in manifest.entries if entry.kind == "evidence"}
+    assert forms == {"first": "full", "second": "half", "third": "half"}
+    assert (manifest.ledger[1].taken, manifest.ledger[1].ashore) == (210, 0)
+
+
+@given(
+    st.lists(st.tuples(st.integers(3, 90), st.integers(3, 90)), min_size=1, max_size=6),
+    st.integers(0, 400),
+    st.integers(0, 200),
+)
+def test_with_more_tokens_the_better_block_grows_and_none_that_was_aboard_goes(
+    sizes: list[tuple[int, int]], tokens: int, more: int
+) -> None:
+    found = [tall(max(pair) + 1, min(pair), f"e{n}") for n, pair in enumerate(sizes)]
+    serve = serve_blocks(found, {"evidence": {"full", "half"}})
+    first = serve(tokens, 0)
+    again = serve(tokens + more, len(first.chosen))
+    assert again.ashore <= first.ashore
+    assert again.used <= tokens + more
+    before, after = ([form for _, form in load.chosen] for load in (first, again))
+    assert after[: len(before)] <= before  # the first to differ is fuller
+    kept, used = found[: len(first.chosen)], 0
+    for position, block in enumerate(kept):
+        rest = sum(other.renditions[1].tokens for other in kept[position + 1 :])
+        if after[position]:
+            assert used + block.renditions[0].tokens + rest > tokens + more
+        used += block.renditions[after[position]].tokens
 
 
 def test_what_history_gave_too_much_comes_back() -> None:

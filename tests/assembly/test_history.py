@@ -87,7 +87,7 @@ def test_less_room_never_brings_a_message_back(
     history: list[Message], room: int, step: int, before: int
 ) -> None:
     serve = serve_history(history, lambda m: sum(m.tokens) + 4, before=before, step=step)
-    smaller, larger = serve(room), serve(room + 7)
+    smaller, larger = serve(room, 0), serve(room + 7, 0)
     assert larger.start <= smaller.start
     assert smaller.used <= room
     assert smaller.ashore == smaller.start + before

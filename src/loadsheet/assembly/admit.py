@@ -7,7 +7,8 @@ way, down to their minimum.
 Within a kind the best block is served first, in the fullest form that fits, and the first block that fits in no form
 ends the serving: what is worse than a block ashore is ashore too. So with whole blocks less room never swaps them, it
 only takes the last ones away. There are two exceptions. A block that leaves, or takes a shorter form, leaves at once,
-and what it no longer needs may hold a worse block of its kind, or one of a kind that is served after it.
+and what it no longer needs may hold a worse block of its kind, or one of a kind that is served after it. With what
+others left over the best block grows first, by as much as leaves those aboard their shortest form.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ class Admitted:
     ledger: tuple[LedgerRow, ...]
 
 
-Serve = Callable[[int], Load]
-"""What one kind takes aboard when it is given that many tokens."""
+Serve = Callable[[int, int], Load]
+"""What one kind takes aboard when it is given that many tokens, and how many of its best must be among it."""
 
 
 def admit(servers: dict[str, Serve], room: int, policy: AssemblyPolicy) -> Admitted:
@@ -54,7 +55,7 @@ def admit(servers: dict[str, Serve], room: int, policy: AssemblyPolicy) -> Admit
     order = accounts(policy)
     shares = {kind: int(room * policy.of(kind).share) for kind in order}
     serving = [kind for kind in order if kind in servers]
-    loads = {kind: servers[kind](shares[kind]) for kind in serving}
+    loads = {kind: servers[kind](shares[kind], 0) for kind in serving}
     _offer_pool(servers, loads, serving, room)
     _give_way(servers, loads, room, policy)
     return Admitted(loads, tuple(_account(k, shares[k], loads.get(k)) for k in order))
@@ -67,7 +68,7 @@ def _offer_pool(
     for kind in serving:
         if not loads[kind].complete:
             pool = room - sum(load.used for load in loads.values())
-            loads[kind] = _served_again(servers[kind], loads[kind], loads[kind].used + pool)
+            loads[kind] = servers[kind](loads[kind].used + pool, len(loads[kind].chosen))
 
 
 def _give_way(
@@ -79,16 +80,10 @@ def _give_way(
             if not loads[kind].ashore:
                 break
             before = loads[giver].used
-            loads[giver] = servers[giver](min(before, int(room * policy.of(giver).minimum)))
-            loads[kind] = _served_again(servers[kind], loads[kind], room - _others(loads, kind))
+            loads[giver] = servers[giver](min(before, int(room * policy.of(giver).minimum)), 0)
+            loads[kind] = servers[kind](room - _others(loads, kind), len(loads[kind].chosen))
             if not loads[kind].ashore:
-                loads[giver] = servers[giver](min(before, room - _others(loads, giver)))
-
-
-def _served_again(serve: Serve, load: Load, tokens: int) -> Load:
-    """What is served with more tokens, unless a fuller form of a better block would put a worse one ashore."""
-    again = serve(tokens)
-    return load if again.ashore > load.ashore else again
+                loads[giver] = servers[giver](min(before, room - _others(loads, giver)), 0)
 
 
 def _others(loads: dict[str, Load], kind: str) -> int:
@@ -108,12 +103,18 @@ def _account(kind: str, share: int, load: Load | None) -> LedgerRow:
 
 
 def serve_blocks(blocks: Sequence[Block], allowed: Mapping[str, AbstractSet[str]]) -> Serve:
-    """Serve blocks best first; `allowed` are the renditions of each kind, and the first one always is."""
+    """Serve blocks best first; `allowed` are the renditions of each kind, and the first one always is.
 
-    def serve(tokens: int) -> Load:
+    Of those that must be among it, a better one grows only by what the worse ones leave in their shortest form.
+    """
+
+    def serve(tokens: int, keep: int) -> Load:
         load = Load()
+        kept = sum(_shortest(block, allowed[block.kind]) for block in blocks[:keep])
         for position, block in enumerate(blocks):
-            form = _fullest(block, tokens - load.used, allowed[block.kind])
+            if position < keep:
+                kept -= _shortest(block, allowed[block.kind])
+            form = _fullest(block, tokens - load.used - kept, allowed[block.kind])
             if form is None:
                 load.ashore = len(blocks) - position
                 break
@@ -133,6 +134,12 @@ def _fullest(block: Block, room: int, allowed: AbstractSet[str]) -> int | None:
     return None
 
 
+def _shortest(block: Block, allowed: AbstractSet[str]) -> int:
+    """The tokens of the shortest rendition that is allowed."""
+    forms = enumerate(block.renditions)
+    return min(form.tokens for index, form in forms if index == 0 or form.name in allowed)
+
+
 def serve_history(
     messages: Sequence[Message],
     sizes: Callable[[Message], int],
@@ -146,10 +153,11 @@ def serve_history(
     A tool call and its results are one unit. When not all fits, the first message aboard is at a
     multiple of `step` in the whole session, so that the prompt's beginning stays the same for several
     turns and a cache hits; where that would leave nothing, the newest units that fit stay. `refer` makes
-    the reference to the messages before a start, which goes aboard where there is room for it.
+    the reference to the messages before a start, which goes aboard where there is room for it. More tokens never
+    put a unit ashore that was aboard, so that nothing need be kept.
     """
 
-    def serve(tokens: int) -> Load:
+    def serve(tokens: int, keep: int) -> Load:
         whole = _newest(messages, sizes, tokens, before)
         if whole.complete and not before:
             return whole
