@@ -13,7 +13,7 @@ from itertools import count
 from types import TracebackType
 from typing import Any, Self
 
-from loadsheet.app import build
+from loadsheet.app import build, counter_named
 from loadsheet.artifacts import (
     AddReport,
     Answer,
@@ -450,9 +450,13 @@ class Agent:
         return (await self.context(turn)).manifest
 
     async def replayed(self, turn: str) -> Replayed:
-        """A turn assembled again from its trace, beside what was sent."""
+        """A turn assembled again from its trace, beside what was sent.
+
+        It counts as the turn counted, whatever the settings say now. Raises `SettingsError` where that counter, a file
+        of a tokenizer, is not there any more.
+        """
         page = _kept(await self.trace(turn))
-        made = replay(page, self.counter)
+        made = replay(page, counter_named)
         if made is None:
             raise UnknownError(f"turn {page.record.id} failed before a prompt was assembled")
         return made

@@ -62,10 +62,8 @@ def build(
     ids: Ids,
 ) -> Parts:
     """The parts of an agent. Raises `SettingsError` for bad settings, and for a state file that cannot be used."""
-    from loadsheet.models.counters import counter as counter_of
-
     chosen = settings_from(settings)
-    counter = counter_of(counter_name(chosen))
+    counter = counter_named(counter_name(chosen))
     models = models_from(chosen, model)
     reader = embedder_from(chosen, embedder)
     judge = reranker_from(chosen, reranker)
@@ -123,6 +121,13 @@ def settings_from(
     if isinstance(given, Mapping):
         return load_settings(flags=given)
     return load_settings(path=given)
+
+
+def counter_named(name: str) -> Counter:
+    """The counter of a setting or of a trace. Raises `SettingsError` for a name that is none, or a file that is gone."""
+    from loadsheet.models.counters import counter
+
+    return counter(name)
 
 
 def counter_name(settings: Settings) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from loadsheet.artifacts import (
@@ -381,11 +381,15 @@ class Replayed:
         return self.stored.serialized() == self.made.serialized()
 
 
-def replay(page: TracePage, counter: Counter) -> Replayed | None:
-    """Assemble the last prompt of a stored turn again, from its trace alone; None for a turn that had none."""
+def replay(page: TracePage, counter_of: Callable[[str], Counter]) -> Replayed | None:
+    """Assemble the last prompt of a stored turn again, from its trace alone; None for a turn that had none.
+
+    `counter_of` gives the counter that the trace names: by what a host counts today, sizes could differ.
+    """
     last = next((e for e in reversed(page.events) if e.stage == "assemble" and e.gave), None)
     if last is None or last.given is None or last.gave is None:
         return None
     loading = Loading.model_validate(unpack(last.given, page.bodies))
     stored = Context.model_validate(unpack(last.gave, page.bodies))
-    return Replayed(stored=stored.prompt, made=Assemble(counter)(loading).prompt)
+    made = Assemble(counter_of(loading.counter))(loading).prompt
+    return Replayed(stored=stored.prompt, made=made)

@@ -223,3 +223,15 @@ async def test_a_folder_that_lost_its_last_file_keeps_its_documents_and_says_how
         with pytest.raises(loadsheet.InputError, match=r"remove it with `loadsheet sync`"):
             await open_agent.add(tmp_path)
         assert await open_agent.search("window")
+
+
+async def test_a_turn_replays_by_the_counter_that_it_was_counted_with(tmp_path: Path) -> None:
+    told = "\n\n".join(f"The refund window for region {n} is {n} days." * 3 for n in range(40))
+    async with agent(state=str(tmp_path)) as open_agent:
+        await open_agent.add_documents([loadsheet.Document(id="regions.md", text=told)])
+        answer = await open_agent.ask("What is the refund window?", budget=700)
+        assert answer.manifest.left_out
+    for settings in ({"counter": "strict"}, {"counter": "cl100k"}):
+        async with agent(state=str(tmp_path), settings=settings) as open_agent:
+            again = await open_agent.replay(answer.turn_id)
+            assert again.serialized() == answer.prompt.serialized()
