@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
@@ -343,3 +344,49 @@ def test_the_model_that_holds_the_demand_is_chosen_or_an_error_names_the_windows
     )
     with pytest.raises(loadsheet.LoadsheetError, match="no model holds 900000 tokens"):
         policy.select_model_for_context(900_000, models)
+    with pytest.raises(loadsheet.InputError, match="it must be 0 or more"):
+        policy.select_model_for_context(-1, models)
+
+
+def test_a_candidate_is_given_by_name_or_in_the_order_of_its_fields() -> None:
+    given = loadsheet.ModelCandidate("far", 8000, 900, 2.0, 10.0, False, 3)
+    assert given == loadsheet.ModelCandidate(
+        "far", window=8000, output_limit=900, price_in=2, price_out=10, local=False, priority=3
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "message"),
+    [
+        (loadsheet.ModelCandidate, {"name": "far"}, "ModelCandidate.window: Field required"),
+        (loadsheet.ModelCandidate, {"name": "far", "window": "wide"}, ".window: .*it is 'wide'"),
+        (loadsheet.Document, {"id": "", "text": "x"}, "Document.id: .*it is ''"),
+        (
+            loadsheet.Document,
+            {"id": "a", "text": "x", "timestamp": "2024-01-01T00:00"},
+            "timestamp",
+        ),
+        (loadsheet.Document, {"id": "a", "text": "x", "nmae": "b"}, "Document.nmae: Extra inputs"),
+    ],
+)
+def test_a_value_that_a_host_cannot_make_is_an_error_that_names_the_field(
+    kind: Callable[..., object], fields: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(loadsheet.InputError, match=message):
+        kind(**fields)
+
+
+def test_assembly_alone_is_called_with_public_names() -> None:
+    counter = loadsheet.counter("o200k")
+
+    def made(kind: str, text: str) -> loadsheet.Block:
+        return loadsheet.block(
+            kind, kind, text, counter=counter, producer="host", rule="always", reason="an example"
+        )
+
+    materials = loadsheet.Materials(
+        blocks=(made("instructions", "Be brief."), made("question", "Why?"))
+    )
+    prompt, manifest = loadsheet.assemble(materials, 200, loadsheet.policy_from({}), counter)
+    found = [(kind, start, end) for kind, _, start, end in loadsheet.parse(prompt.messages)]
+    assert [(e.kind, e.start, e.end) for e in manifest.entries if e.kind != "framing"] == found

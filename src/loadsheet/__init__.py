@@ -31,6 +31,8 @@ if TYPE_CHECKING:
         WriteReceipts,
     )
     from loadsheet.assembly import assemble, decompose, parse
+    from loadsheet.assembly.blocks import block
+    from loadsheet.assembly.policy import policy_from
     from loadsheet.context import (
         ContextItem,
         ContextManager,
@@ -50,6 +52,7 @@ if TYPE_CHECKING:
         UnknownError,
     )
     from loadsheet.memories import MemoryManager
+    from loadsheet.models.counters import counter
     from loadsheet.models.embed_hashing import HashingEmbedder
     from loadsheet.models.scripted import ScriptedModel
     from loadsheet.settings import Settings
@@ -83,6 +86,8 @@ _HOMES = {
         "WriteReceipts",
     ),
     "assembly": ("assemble", "decompose", "parse"),
+    "assembly.blocks": ("block",),
+    "assembly.policy": ("policy_from",),
     "context": (
         "ContextItem",
         "ContextManager",
@@ -102,6 +107,7 @@ _HOMES = {
         "UnknownError",
     ),
     "memories": ("MemoryManager",),
+    "models.counters": ("counter",),
     "models.embed_hashing": ("HashingEmbedder",),
     "models.scripted": ("ScriptedModel",),
     "settings": ("Settings",),
@@ -155,8 +161,11 @@ __all__ = [
     "UnknownError",
     "WriteReceipts",
     "assemble",
+    "block",
+    "counter",
     "decompose",
     "parse",
+    "policy_from",
     "route_granularity",
 ]
 

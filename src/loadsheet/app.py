@@ -124,7 +124,7 @@ def settings_from(
 
 
 def counter_named(name: str) -> Counter:
-    """The counter of a setting or of a trace. Raises `SettingsError` for a name that is none, or a file that is gone."""
+    """The counter of a setting or a trace. Raises `SettingsError` for a name that is none, or a file that is gone."""
     from loadsheet.models.counters import counter
 
     return counter(name)

@@ -82,8 +82,14 @@ class Ready:
 
     @property
     def confidence(self) -> float:
-        """How sure we are that the evidence suffices; a turn that needs none has the route's own."""
-        return self.evidence.confidence if self.looked_up else self.plan.confidence
+        """How sure we are that there is enough to answer from: of the evidence, or of a record that answers by itself.
+
+        A turn that needs neither has the route's own.
+        """
+        if self.replied or not self.looked_up:
+            return self.plan.confidence
+        held = [block.score or 0.0 for block in self.memory.blocks if self.memory.sufficient]
+        return min(1.0, max([self.evidence.confidence, *held]))
 
     @property
     def outcome(self) -> Outcome:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired
+from typing import TYPE_CHECKING, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from loadsheet.artifacts.base import Artifact, Source, Span, Value, digest
+from loadsheet.artifacts.base import Artifact, Given, Source, Span, Value, digest
 from loadsheet.artifacts.blocks import Block
 from loadsheet.artifacts.conversation import Message
 from loadsheet.artifacts.evidence import LeftOut
@@ -38,7 +38,7 @@ class Materials(Artifact):
     """What the manifest should say of the way here, an overrun for instance."""
 
 
-class ModelCandidate(Value):
+class ModelCandidate(Given):
     """A model that may be chosen. Prices are per million tokens."""
 
     name: str
@@ -49,6 +49,19 @@ class ModelCandidate(Value):
     local: bool = True
     priority: int = 0
     """The lower one wins."""
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            name: str,
+            window: int,
+            output_limit: int = 1000,
+            price_in: float = 0.0,
+            price_out: float = 0.0,
+            local: bool = True,
+            priority: int = 0,
+        ) -> None: ...
 
     def cost(self, tokens_in: int, tokens_out: int) -> float:
         """What a request costs, in the currency of the prices."""

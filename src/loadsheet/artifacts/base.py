@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from pydantic import (
     BaseModel,
     ConfigDict,
     SerializerFunctionWrapHandler,
+    ValidationError,
     model_serializer,
 )
+
+from loadsheet.errors import InputError
 
 
 class Value(BaseModel):
@@ -31,6 +34,34 @@ class Value(BaseModel):
         object.__setattr__(made, "__pydantic_extra__", None)
         object.__setattr__(made, "__pydantic_private__", None)
         return made
+
+
+class Given(Value):
+    """A value that a host makes itself, from its fields by name or in their order.
+
+    What cannot be one raises `InputError`, which names the field.
+    """
+
+    if not TYPE_CHECKING:  # so that a checker knows each class's fields
+
+        def __init__(self, /, *ordered: Any, **named: Any) -> None:
+            try:
+                super().__init__(
+                    **dict(zip(type(self).model_fields, ordered, strict=False)), **named
+                )
+            except ValidationError as error:
+                raise InputError(refused(type(self).__name__, error)) from error
+
+        # Says to pydantic that a value inside of another one is made without it, so that the whole is refused as one.
+        __init__.__pydantic_base_init__ = True
+
+
+def refused(name: str, error: ValidationError) -> str:
+    """A line for the first thing that is wrong with a value of that name."""
+    first = error.errors()[0]
+    place = ".".join([name, *(str(part) for part in first["loc"])])
+    given = "" if first["type"] == "missing" else f" (it is {first['input']!r:.80})"
+    return f"{place}: {first['msg']}{given}"
 
 
 class Artifact(Value):

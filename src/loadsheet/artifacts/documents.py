@@ -7,10 +7,10 @@ from pydantic import (
     Field,
 )
 
-from loadsheet.artifacts.base import Artifact, Value
+from loadsheet.artifacts.base import Artifact, Given, Value
 
 
-class Document(Value):
+class Document(Given):
     """A text of the user's. `id` names it in its workspace; adding the id again replaces it."""
 
     id: str = Field(min_length=1)

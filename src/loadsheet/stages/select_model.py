@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from loadsheet.artifacts import Demand, ModelCandidate, ModelChoice, Skip
-from loadsheet.errors import SettingsError
+from loadsheet.errors import InputError, SettingsError
 from loadsheet.trace import Report
 
 
@@ -26,7 +26,12 @@ class RoutingPolicy:
     def select_model_for_context(
         self, context_token_count: int, candidates: Sequence[ModelCandidate]
     ) -> str:
-        """The name of the model to use; `SettingsError` with each model's shortfall when none fits."""
+        """The name of the model to use.
+
+        Raises `InputError` for a count below 0, `SettingsError` with the windows when none fits.
+        """
+        if context_token_count < 0:
+            raise InputError(f"context_token_count is {context_token_count}: it must be 0 or more")
         choice = self.choose(context_token_count, candidates)
         if choice is None:
             sizes = ", ".join(f"{c.name} {c.window}" for c in candidates) or "none is given"
