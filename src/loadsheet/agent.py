@@ -393,12 +393,13 @@ class Agent:
         """Pin a constraint to a session, as a host does for a rule that the user set elsewhere.
 
         It stands word for word in every prompt until it is withdrawn. Returns the constraints in force. `supersedes`
-        names one that the new constraint replaces.
+        names one that the new constraint replaces. Raises `BudgetError` where all of them would exceed their cap.
         """
         async with self._lock(session):
             _, state = await self._session(session)
             name = self.ids("c")
             pinned = pin(state, text, id=name, message=name, supersedes=supersedes)
+            self.pipeline.afford(pinned, state, self._budget(None))
             return await self._replace(pinned, state)
 
     async def withdraw(self, id: str, *, session: str = MAIN_SESSION) -> Sequence[Pinned]:

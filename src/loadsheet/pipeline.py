@@ -29,12 +29,13 @@ from loadsheet.artifacts import (
     WriteReceipts,
 )
 from loadsheet.assembly.cut import with_cut
+from loadsheet.assembly.engine import core_size
 from loadsheet.errors import ModelError, WindowError
 from loadsheet.ports import ChatModel, Counter, TracePage, TranscriptStore
 from loadsheet.stages.assemble import Assemble, Gather, Gathering, demand_of, within
 from loadsheet.stages.generate import Asking, Generate, Say
 from loadsheet.stages.hold import Hold
-from loadsheet.stages.intake import Intake, Utterance, message_id
+from loadsheet.stages.intake import Intake, Utterance, constraint_blocks, message_id
 from loadsheet.stages.parts import ReduceParts
 from loadsheet.stages.propose import Expand, Pick, Picking, Propose
 from loadsheet.stages.recall import Recall
@@ -133,6 +134,7 @@ class Pipeline:
     async def answer(self, turn: Turn, state: SessionState, recorder: Recorder, say: Say) -> Answer:
         """Answer one turn; every step leaves an event in `recorder`, every piece of text goes to `say`."""
         heard = recorder.run(self.intake, await self._utterance(turn, state))
+        self.afford(heard.next_state, state, recorder.budget)
         if self.propose:
             heard = await recorder.wait(self.propose, heard)
         corrected = await recorder.wait(self.correct, heard)
@@ -179,6 +181,12 @@ class Pipeline:
             outcome=ready.outcome,
             confidence=ready.confidence,
         )
+
+    def afford(self, state: SessionState, before: SessionState, budget: Budget) -> None:
+        """Raises `BudgetError` when a rule that `before` does not have makes the rules too many, before it is kept."""
+        if state.constraints[len(before.constraints) :]:
+            made = constraint_blocks(state, state.scope.session, self.counter)
+            core_size(made, budget, self.policy, self.counter)
 
     async def plan(self, turn: Turn, state: SessionState) -> Routed:
         """What the rules make of the turn; nothing is looked up, and nothing is written."""

@@ -235,3 +235,19 @@ async def test_a_turn_replays_by_the_counter_that_it_was_counted_with(tmp_path: 
         async with agent(state=str(tmp_path), settings=settings) as open_agent:
             again = await open_agent.replay(answer.turn_id)
             assert again.serialized() == answer.prompt.serialized()
+
+
+async def test_a_rule_beyond_the_cap_is_refused_and_the_conversation_goes_on() -> None:
+    async with agent(settings={"constraint_cap": 60}) as open_agent:
+        await open_agent.add_documents(DOCUMENTS)
+        await open_agent.ask("Never suggest the first product of the long list.")
+        with pytest.raises(loadsheet.BudgetError, match="withdraw one or raise `constraint_cap`"):
+            await open_agent.ask(f"Never suggest {'a product of the long list or ' * 12}its kin.")
+        with pytest.raises(loadsheet.BudgetError, match="withdraw one or raise `constraint_cap`"):
+            await open_agent.constrain("Only the EU, " * 30)
+        answer = await open_agent.ask("What is the refund window for EU customers?")
+        assert answer.outcome == "answered"
+        assert [e.rule for e in answer.manifest.entries if e.kind == "constraint"] == [
+            "pinned_until_withdrawn"
+        ]
+        assert len([r for r in await open_agent.memory.list() if r.type == "procedural"]) == 1

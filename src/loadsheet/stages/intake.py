@@ -223,10 +223,9 @@ def _same_words(one: str, other: str) -> bool:
     return " ".join(one.casefold().split()) == " ".join(other.casefold().split())
 
 
-def blocks_of(heard: Heard, counter: Counter) -> list[Block]:
-    """The blocks that a turn brings: constraints in force, task state, attachments, the question."""
-    turn, state = heard.turn, heard.state
-    made = [
+def constraint_blocks(state: SessionState, session: str, counter: Counter) -> list[Block]:
+    """The rules of a state that are in force, each as the user said it."""
+    return [
         block(
             "constraint",
             pinned.id,
@@ -235,11 +234,17 @@ def blocks_of(heard: Heard, counter: Counter) -> list[Block]:
             producer="intake",
             rule="pinned_until_withdrawn",
             reason="the user stated it and has not withdrawn it",
-            sources=(Source(message=pinned.message, session=turn.turn.scope.session),),
+            sources=(Source(message=pinned.message, session=session),),
         )
         for pinned in state.constraints
         if pinned.in_force
     ]
+
+
+def blocks_of(heard: Heard, counter: Counter) -> list[Block]:
+    """The blocks that a turn brings: constraints in force, task state, attachments, the question."""
+    turn, state = heard.turn, heard.state
+    made = constraint_blocks(state, turn.turn.scope.session, counter)
     if state.task_state:
         made.append(
             block(
