@@ -59,7 +59,8 @@ def test_a_chain_leads_from_the_subject_to_what_is_asked() -> None:
         "Tom Ray was born in the city of Oslo.",
         "Tom Ray works in the field of physics.",
     )
-    chains = begun("Where was the spouse of the author of Moby Tale born?")
+    question = "Where was the spouse of the author of Moby Tale born?"
+    chains = begun(question, recall.subjects(question))
     for _ in range(3):
         chains = extended(chains, known)
     best = best_chain(chains)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from loadsheet.artifacts import MemoryRecord
-from loadsheet.memory.recall import Asked, subjects
+from loadsheet.memory.recall import Asked
 from loadsheet.memory.text import normal, related, terms
 
 HOPS = 4
@@ -29,11 +29,11 @@ class Chain:
         return len(self.open), len(self.records)
 
 
-def begun(question: str) -> list[Chain]:
-    """A chain without facts for each phrase of the question that may be a subject."""
+def begun(question: str, named: Iterable[str]) -> list[Chain]:
+    """A chain without facts for each of the subjects that the question names."""
     asked = Asked.of(question).terms
     made: list[Chain] = []
-    for phrase in subjects(question):
+    for phrase in named:
         own = set(terms(phrase))
         made.append(Chain((), tuple(term for term in asked if term not in own), phrase))
     return made

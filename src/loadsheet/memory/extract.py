@@ -13,7 +13,7 @@ from loadsheet.memory import forms, grammar, unsupported
 from loadsheet.memory import words as w
 from loadsheet.memory.making import Making
 from loadsheet.memory.pieces import pieces
-from loadsheet.memory.speech import Speech, opening, spoken
+from loadsheet.memory.speech import MOST_SENTENCES, Speech, opening, spoken, uttered
 from loadsheet.memory.text import normal
 from loadsheet.memory.wishes import standing
 
@@ -101,14 +101,22 @@ def _instead(made: MemoryRecord) -> list[MemoryRecord]:
 
 
 def refused(speech: Speech) -> list[WriteReceipt]:
-    """The sentences of a person that look like facts and are none of theirs, each with the reason."""
-    said = (speech.text[span.start : span.end].strip() for span in spoken(speech))
-    reasons = ((text, unsupported.why(opening(text)[0])) for text in said if text)
-    return [
+    """The sentences of a person that look like facts and are none of theirs, each with the reason; those not read."""
+    heard = (speech.text[span.start : span.end].strip() for span in spoken(speech))
+    reasons = ((text, unsupported.why(opening(text)[0])) for text in heard if text)
+    found = [
         WriteReceipt(status="refused", reason=reason, text=text)
         for text, reason in reasons
         if reason is not None and not text.endswith(("?", "？"))
     ]
+    unread = uttered(speech)[MOST_SENTENCES:]
+    if unread:
+        reason = (
+            f"{len(unread)} sentences were not read: of one message the first {MOST_SENTENCES} are"
+        )
+        text = speech.text[unread[0].start : unread[0].end]
+        found.append(WriteReceipt(status="refused", reason=reason, text=text))
+    return found
 
 
 def _candidate(speech: Speech, span: Span) -> MemoryRecord | None:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import lru_cache
 
 from loadsheet.artifacts import EvidenceSet, MemoryRecord
 from loadsheet.memory import words as w
@@ -53,6 +54,9 @@ _OF_ANOTHER = re.compile(
     re.I,
 )
 """Names somebody else than the one who asks."""
+
+READ = 1500
+"""Characters of a question that memory is read by: as much as a question that people write by hand may have."""
 
 LONGEST_SUBJECT = 9
 """Words of the longest subject that is looked for in a question."""
@@ -156,8 +160,20 @@ def conditional(
     return open_, unmet
 
 
-def subjects(question: str) -> list[str]:
-    """Every phrase of the question that may be a subject, in the form in which subjects are compared."""
+def bounded(question: str) -> str:
+    """As much of a question as memory is read by: of a longer one its beginning and its end."""
+    if len(question) <= READ:
+        return question
+    begin, end = question[: READ // 2], question[-(READ // 2) :]
+    return f"{begin.rsplit(None, 1)[0]} … {end.split(None, 1)[-1]}"
+
+
+@lru_cache(maxsize=16)
+def subjects(question: str) -> tuple[str, ...]:
+    """Every phrase of the question that may be a subject, in the form in which subjects are compared.
+
+    All of a turn's look into memory asks for them, and they are worked out once.
+    """
     said = [re.sub(r"['’]s$", "", word) for word in re.findall(r"[^\s?!,;\"“”()]+", question)]
     tokens = [word.strip("'’.:") or word for word in said]
     phrases = {
@@ -181,7 +197,7 @@ def subjects(question: str) -> list[str]:
         if Asked.of(question).self_named
         else []
     )
-    return [*sorted(found), *own, *([USER] if Asked.of(question).self_named else [])]
+    return (*sorted(found), *own, *([USER] if Asked.of(question).self_named else []))
 
 
 def stands(record: MemoryRecord, now: datetime, then: Then | None = None) -> bool:

@@ -14,6 +14,9 @@ from loadsheet.memory.phrases import USER
 LONGEST = 1000
 """Characters of a sentence that can hold a plain statement; a longer one is pasted text."""
 
+MOST_SENTENCES = 40
+"""Sentences of a message that are read for what to remember: who writes more by hand tells it in several messages."""
+
 _CODE = re.compile(r"^(```|~~~).*?(?:^\1|\Z)", re.MULTILINE | re.DOTALL)
 
 
@@ -34,6 +37,11 @@ class Speech:
 
 
 def spoken(speech: Speech) -> list[Span]:
+    """The sentences that somebody says in a message and that are read, in their order."""
+    return uttered(speech)[:MOST_SENTENCES]
+
+
+def uttered(speech: Speech) -> list[Span]:
     """The sentences that somebody says in a message: none that is pasted, code, quoted or too long."""
     found: list[Span] = []
     shut = closed(speech)

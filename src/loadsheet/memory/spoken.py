@@ -131,6 +131,10 @@ def abbreviations(text: str) -> dict[str, set[str]]:
     """The initials of words that follow one another, with what they stand for: `two-factor authentication` → `2FA`."""
     runs = [word for word in re.split(r"[\W_]+", text) if word]
     parts_of = {word: set(words(word.replace("-", " "))) for word in words(text)}
+    holding: dict[str, list[str]] = {}
+    for word, parts in parts_of.items():
+        for part in parts:
+            holding.setdefault(part, []).append(word)
     made: dict[str, set[str]] = {}
     for start in range(len(runs)):
         for end in range(start + 3, min(start + 5, len(runs)) + 1):
@@ -138,8 +142,9 @@ def abbreviations(text: str) -> dict[str, set[str]]:
             initials = "".join(w.DIGITS.get(word.casefold(), word[0]) for word in meant).upper()
             made[initials] = {
                 term
-                for word, parts in parts_of.items()
-                if parts <= set(meant)
+                for part in meant
+                for word in holding.get(part, ())
+                if parts_of[word] <= set(meant)
                 for term in terms(word)
             }
     return made

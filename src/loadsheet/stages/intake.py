@@ -27,6 +27,7 @@ from loadsheet.corpus.terms import terms
 from loadsheet.errors import InputError, UnknownError
 from loadsheet.intent.constraints import Rules, lifted, superseded
 from loadsheet.intent.reading import conversation, next_state, understand
+from loadsheet.intent.vocabulary import ACTIONS
 from loadsheet.ports import Counter
 from loadsheet.trace import Report
 
@@ -36,6 +37,11 @@ QUESTION_LIMIT = 1500
 _FENCED = re.compile(r"^(```|~~~)[^\n]*\n.*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
 _PARAGRAPH = re.compile(r"\S(?:.*?\S)??(?=\s*\n[ \t]*\n|\s*\Z)", re.DOTALL)
 _LINE = re.compile(r"[^\n]*[^\n\s]")
+_SENTENCE = re.compile(r"\S.*?(?:[.!?:](?=\s)|[。！？：]|(?=\s*\Z))", re.DOTALL)
+"""Also what a colon introduces stands apart: `Summarise this: …`."""
+
+WHOLE_LIMIT = 4 * QUESTION_LIMIT
+"""A turn of one paragraph up to this many characters is told by hand, unless it asks at its beginning or its end."""
 
 
 class Utterance(Artifact):
@@ -142,7 +148,7 @@ def split(text: str) -> tuple[str, tuple[Span, ...]]:
     """The question, and the spans of `text` that were pasted along with it.
 
     A short turn is all question. In a long one fenced blocks are pasted, and of the rest the first or the last short
-    paragraph, or line, that asks something is the question. A long turn in which nothing stands out stays whole.
+    paragraph, line or sentence that asks something is the question. One in which nothing stands out stays whole.
     """
     if len(text) <= QUESTION_LIMIT:
         return text, ()
@@ -153,10 +159,11 @@ def split(text: str) -> tuple[str, tuple[Span, ...]]:
         return "\n".join(text[span.start : span.end].strip() for span in kept) or text, (
             tuple(fenced) if kept else ()
         )
-    for pattern in (_PARAGRAPH, _LINE):
+    for pattern in (_PARAGRAPH, _LINE, _SENTENCE):
         pieces = [Span(start=found.start(), end=found.end()) for found in pattern.finditer(text)]
         asked = _asking(text, pieces)
-        if asked is not None:
+        told = pattern is _SENTENCE and len(text) <= WHOLE_LIMIT
+        if asked is not None and (not told or _asks(text, asked)):
             pasted = _outside([asked], len(text))
             return text[asked.start : asked.end], tuple(
                 span for span in pasted if text[span.start : span.end].strip()
@@ -171,8 +178,14 @@ def _asking(text: str, pieces: list[Span]) -> Span | None:
     ends = [
         span for span in (pieces[-1], pieces[0]) if span.end - span.start <= QUESTION_LIMIT // 3
     ]
-    asking = [span for span in ends if re.search(r"[?？؟]", text[span.start : span.end])]
-    return next(iter(asking or ends), None)
+    return max(ends, key=lambda span: _asks(text, span), default=None)
+
+
+def _asks(text: str, span: Span) -> int:
+    """Whether a piece asks (2), or bids something of what it introduces (1): `Summarise this:`."""
+    piece = text[span.start : span.end]
+    bids = piece.endswith((":", "：")) and piece.split(None, 1)[0].casefold() in ACTIONS
+    return 2 if re.search(r"[?？؟]", piece) else int(bids)
 
 
 def _outside(spans: list[Span], length: int) -> list[Span]:

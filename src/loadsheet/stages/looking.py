@@ -17,6 +17,7 @@ from loadsheet.memory.extract import candidates
 from loadsheet.memory.overview import Overview, overview
 from loadsheet.memory.phrases import USER
 from loadsheet.memory.recall import Bearing, merged
+from loadsheet.memory.text import normal
 from loadsheet.memory.times import Then, asked_of
 from loadsheet.ports import RecordStore, Utterance
 from loadsheet.stages.intake import message_id
@@ -47,13 +48,18 @@ class Looking:
         if self.overview is not None and self.overview.named:
             return f"{self.overview.named}?"
         if turn.form == "aspect" and recall.Asked.of(turn.question).self_named:
-            return turn.question
-        return turn.query or turn.question
+            return self.itself
+        return recall.bounded(turn.query) or self.itself
+
+    @cached_property
+    def itself(self) -> str:
+        """The turn's own words, as far as memory is read by them."""
+        return recall.bounded(self.heard.turn.question)
 
     @cached_property
     def overview(self) -> Overview | None:
         """What the turn wants to see all of that is remembered, if it does."""
-        return overview(self.heard.turn.question)
+        return overview(self.itself)
 
     @cached_property
     def own(self) -> frozenset[str] | None:
@@ -68,7 +74,7 @@ class Looking:
     @cached_property
     def then(self) -> Then | None:
         """The past time of which the turn asks what held."""
-        asked = (self.heard.turn.question, self.question)
+        asked = (self.itself, self.question)
         return next(filter(None, (asked_of(text, self.now, self.zone) for text in asked)), None)
 
     @cached_property
@@ -110,8 +116,8 @@ class Looking:
         ]
         named_itself = [
             b
-            for b in recall.bearings(self.heard.turn.question, known, self.now, self.then)
-            if b.rule == "key_match" and self.question != self.heard.turn.question
+            for b in recall.bearings(self.itself, known, self.now, self.then)
+            if b.rule == "key_match" and self.question != self.itself
         ]
         borrowed = recall.bearings(self.asked, known, self.now, self.then)
         found = merged([*corrected, *prior], merged(named_itself, borrowed))
@@ -190,7 +196,9 @@ class Looking:
 
     async def chain(self, facts: Sequence[Bearing]) -> list[Bearing]:
         """The facts that lead from a subject of the question to what it asks, where no single one answers it."""
-        going = chains.begun(self.asked)
+        known = {normal(r.subject) for r in await self._about(recall.subjects(self.asked))}
+        named = [name for name in recall.subjects(self.asked) if name in known]
+        going = chains.begun(self.asked, named)
         best, open_ = None, len(recall.Asked.of(self.asked).terms)
         for _ in range(chains.HOPS):
             names = sorted({chain.at for chain in going})

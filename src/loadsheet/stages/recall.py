@@ -84,7 +84,7 @@ class Recall:
             return MemorySlice(fired=False, trigger=wanted.trigger)
         return await Slicing(looking, self.counter, given, given.heard).slice()
 
-    def report(self, _given: Reading, gave: MemorySlice, /) -> Report:
+    def report(self, given: Reading, gave: MemorySlice, /) -> Report:
         """Says whether memory was read; the failure signal is that a read brought nothing."""
         if self.store is None:
             return Report(decisions=("not read: memory is off",))
@@ -93,8 +93,16 @@ class Recall:
         return Report(
             tokens=sum(made.tokens for made in gave.blocks),
             failure=None if gave.blocks else "the trigger fired and no record bears on the turn",
-            decisions=(f"read on {gave.trigger}: {len(gave.blocks)} blocks",),
+            decisions=(f"read on {gave.trigger}: {len(gave.blocks)} blocks", *unread(given)),
         )
+
+
+def unread(given: Reading) -> tuple[str, ...]:
+    """What of a very long question memory was not read by."""
+    question = given.heard.turn.question if given.heard else ""
+    if len(question) <= recall.READ:
+        return ()
+    return (f"read by the first and the last words of a question of {len(question)} characters",)
 
 
 def searched_in_vain(given: Reading) -> bool:
