@@ -65,6 +65,6 @@ async def test_a_question_without_an_end_is_read_by_its_beginning_and_its_end() 
     assert (read[:24], read[-5:]) == (long[:24], long[-5:])
     async with remembering(Day(MONDAY)) as agent:
         await agent.ask("My locker number is 31.")
-        answer = await agent.prepare(long, session="other", budget=20_000)
+        answer = await agent.ask(long, session="other", budget=20_000)
         assert recalled(answer) == ["My locker number is 31."]
         assert len(await held(agent)) == 1
