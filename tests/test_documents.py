@@ -162,7 +162,7 @@ async def test_another_size_of_passages_cuts_every_file_again(tmp_path: Path) ->
 async def test_what_is_stored_when_an_add_is_stopped_stays_and_the_next_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    docs = write(tmp_path / "docs", **{f"f{n:03}__md": f"File {n}." for n in range(200)})
+    docs = write(tmp_path / "docs", **{f"f{n:03}__md": f"File {n}." for n in range(400)})
     async with Agent.open(tmp_path / "state", settings={}) as agent:
         read = loading.extracted
         count = 0
@@ -170,7 +170,7 @@ async def test_what_is_stored_when_an_add_is_stopped_stays_and_the_next_goes_on(
         def slower(*given: object) -> object:
             nonlocal count
             count += 1
-            if count == 150:
+            if count == 390:
                 task.cancel()
             return read(*given)  # pyright: ignore[reportArgumentType]
 
@@ -181,10 +181,10 @@ async def test_what_is_stored_when_an_add_is_stopped_stays_and_the_next_goes_on(
     monkeypatch.setattr(loading, "extracted", read)
     async with Agent.open(tmp_path / "state", settings={}) as agent:
         before = await ids(agent)
-        assert 64 <= len(before) < 200
+        assert 64 <= len(before) < 400
         report = await agent.add(docs)
         assert set(report.unchanged) == set(before)
-        assert len(report.added) == 200 - len(before)
+        assert len(report.added) == 400 - len(before)
         assert (await agent.check()).drift == ()
 
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
 
 from loadsheet.artifacts import (
     AddReport,
@@ -23,21 +22,19 @@ from loadsheet.artifacts import (
     Source,
 )
 from loadsheet.corpus import index
-from loadsheet.corpus.chunk import chunk, chunks, pages_of
+from loadsheet.corpus.ahead import BATCH_CHARACTERS, BATCH_DOCUMENTS, Ahead, batched
+from loadsheet.corpus.chunk import chunk, pages_of
+from loadsheet.corpus.cutting import Cutting
 from loadsheet.corpus.find import Root
 from loadsheet.corpus.formats import EDITION, Limits, Refused
 from loadsheet.corpus.formats.workshop import Workshop
-from loadsheet.corpus.load import Item, Loaded, Reading, Same, document_of, extracted, load
+from loadsheet.corpus.load import Reading, Same, document_of, extracted, load
 from loadsheet.errors import InputError, UnknownError
 from loadsheet.ports import Clock, Counter, Cut, Store, StoredDocument, StoredVersion
 from loadsheet.settings import Settings
 
 Progress = Callable[[str, str], None]
 """Called with a document's id or a file's path, and `added`, `changed`, `unchanged` or `skipped`."""
-
-BATCH_DOCUMENTS = 64
-BATCH_CHARACTERS = 500_000
-"""So much is stored in one transaction. A kill costs at most what is in one: about a third of a second."""
 
 
 @dataclass(slots=True)
@@ -68,6 +65,14 @@ class Tally:
         if self.progress:
             self.progress(item.path, "skipped")
 
+    def pass_by(self, aside: Iterable[Same | Skipped]) -> None:
+        """Files that are no new documents."""
+        for item in aside:
+            if isinstance(item, Same):
+                self.note(item.id, "unchanged")
+            else:
+                self.skip(item)
+
     def stored(self, cuts: Sequence[Cut], statuses: Sequence[str]) -> None:
         """Documents that are stored now."""
         for cut, status in zip(cuts, statuses, strict=True):
@@ -85,13 +90,6 @@ class Tally:
             skipped=tuple(self.skipped),
             encodings=tuple(self.encodings),
         )
-
-
-class Batch(NamedTuple):
-    """What is stored in one transaction, and the files beside it that are no new documents."""
-
-    loaded: Sequence[Loaded]
-    aside: Sequence[Same | Skipped]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +157,8 @@ class Library:
         *,
         named: Sequence[Root],
     ) -> None:
-        """Store what is new or has changed: while some files are being cut and stored the next are read.
+        """Store what is new or has changed, while the next files are read and cut.
 
-        Reading waits for disks and for the children that take files apart; cutting would only wait for Python's lock.
         What was erased is passed by, unless the file itself is one of the `named`; storing it admits it again.
         """
         stop = threading.Event()
@@ -174,26 +171,15 @@ class Library:
             readmitted={str(root.path) for root in named},
             stop=stop.is_set,
         )
-        batches = batched(items)
-        reading = asyncio.ensure_future(asyncio.to_thread(next, batches, None))
-        try:
-            while (batch := await reading) is not None:
-                reading = asyncio.ensure_future(asyncio.to_thread(next, batches, None))
-                for item in batch.aside:
-                    if isinstance(item, Same):
-                        tally.note(item.id, "unchanged")
-                    else:
-                        tally.skip(item)
-                if batch.loaded:
-                    await self._store(await asyncio.to_thread(self._cut_all, batch.loaded), tally)
-        finally:
-            stop.set()
-            await asyncio.gather(reading, return_exceptions=True)
-
-    def _cut_all(self, loaded: Sequence[Loaded]) -> list[Cut]:
-        target = self.settings.chunk_tokens
-        cut = chunks([one.document for one in loaded], self.counter, target=target)
-        return [Cut(one.document, c, one.stamp) for one, c in zip(loaded, cut, strict=True)]
+        with Cutting(self.counter, self.settings.chunk_tokens) as cutting:
+            ahead = Ahead(batched(items), cutting)
+            try:
+                async for aside, cuts in ahead:
+                    tally.pass_by(aside)
+                    await self._store(cuts, tally)
+            finally:
+                stop.set()
+                await ahead.end()
 
     async def _settle(
         self, roots: Sequence[Root], stored: Sequence[StoredDocument], tally: Tally
@@ -342,23 +328,6 @@ class Library:
 
     def _cut(self, document: Document) -> Cut:
         return Cut(document, chunk(document, self.counter, target=self.settings.chunk_tokens))
-
-
-def batched(items: Iterable[Item]) -> Iterator[Batch]:
-    """Files as they are read, as many together as are stored in one transaction."""
-    loaded: list[Loaded] = []
-    aside: list[Same | Skipped] = []
-    size = 0
-    for item in items:
-        if isinstance(item, Loaded):
-            loaded.append(item)
-            size += len(item.document.text)
-        else:
-            aside.append(item)
-        if size >= BATCH_CHARACTERS or len(loaded) + len(aside) >= BATCH_DOCUMENTS:
-            yield Batch(loaded, aside)
-            loaded, aside, size = [], [], 0
-    yield Batch(loaded, aside)
 
 
 def _missing(root: Root, *, away: bool) -> Skipped:

@@ -11,12 +11,16 @@ import zlib
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from loadsheet.artifacts import Chunk, Document, Pages
 from loadsheet.corpus import frontmatter, headings
 from loadsheet.corpus.pieces import split, weight
 from loadsheet.corpus.units import Path, Unit, is_list, parts
-from loadsheet.ports import Counter
+
+if TYPE_CHECKING:
+    # Imported where they are used: a process that only cuts is there three times as soon without them.
+    from loadsheet.artifacts import Chunk, Document, Pages
+    from loadsheet.ports import Counter
 
 TARGET = 240
 """Tokens a passage aims at: a few paragraphs, small enough that one passage tells one thing."""
@@ -70,53 +74,65 @@ def chunks(
     target: int = TARGET,
     most: int | None = None,
 ) -> list[list[Chunk]]:
-    """The passages of each document.
+    """The passages of each document."""
+    texts = [(document.text, document.path or document.id) for document in documents]
+    found = rows(texts, counter, target=target, most=most)
+    return [passages(document, cut) for document, cut in zip(documents, found, strict=True)]
+
+
+Row = tuple[int, int, Path, str, int]
+"""A passage without its text: where it begins and ends, the headings above it, its section, its tokens."""
+
+
+def passages(document: Document, found: Iterable[Row]) -> list[Chunk]:
+    """The passages that were found in a document."""
+    from loadsheet.artifacts import Chunk
+
+    return [
+        Chunk.trusted(
+            ordinal=ordinal,
+            start=start,
+            end=end,
+            text=document.text[start:end],
+            headings=headings,
+            section=section,
+            tokens=tokens,
+            pages=pages_of(document.pages, start, end),
+        )
+        for ordinal, (start, end, headings, section, tokens) in enumerate(found)
+    ]
+
+
+def rows(
+    texts: Sequence[tuple[str, str]], counter: Counter, *, target: int, most: int | None = None
+) -> list[list[Row]]:
+    """The passages in texts, each with the name of its file.
 
     All are cut before anything is counted: a counter is faster when nothing else takes its place in the processor's
     cache.
     """
     most = most or max(target, target * MOST // TARGET)
     sizes = Sizes(counter, min(target, most), most, _bytes_per_token(counter))
-    cut = [(document, list(_cut_up(document, sizes))) for document in documents]
-    counts = [
-        counter.count(document.text[start:end])
-        for document, spans in cut
-        for _, start, end in spans
-    ]
+    cut = [(text, list(_cut_up(text, name, sizes))) for text, name in texts]
+    counts = [counter.count(text[start:end]) for text, spans in cut for _, start, end in spans]
     left = iter(counts)
-    return [_chunks(document, zip(spans, left, strict=False), sizes) for document, spans in cut]
+    return [list(_rows(text, zip(spans, left, strict=False), sizes)) for text, spans in cut]
 
 
-def _cut_up(document: Document, sizes: Sizes) -> Iterator[tuple[Path, int, int]]:
-    """The spans of a document's passages, as far as can be told without counting, with the headings above each."""
-    text = document.text
-    start = frontmatter.end(text)
-    for part in parts(text, start, rst=headings.is_rst(document.path or document.id)):
+def _cut_up(text: str, name: str, sizes: Sizes) -> Iterator[tuple[Path, int, int]]:
+    """The spans of a text's passages, as far as can be told without counting, with the headings above each."""
+    for part in parts(text, frontmatter.end(text), rst=headings.is_rst(name)):
         for begin, end in _passages(text, part.units, sizes):
             yield part.path, begin, end
 
 
-def _chunks(
-    document: Document, counted: Iterable[tuple[tuple[Path, int, int], int]], sizes: Sizes
-) -> list[Chunk]:
-    text = document.text
-    found: list[Chunk] = []
+def _rows(
+    text: str, counted: Iterable[tuple[tuple[Path, int, int], int]], sizes: Sizes
+) -> Iterator[Row]:
     for (path, start, stop), count in counted:
         section = headings.section(path)
         for begin, end, tokens in _fitted(text, start, stop, count, sizes):
-            found.append(
-                Chunk.trusted(
-                    ordinal=len(found),
-                    start=begin,
-                    end=end,
-                    text=text[begin:end],
-                    headings=path,
-                    section=section,
-                    tokens=tokens,
-                    pages=pages_of(document.pages, begin, end),
-                )
-            )
-    return found
+            yield begin, end, path, section, tokens
 
 
 def _bytes_per_token(counter: Counter) -> float:

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from loadsheet.artifacts import Span
 from loadsheet.corpus.terms import word_set
+
+if TYPE_CHECKING:
+    from loadsheet.artifacts import Span
 
 ABBREVIATIONS = word_set(
     "adj adm al approx apr art assn aug ave bldg blvd ca capt cf ch chap col corp dec dept dr ed eds "
@@ -70,6 +73,8 @@ LOOK_BACK = 40
 
 def split(text: str) -> list[Span]:
     """The sentences of `text` in order; `text[s.start:s.end]` begins and ends with no white space."""
+    from loadsheet.artifacts import Span
+
     return [Span(start=start, end=end) for start, end in spans(text, 0, len(text))]
 
 
@@ -77,7 +82,7 @@ def bare(text: str, span: Span) -> Span:
     """The same sentence without the mark of a list item, a heading or a quotation before it."""
     found = MARK.match(text, span.start, span.end)
     start = found.end() if found else span.start
-    return Span(start=start, end=span.end) if start < span.end else span
+    return type(span)(start=start, end=span.end) if start < span.end else span
 
 
 def spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -24,13 +24,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import regex
 
-from loadsheet.artifacts import ChatMessage
 from loadsheet.errors import SettingsError
-from loadsheet.ports import Counter
 
 if TYPE_CHECKING:
     from bpe_openai._bindings import PyTokenizer
     from tokenizers import Tokenizer
+
+    from loadsheet.artifacts import ChatMessage
+    from loadsheet.ports import Counter
 
 EncodingName = Literal["o200k_base", "cl100k_base"]
 

@@ -6,27 +6,16 @@ out of memory takes nothing else with it, and the next file gets a fresh child.
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
-import signal
-import struct
-import subprocess
-import sys
 import threading
 from dataclasses import asdict
 from types import TracebackType
-from typing import IO, Any, Self
+from typing import Any, Self
 
+from loadsheet.corpus.child import Child, receive, send, streams
 from loadsheet.corpus.formats import EXTRA, Extracted, Limits, Refused, TooLong, too_long
 
-LENGTH = struct.Struct(">Q")
-
-CHILD = (
-    "import sys; sys.path[:] = sys.argv[1:]; "
-    "from loadsheet.corpus.formats.workshop import serve; serve()"
-)
-"""The child imports from where its parent does, and nothing from the folder that it is started in."""
+CHILD = "from loadsheet.corpus.formats.workshop import serve; serve()"
 
 
 class Workshop:
@@ -34,7 +23,7 @@ class Workshop:
 
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
-        self._child: subprocess.Popen[bytes] | None = None
+        self._child: Child | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -50,21 +39,13 @@ class Workshop:
     def close(self) -> None:
         """End the child."""
         if self._child is not None:
-            self._child.kill()
-            self._child.wait()
-            for stream in (self._child.stdin, self._child.stdout):
-                # What was not sent to it goes nowhere.
-                if stream is not None:
-                    with contextlib.suppress(OSError):
-                        stream.close()
+            self._child.close()
             self._child = None
 
     def read(self, kind: str, data: bytes) -> Extracted | Refused:
         """The text of a file of that format."""
         fresh = self._child is None
-        child = self._child = self._child or _start()
-        assert child.stdin is not None
-        assert child.stdout is not None
+        child = self._child = self._child or Child(CHILD)
         late = threading.Event()
 
         def end() -> None:
@@ -75,9 +56,9 @@ class Workshop:
         timer.start()
         try:
             if fresh:
-                _send(child.stdin, json.dumps(asdict(self.limits)).encode())
-            _send(child.stdin, kind.encode(), data)
-            answer = _receive(child.stdout)
+                child.tell(json.dumps(asdict(self.limits)).encode())
+            child.tell(kind.encode(), data)
+            answer = child.heard()
         except (OSError, EOFError):
             answer = None
         except BaseException:
@@ -94,16 +75,6 @@ class Workshop:
         return Refused("made its parser crash")
 
 
-def _start() -> subprocess.Popen[bytes]:
-    path = [os.path.abspath(place) for place in sys.path]
-    return subprocess.Popen(
-        [sys.executable, "-c", CHILD, *path],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-    )
-
-
 def _answer(given: dict[str, Any]) -> Extracted | Refused:
     if "reason" in given:
         return Refused(**given)
@@ -111,40 +82,18 @@ def _answer(given: dict[str, Any]) -> Extracted | Refused:
     return Extracted(**given)
 
 
-def _send(stream: IO[bytes], *parts: bytes) -> None:
-    for part in parts:
-        stream.write(LENGTH.pack(len(part)))
-        stream.write(part)
-    stream.flush()
-
-
-def _receive(stream: IO[bytes]) -> bytes:
-    head = stream.read(LENGTH.size)
-    if len(head) < LENGTH.size:
-        raise EOFError
-    (length,) = LENGTH.unpack(head)
-    body = stream.read(length)
-    if len(body) < length:
-        raise EOFError
-    return body
-
-
 # ---------------------------------------------------------------- the child
 
 
 def serve() -> None:
     """Answer until nobody asks any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    questions = sys.stdin.buffer
-    answers = os.fdopen(os.dup(1), "wb")
-    # A parser that prints must not print into an answer.
-    os.dup2(2, 1)
+    questions, answers = streams()
     try:
-        limits = Limits(**json.loads(_receive(questions)))
+        limits = Limits(**json.loads(receive(questions)))
         _bound(limits.megabytes)
         while True:
-            kind, data = _receive(questions).decode(), _receive(questions)
-            _send(answers, json.dumps(asdict(take_apart(kind, data, limits))).encode())
+            kind, data = receive(questions).decode(), receive(questions)
+            send(answers, json.dumps(asdict(take_apart(kind, data, limits))).encode())
     except (EOFError, BrokenPipeError):
         return
 

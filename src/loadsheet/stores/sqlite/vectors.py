@@ -146,7 +146,9 @@ class Vectors(Part):
                 by_hash[name] = Unembedded(name, whole, passages)
             known = self._known(model, list(by_hash)) if model else set[str]()
             if known and model:
-                pairs = [(h, passage) for h in known for passage in by_hash[h].passages]
+                pairs = [
+                    (h, passage) for h in by_hash if h in known for passage in by_hash[h].passages
+                ]
                 with self.connection.transaction():
                     self._link(model, pairs)
                 linked += len(pairs)

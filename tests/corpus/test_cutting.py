@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import apsw
+import pytest
+
+from loadsheet.agent import Agent
+from loadsheet.app import STATE_FILE
+from loadsheet.artifacts import Document
+from loadsheet.corpus import cutting
+from loadsheet.corpus.chunk import chunks
+from loadsheet.corpus.cutting import Cutting
+from loadsheet.models.counters import BpeCounter
+
+COUNTER = BpeCounter("o200k_base")
+ROWS = """
+SELECT v.document, v.text_hash, v.layout, p.*, c.* FROM versions AS v
+JOIN version_chunks AS c ON c.version = v.id JOIN passages AS p ON p.id = c.passage ORDER BY c.version, c.ordinal
+"""
+PAGES = (0, 900, 1_800)
+DOCUMENTS = [
+    Document(
+        id="a.md", text="---\ntitle: A\n---\n# Leave\n\n## 3.2 Days\n\n" + "Five days. " * 900
+    ),
+    Document(id="b.rst", text="Leave\n=====\n\nFive days.\n\nMore\n----\n\nNone."),
+    Document(id="c.pdf", text="Seite für Seite, “wie gedruckt”. " * 100, pages=PAGES),
+    Document(id="d.md", text="休假天数为五天。" * 200 + "\n\n```\ncode\n```\n"),
+    Document(id="e.md", text="half of a pair: \ud83d"),
+    Document(id="f.md", text=" \n"),
+]
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cutting]:
+    """With another process, which has no document yet."""
+    monkeypatch.setattr(cutting, "cores", lambda: 2)
+    monkeypatch.setattr(cutting, "MANY", 0)
+    with Cutting(COUNTER, 240) as made:
+        made.cut([])
+        for thread in made._hiring:
+            thread.join()
+        made.cut([])  # by this process, which has nothing to do with it from then on
+        yield made
+
+
+def test_whoever_cuts_them_the_passages_are_the_same(opened: Cutting) -> None:
+    assert opened._others
+    assert opened._free.qsize() == 1
+    assert opened.cut(DOCUMENTS) == chunks(DOCUMENTS, COUNTER, target=240)
+
+
+def test_what_a_process_had_that_ended_is_cut_here(opened: Cutting) -> None:
+    opened._children[0].kill()
+    assert opened.cut(DOCUMENTS) == chunks(DOCUMENTS, COUNTER, target=240)
+    assert not opened._others
+    assert opened.cut(DOCUMENTS[:1]) == chunks(DOCUMENTS[:1], COUNTER, target=240)
+
+
+def test_a_counter_that_cannot_be_found_again_is_left_to_this_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(cutting, "cores", lambda: 2)
+    monkeypatch.setattr(cutting, "MANY", 0)
+    monkeypatch.setattr(COUNTER, "name", "of the house")
+    with Cutting(COUNTER, 240) as opened:
+        opened.cut([])
+        for thread in opened._hiring:
+            thread.join()
+        assert opened.cut(DOCUMENTS) == chunks(DOCUMENTS, COUNTER, target=240)
+        assert not opened._others
+
+
+def test_few_documents_or_one_core_start_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cutting, "cores", lambda: 2)
+    with Cutting(COUNTER, 240) as opened:
+        opened.cut(DOCUMENTS)
+        assert not opened._children
+    monkeypatch.setattr(cutting, "cores", lambda: 1)
+    monkeypatch.setattr(cutting, "MANY", 0)
+    with Cutting(COUNTER, 240) as opened:
+        opened.cut(DOCUMENTS)
+        assert not opened._children
+
+
+async def test_an_add_with_other_processes_stores_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    for number in range(200):
+        text = f"# Rule {number}\n\n" + f"Clause {number} holds for everybody. " * 80
+        (folder / f"{number:03}.md").write_text(text)
+
+    async def stored(cores: int, many: int) -> list[tuple[object, ...]]:
+        monkeypatch.setattr(cutting, "cores", lambda: cores)
+        monkeypatch.setattr(cutting, "MANY", many)
+        place = tmp_path / f"state{cores}"
+        clock = lambda: datetime(2026, 1, 1, tzinfo=UTC)  # noqa: E731
+        async with Agent.open(place, settings={"embedder": "none"}, clock=clock) as agent:
+            await agent.add(folder)
+        file: Any = apsw.Connection(str(place / STATE_FILE))
+        return list(file.execute(ROWS))
+
+    alone = await stored(1, 0)
+    assert await stored(3, 0) == alone
+    assert len(alone) > 200
+
+
+def test_nothing_of_it_is_left_even_before_it_was_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cutting, "cores", lambda: 2)
+    monkeypatch.setattr(cutting, "MANY", 0)
+    with Cutting(COUNTER, 240) as opened:
+        opened.cut([])
+        while not opened._children:
+            time.sleep(0.001)
+    assert [child._process.returncode is not None for child in opened._children] == [True]
+    assert not any(thread.is_alive() for thread in opened._hiring)
