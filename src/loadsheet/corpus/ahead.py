@@ -13,8 +13,8 @@ from loadsheet.ports import Cut
 
 BATCH_DOCUMENTS = 64
 BATCH_CHARACTERS = 500_000
-"""So much is stored in one transaction. A kill costs what is in one, and in those that were read and cut meanwhile: about
-half a second's work where files need no parser."""
+"""So much is stored in one transaction. A kill costs what is in one and in those that were cut meanwhile: about half a
+second where files need no parser."""
 
 
 class Batch(NamedTuple):
