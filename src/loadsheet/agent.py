@@ -40,6 +40,7 @@ from loadsheet.embedding import Embedding
 from loadsheet.embedding import Progress as Embedded
 from loadsheet.errors import ForgottenError, InputError, UnknownError
 from loadsheet.funnel.rank import ranked
+from loadsheet.hosted import hosted_clock, hosted_ids
 from loadsheet.memories import MemoryManager
 from loadsheet.memory.forget import FORGOTTEN_TURN
 from loadsheet.pipeline import Pipeline, Replayed, replay
@@ -124,7 +125,8 @@ class Agent:
 
         Raises `SettingsError` for bad settings, and for a state file that cannot be used.
         """
-        clock, ids = clock or now, ids or new_id
+        clock = hosted_clock(clock) if clock else now
+        ids = hosted_ids(ids) if ids else new_id
         parts = build(state, settings, model, embedder, reranker, clock, ids)
         named = workspace or parts.settings.workspace
         reader = parts.embedder

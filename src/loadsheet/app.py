@@ -13,6 +13,7 @@ from loadsheet.artifacts import AssemblyPolicy, ModelCandidate
 from loadsheet.assembly.policy import policy_from
 from loadsheet.errors import SettingsError
 from loadsheet.funnel.fuse import WEIGHTS
+from loadsheet.hosted import hosted_embedder, hosted_model, hosted_reranker
 from loadsheet.pipeline import Pipeline
 from loadsheet.ports import ChatModel, Clock, Counter, Embedder, Ids, Reranker, Store
 from loadsheet.settings import Settings, is_remote
@@ -139,7 +140,8 @@ def counter_name(settings: Settings) -> str:
 def models_from(settings: Settings, given: ChatModel | None) -> dict[str, ChatModel]:
     """The models that may answer, by name: the one handed in, those of the settings, or the extractive one."""
     if given is not None:
-        return {given.name: given}
+        model = hosted_model(given, settings.seconds)
+        return {model.name: model}
     if settings.model is None and not settings.models:
         from loadsheet.models.extractive import ExtractiveModel
 
@@ -202,7 +204,7 @@ def named_model(
 def embedder_from(settings: Settings, given: Embedder | None) -> Embedder | None:
     """The embedder: the one handed in or that of the settings. Raises `SettingsError` for one that cannot be."""
     if given is not None:
-        return given
+        return hosted_embedder(given, settings.seconds)
     if settings.embedder == "none":
         return None
     if is_remote(settings.embedder):
@@ -228,7 +230,7 @@ def embedder_from(settings: Settings, given: Embedder | None) -> Embedder | None
 def reranker_from(settings: Settings, given: Reranker | None) -> Reranker | None:
     """The reranker: the one handed in or that of the settings. Raises `SettingsError` for one that cannot be."""
     if given is not None:
-        return given
+        return hosted_reranker(given, settings.seconds)
     if settings.reranker == "none":
         return None
     from loadsheet.models.rerank_local import LocalReranker

@@ -76,6 +76,12 @@ def test_what_was_searched_as_a_whole_is_not_searched_again_where_there_are_no_p
     assert not misrouted(Misrouted(heard=heard, plan=plan, evidence=EvidenceSet()))
 
 
+def test_how_the_answer_is_to_look_is_no_reason_to_search_again() -> None:
+    heard, plan = asked("In one sentence, what is the refund window for the EU?")
+    assert plan.queries.queries[0].text != heard.turn.query
+    assert not misrouted(Misrouted(heard=heard, plan=plan, evidence=EvidenceSet()))
+
+
 def test_the_second_plan_of_a_turn_is_the_last() -> None:
     heard, plan = asked()
     second = replan(Misrouted(heard=heard, plan=plan, evidence=EvidenceSet()))

@@ -28,6 +28,7 @@ from loadsheet.assembly.manifest import Sheet, manifest_of
 from loadsheet.assembly.policy import RENDITIONS_OF, accounts
 from loadsheet.assembly.render import chat_message, render
 from loadsheet.errors import BudgetError, InputError
+from loadsheet.hosted import hosted_counter
 from loadsheet.ports import Counter
 
 STAGE = "assemble"
@@ -48,6 +49,7 @@ def assemble(
     """
     limits = Budget(prompt_tokens=budget) if isinstance(budget, int) else budget
     offered = offer(artifacts, policy)
+    counter = hosted_counter(counter)
     sizes = Sizes(counter)
     others = [block for blocks in offered.accounts.values() for block in blocks]
     core_tokens = _core(offered.core, limits, policy, sizes, others)

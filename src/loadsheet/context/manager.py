@@ -19,6 +19,7 @@ from loadsheet.context.fitted import DecomposedContext, FittedContext, fitted_co
 from loadsheet.context.items import ContextItem, ItemMaker, Items
 from loadsheet.context.summary import INSTEAD, SummaryProvider, summary_of
 from loadsheet.errors import BudgetError, InputError
+from loadsheet.hosted import hosted_counter
 from loadsheet.ports import Counter
 
 OneContext = Literal["select", "truncate", "summarize", "demote", "auto", "error"]
@@ -56,7 +57,7 @@ class ContextManager:
         self, policy: AssemblyPolicy | None = None, counter: Counter | None = None
     ) -> None:
         self.policy = task_last(policy or FIT)
-        self.counter = counter or _default_counter()
+        self.counter = hosted_counter(counter) if counter else _default_counter()
 
     @overload
     def fit_to_budget(

@@ -73,18 +73,16 @@ class Rerank:
     async def _judged(self, given: Found, end: float) -> Reranking:
         best = [item.candidate for item in self.reduce.ranked(given)[: self.most]]
         made = Reranking(model=self.reranker.name, question=given.question)
-        clock = asyncio.timeout_at(end)
         try:
-            async with clock:
+            async with asyncio.timeout_at(end):
                 scores = await self.reranker.score(given.question, [text_of(one) for one in best])
-        except Exception as error:
-            # Whatever a host's own model raises: the turn goes on without it.
-            why = _why(error, late=clock.expired(), seconds=self.seconds)
+        except TimeoutError:
+            why = f"no scores within {self.seconds:g} s"
+        except BackendError as error:
+            why = str(error)
         else:
-            if len(scores) == len(best) and all(0.0 <= score <= 1.0 for score in scores):
-                ids = (one.passage_id for one in best)
-                return made.model_copy(update={"scores": tuple(zip(ids, scores, strict=True))})
-            why = f"{len(scores)} scores for {len(best)} passages, or some that are not from 0 to 1"
+            ids = (one.passage_id for one in best)
+            return made.model_copy(update={"scores": tuple(zip(ids, scores, strict=True))})
         return made.model_copy(update={"failure": f"{why}; the order stays as it was"})
 
     def report(self, given: Judging, gave: Judged, /) -> Report:
@@ -96,13 +94,6 @@ class Rerank:
         elif gave.rerankings:
             said.append(f"asked: confidence {given.evidence.confidence:.2f} < {self.below:g}")
         return Report(failure=failure or None, decisions=tuple(said))
-
-
-def _why(error: Exception, *, late: bool, seconds: float) -> str:
-    """What went wrong, in words: a model of the project says it whole, any other by the kind of its error."""
-    if late:
-        return f"no scores within {seconds:g} s"
-    return str(error) if isinstance(error, BackendError) else f"{type(error).__name__}: {error}"
 
 
 def text_of(passage: Candidate) -> str:

@@ -19,6 +19,7 @@ from loadsheet.artifacts import (
     Query,
     RoutePlan,
 )
+from loadsheet.intent.form import form_of
 from loadsheet.stages.route import Route, queries_of, readings_of
 from loadsheet.stages.sight import Sight
 from loadsheet.trace import Report
@@ -96,7 +97,8 @@ def _unsearched(given: Misrouted) -> tuple[Query, ...]:
         if part in wanted
     )
     asked = (*readings_of(Sight(given.heard)), *split)
-    return tuple(query for query in asked if query.text not in searched)
+    # How the answer is to look is not searched for.
+    return tuple(query for query in asked if form_of(query.text)[1] not in searched)
 
 
 def _bare(given: Misrouted) -> list[str]:

@@ -6,11 +6,11 @@ import asyncio
 from collections import Counter
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, cast
 
 from loadsheet.artifacts import Candidate, CandidateList, Missing, Partial, Query, QuerySet
 from loadsheet.corpus.embedded import index_name
-from loadsheet.errors import BackendError
+from loadsheet.errors import BackendError, LoadsheetError
 from loadsheet.funnel.fuse import WEIGHTS, fuse, leading
 from loadsheet.intent.table import without_gist
 from loadsheet.ports import Embedder, PassageStore, SummaryStore, VectorStore
@@ -146,11 +146,19 @@ class Retrieve:
     async def _found(self, name: str, finding: Coroutine[Any, Any, CandidateList]) -> CandidateList:
         try:
             async with asyncio.timeout(self.seconds):
-                return await finding
+                found = cast("Any", await finding)
+            if isinstance(found, CandidateList):
+                return found
+            reason = f"gave {type(found).__name__} and no list of candidates"
         except TimeoutError:
             reason = f"no answer within {self.seconds:g} s"
         except BackendError as error:
             reason = str(error)
+        except LoadsheetError:
+            raise
+        except Exception as error:
+            # A source may be a host's own, and there are others.
+            reason = f"{type(error).__name__}: {error}"
         return CandidateList(missing=(Missing(source=name, reason=reason),))
 
     def report(self, given: QuerySet, gave: CandidateList, /) -> Report:

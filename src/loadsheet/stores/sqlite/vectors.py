@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from loadsheet.artifacts import Candidate, CandidateList, Partial, Query, QuerySet, digest
 from loadsheet.corpus.embedded import embedded
+from loadsheet.errors import StoreError
 from loadsheet.ports import Unembedded, Waiting
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part
@@ -264,6 +265,11 @@ class Vectors(Part):
     def _near(
         self, matrix: Matrix, query: Query, vector: NDArray[np.float32], limit: int
     ) -> list[Candidate]:
+        if matrix.living and matrix.dimensions != len(vector):
+            raise StoreError(
+                f"the vectors that are kept have {matrix.dimensions} numbers, and the embedder of that name gives "
+                f"{len(vector)}: give another embedder another name"
+            )
         scores = dict(matrix.nearest(vector, limit))
         wanted = terms.terms(query.text, self.reader.stems)
         matched = by_reading(self.reader, wanted)
