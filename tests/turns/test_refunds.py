@@ -43,7 +43,7 @@ async def test_a_question_is_answered_from_the_passage_that_speaks_of_it() -> No
                 "assemble: 4 entries for extractive, 325 of 8000 tokens, 0 left out",
                 "generate: answered by extractive",
                 "remember: stored: EU customers: refund window",
-                "score: not applicable: rewrite_resolution_rate",
+                "score: not applicable: rewrite_resolution_rate, read_found",
             ]
         )
 

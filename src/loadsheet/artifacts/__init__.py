@@ -88,6 +88,7 @@ from loadsheet.artifacts.outcome import (
 from loadsheet.artifacts.plan import (
     CONTEXT,
     EXPANDED,
+    OWN_TRIGGERS,
     Alternative,
     Candidate,
     CandidateList,
@@ -107,6 +108,7 @@ from loadsheet.artifacts.plan import (
 __all__ = [
     "CONTEXT",
     "EXPANDED",
+    "OWN_TRIGGERS",
     "SET",
     "AddReport",
     "Alternative",

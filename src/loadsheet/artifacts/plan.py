@@ -29,12 +29,21 @@ Effort = Literal["single_shot", "multi_step"]
 MemoryType = Literal["fact", "episodic", "procedural", "task_state"]
 
 
+OWN_TRIGGERS = "own_triggers"
+"""What a plan names as the trigger that leaves it to the records whether memory is read."""
+
+
 class MemoryRead(Value):
     """Whether this turn reads memory, which types, and on what trigger."""
 
     fire: bool = False
     types: tuple[MemoryType, ...] = ()
     trigger: str = ""
+
+    @property
+    def open(self) -> bool:
+        """Whether the plan decides nothing of it: memory is read where a record's own trigger is met."""
+        return self.trigger == OWN_TRIGGERS
 
 
 class Alternative(Value):

@@ -40,6 +40,7 @@ class Looking:
     """What the plan reads memory on; empty where it named nothing."""
     zone: tzinfo = UTC
     _said: Sequence[Utterance] | None = field(default=None, init=False)
+    _instructions: Sequence[MemoryRecord] | None = field(default=None, init=False)
 
     @cached_property
     def question(self) -> str:
@@ -95,6 +96,7 @@ class Looking:
             *await self._about([*recall.subjects(self.asked), USER]),
             *await self._find(),
             *await self._find(types=("procedural",)),
+            *await self.instructions(),
         ]
         if also := recall.aliases(self.asked, known):
             known += await self._about(sorted(also))
@@ -217,8 +219,12 @@ class Looking:
         return [Bearing(record, 1.0, "chain") for record in reversed(best.records)]
 
     async def instructions(self) -> Sequence[MemoryRecord]:
-        """Every standing instruction of the user."""
-        return await self.store.about(self.workspace, [USER], self.now, types=("procedural",))
+        """Every standing instruction of the user; they are looked up once."""
+        if self._instructions is None:
+            self._instructions = await self.store.about(
+                self.workspace, [USER], self.now, types=("procedural",)
+            )
+        return self._instructions
 
     async def said(self) -> Sequence[Utterance]:
         """Sentences of the transcript that speak of the question; they are looked up once."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Counted
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import ClassVar
@@ -25,6 +25,7 @@ from loadsheet.memory.compatible import judge
 from loadsheet.memory.extract import candidates
 from loadsheet.memory.recall import Bearing, in_evidence, kept, merged, once
 from loadsheet.memory.resolve import resolved
+from loadsheet.memory.text import normal
 from loadsheet.ports import Counter, RecordStore
 from loadsheet.stages import offer, shown
 from loadsheet.stages.looking import Looking
@@ -37,19 +38,24 @@ MOST_RECORDS = 8
 MOST_OF_A_MESSAGE = 2
 """Sentences of one message that a turn reads: the first tell most."""
 
-STANDS = "the passage that it was made of is among the evidence"
+FULL = "the slice of memory is full"
 
-OVER = "its time is over"
-
-NOT_THEN = "the question asks of a time at which it did not hold"
-
-UNMET = (
-    "the question does not name its condition, nor does what was said in the words of the question"
-)
-
-BEYOND = "the slice of memory is full"
-
-REPLACED = "the turn itself says what is so instead"
+REASONS = {
+    "in_evidence": "the passage that it was made of is among the evidence",
+    "expired": "its time is over",
+    "another_time": "the question asks of a time at which it did not hold",
+    "replaced": "the turn itself says what is so instead",
+    "outweighed": "another record answers much more of the question",
+    "beyond_slice": "the slice of memory holds no more records",
+    "condition_unmet": (
+        "the question does not name its condition, nor does what was said in the words of the question"
+    ),
+    "pinned": "the session holds it as a constraint in the same words",
+    "overruled": "a constraint of the session sets otherwise",
+    "beyond_cap": "the instructions of other sessions are full",
+    "no_occasion": "its condition may be met, and nothing else of memory bears on the question",
+}
+"""Each rule by which something that bears on the question is not offered, with what it says of it."""
 
 MOST_COMPARED = 8
 """Passages of the evidence that are held against what memory says."""
@@ -80,7 +86,7 @@ class Recall:
         if self.store is None or self.counter is None or given.heard is None:
             return MemorySlice(fired=False, trigger=wanted.trigger)
         looking = Looking(self.store, given.heard, wanted.trigger, self.zone)
-        if not (wanted.fire or searched_in_vain(given) or looking.overview):
+        if not (wanted.fire or wanted.open or searched_in_vain(given) or looking.overview):
             return MemorySlice(fired=False, trigger=wanted.trigger)
         return await Slicing(looking, self.counter, given, given.heard).slice()
 
@@ -90,10 +96,19 @@ class Recall:
             return Report(decisions=("not read: memory is off",))
         if not gave.fired:
             return Report(decisions=("not read: no trigger",))
+        asked = given.plan.memory_read.fire or given.plan.memory_read.open
         return Report(
             tokens=sum(made.tokens for made in gave.blocks),
             failure=None if gave.blocks else "the trigger fired and no record bears on the turn",
-            decisions=(f"read on {gave.trigger}: {len(gave.blocks)} blocks", *unread(given)),
+            decisions=(
+                f"read on {gave.trigger}: {len(gave.blocks)} blocks",
+                *(
+                    ()
+                    if asked
+                    else ("the plan left memory aside, and the documents do not answer",)
+                ),
+                *unread(given),
+            ),
         )
 
 
@@ -106,10 +121,8 @@ def unread(given: Reading) -> tuple[str, ...]:
 
 
 def searched_in_vain(given: Reading) -> bool:
-    """Whether the plan left memory aside and the documents do not answer; a fixed plan decides nothing of memory."""
-    plan = given.plan
-    looked = plan.source is Origin.INTERNAL_CORPUS and not given.evidence.sufficient
-    return plan.rule == "fixed" or looked
+    """Whether the plan left memory aside and the documents do not answer."""
+    return given.plan.source is Origin.INTERNAL_CORPUS and not given.evidence.sufficient
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,56 +136,66 @@ class Slicing:
 
     async def slice(self) -> MemorySlice:
         """What bears on the question: records first, then sentences of the transcript."""
-        look = self.looking
-        bearing = await look.bearings()
-        instructions = [b for b in bearing if b.rule == "standing_instruction"]
-        facts = kept([b for b in bearing if b.rule != "standing_instruction"])
-        replaced = self._replaced(facts)
-        facts = [b for b in facts if b not in replaced]
-        chain = await look.chain(facts)
-        found = once(await look.with_other_sides(merged(chain, facts)))
-        most = MOST_RECORDS if look.overview is None else overview.MOST
-        cited = [b for b in found if in_evidence(b.record, self.given.evidence)]
-        facts = [b for b in found if b not in cited]
-        facts, beyond = facts[:most], facts[most:]
+        bearing = await self.looking.bearings()
+        facts, told, left = await self._facts(bearing)
+        orders, unheeded = await self._orders(bearing)
         against, groups = self._against(facts)
         dated = [(b.record.said_at, self._block(b, against, groups)) for b in facts]
-        known = await look.instructions()
-        said = await look.said() if any(record.condition for record in known) else ()
-        open_, unmet = recall.conditional(known, bearing, said)
-        orders = self._instructions([*instructions, *open_])
         room = int(self.given.tokens * SLICE_SHARE) - sum(
-            made.tokens for made in (*orders, *(made for _, made in dated))
+            made.tokens for made in (*orders.values(), *(made for _, made in dated))
         )
-        answered = (bool(facts) and shown.is_row(facts[0])) or self._documents_answer
-        answered |= look.overview is not None and not look.overview.named
-        past = await look.of_other_times()
-        told = [*(b.record for b in (*facts, *replaced)), *known]
-        told += [b.record for b in past] if look.then else []
-        sentences, left = ([], []) if answered else await self._sentences(told, room)
-        if not (instructions or dated or sentences):
-            orders = []
+        sentences, unsaid = ([], []) if self._answered(facts) else await self._sentences(told, room)
+        if not (dated or sentences or any(made.score for made in orders.values())):
+            unheeded += left_out("no_occasion", orders)
+            orders = {}
         rows = [made for _, made in dated if made.kind == "structured_state"]
         beside = [pair for pair in dated if pair[1].kind != "structured_state"]
-        made = (*rows, *shown.foremost(orders, shown.newest_first([*beside, *sentences])))
-        over = [
-            shown.record_left_out(
-                b, *(("another_time", NOT_THEN) if look.then else ("expired", OVER))
-            )
-            for b in past
-        ]
-        over += [shown.record_left_out(b, "replaced", REPLACED) for b in replaced]
-        over += [shown.record_left_out(b, "in_evidence", STANDS) for b in cited]
-        over += [shown.record_left_out(b, "beyond_slice", BEYOND) for b in beyond]
-        over += [shown.record_left_out(b, b.rule, UNMET) for b in unmet]
+        others = shown.newest_first([*beside, *sentences])
+        made = (*rows, *shown.foremost([*orders.values()], others))
+        plan = self.given.plan.memory_read
         return MemorySlice(
-            fired=bool(made),
-            trigger=self.given.plan.memory_read.trigger or trigger_of(facts, orders, made),
+            fired=plan.fire or bool(made),
+            trigger=plan.trigger if plan.fire else trigger_of(facts, made),
             blocks=made,
-            left_out=(*left, *over),
+            left_out=(*unsaid, *left, *unheeded),
             sufficient=bool(facts) or bool(sentences),
             conflicts=tuple(against.items()),
         )
+
+    async def _facts(
+        self, bearing: Sequence[Bearing]
+    ) -> tuple[list[Bearing], list[MemoryRecord], list[LeftOut]]:
+        """The facts that are offered, the records whose sentences are told by it, and what is not offered."""
+        look = self.looking
+        told = [b for b in bearing if b.rule != "standing_instruction"]
+        best = kept(told)
+        replaced = self._replaced(best)
+        best = [b for b in best if b not in replaced]
+        chain = await look.chain(best)
+        found = once(await look.with_other_sides(merged(chain, best)))
+        cited = [b for b in found if in_evidence(b.record, self.given.evidence)]
+        facts = [b for b in found if b not in cited]
+        most = MOST_RECORDS if look.overview is None else overview.MOST
+        past = await look.of_other_times()
+        seen = {b.record.id for b in (*found, *replaced)}
+        texts = {b.record.text for b in found}
+        lesser = [b for b in told if b.record.id not in seen and b.record.text not in texts]
+        left = [
+            *left_out("another_time" if look.then else "expired", past),
+            *left_out("replaced", replaced),
+            *left_out("in_evidence", cited),
+            *left_out("outweighed", lesser),
+            *left_out("beyond_slice", facts[most:]),
+        ]
+        known = [*facts[:most], *replaced, *(past if look.then else ())]
+        instructions = await look.instructions()
+        return facts[:most], [*(b.record for b in known), *instructions], left
+
+    def _answered(self, facts: Sequence[Bearing]) -> bool:
+        """Whether no sentence of the transcript is wanted: a row answers, the documents do, or all is listed."""
+        listed = self.looking.overview
+        row = bool(facts) and shown.is_row(facts[0])
+        return row or self._documents_answer or (listed is not None and not listed.named)
 
     def _replaced(self, facts: Sequence[Bearing]) -> list[Bearing]:
         """The facts that the turn itself says are so no more: `The rent is due on 4 May.` is not answered by 3 May."""
@@ -221,23 +244,32 @@ class Slicing:
         )
         return self.given.evidence.sufficient and not own
 
-    def _instructions(self, found: Sequence[Bearing]) -> list[Block]:
+    async def _orders(
+        self, bearing: Sequence[Bearing]
+    ) -> tuple[dict[Bearing, Block], list[LeftOut]]:
         """Standing instructions in the user's own words, within their cap, those that bear on the question first.
 
         They are memory and stand in the last message: the beginning of the prompt holds what the session itself has
         pinned, stays the same from turn to turn, and a provider's cache hits.
         """
+        known = await self.looking.instructions()
+        said = await self.looking.said() if any(record.condition for record in known) else ()
+        open_, unmet = recall.conditional(known, bearing, said)
         in_force = [p.text for p in self.heard.next_state.constraints if p.in_force]
-        pinned = {" ".join(text.casefold().split()) for text in in_force}
-        blocks: list[Block] = []
-        for bearing in found:
-            value = bearing.record.value
-            if " ".join(value.casefold().split()) in pinned or overruled(value, in_force):
-                continue
-            made = shown.instruction_block(bearing, self.counter)
-            if sum(b.tokens for b in blocks) + made.tokens <= INSTRUCTION_TOKENS:
-                blocks.append(made)
-        return blocks
+        pinned = {normal(text) for text in in_force}
+        aboard: dict[Bearing, Block] = {}
+        ashore = left_out("condition_unmet", unmet)
+        for one in [*(b for b in bearing if b.rule == "standing_instruction"), *open_]:
+            made = shown.instruction_block(one, self.counter)
+            if normal(one.record.value) in pinned:
+                ashore += left_out("pinned", [one])
+            elif overruled(one.record.value, in_force):
+                ashore += left_out("overruled", [one])
+            elif sum(b.tokens for b in aboard.values()) + made.tokens > INSTRUCTION_TOKENS:
+                ashore += left_out("beyond_cap", [one])
+            else:
+                aboard[one] = made
+        return aboard, ashore
 
     async def _sentences(
         self, told: Sequence[MemoryRecord], room: int
@@ -266,7 +298,7 @@ class Slicing:
                 room -= made.tokens
                 taken.append((utterance.said_at or self.looking.now, made))
             else:
-                left.append(shown.utterance_left_out(utterance, "beyond_slice", BEYOND, score))
+                left.append(shown.utterance_left_out(utterance, "beyond_slice", FULL, score))
         return taken, left
 
 
@@ -275,12 +307,11 @@ def overruled(instruction: str, in_force: Sequence[str]) -> bool:
     return any(superseded(text, [("", instruction)]) for text in in_force)
 
 
-def trigger_of(
-    facts: Sequence[Bearing], orders: Sequence[Block], sentences: Sequence[Block]
-) -> str:
+def left_out(rule: str, found: Iterable[Bearing]) -> list[LeftOut]:
+    """A row for each record that a rule keeps from being offered."""
+    return [shown.record_left_out(bearing, rule, REASONS[rule]) for bearing in found]
+
+
+def trigger_of(facts: Sequence[Bearing], made: Sequence[Block]) -> str:
     """The rule that the read fired on, where no plan named one."""
-    if facts:
-        return facts[0].rule
-    if orders:
-        return "standing_instruction"
-    return "said_before" if sentences else ""
+    return facts[0].rule if facts else next((block.rule for block in made), "")

@@ -13,6 +13,7 @@ from typing import ClassVar, Literal
 
 from loadsheet.artifacts import (
     CONTEXT,
+    OWN_TRIGGERS,
     SET,
     Alternative,
     Artifact,
@@ -124,7 +125,7 @@ class Route:
         """Names the rule and what memory is read for; the failure signal is that a question stays unclear."""
         memory = gave.memory_read
         read = f"memory is read on {memory.trigger}" if memory.fire else "memory is not read"
-        if gave.rule == "fixed":
+        if memory.open:
             read = "memory is left to its own triggers"
         lines = [f"{gave.source} by rule {gave.rule}", read]
         if gave.rule != "fixed":
@@ -153,7 +154,7 @@ def fixed(heard: Heard, limit: int) -> RoutePlan:
         source=Origin.INTERNAL_CORPUS,
         granularity="raw_passage",
         effort="single_shot",
-        memory_read=MemoryRead(),
+        memory_read=MemoryRead(trigger=OWN_TRIGGERS),
         confidence=1.0,
         rule="fixed",
         intent=IntentVector(),

@@ -48,6 +48,7 @@ class Score:
             ("retrieve", "dedupe_ratio", dedupe_ratio(given.evidence)),
             ("reduce", "kept_ratio", kept_ratio(given.evidence)),
             ("recall", "read_fired", 1.0 if given.memory.fired else 0.0),
+            ("recall", "read_found", read_found(given.memory)),
             ("assemble", "manifest_coverage", given.manifest.coverage),
             ("assemble", "evidence_density", evidence_density(given.manifest)),
             ("generate", "citation_validity", citation_validity(given.reply)),
@@ -82,6 +83,11 @@ def kept_ratio(evidence: EvidenceSet) -> float | None:
     if not evidence.steps or not evidence.steps[0].given:
         return None
     return len(evidence.evidence) / evidence.steps[0].given
+
+
+def read_found(memory: MemorySlice) -> float | None:
+    """Whether a read that fired brought something; None where none fired."""
+    return float(bool(memory.blocks)) if memory.fired else None
 
 
 def evidence_density(manifest: Manifest) -> float | None:

@@ -79,7 +79,7 @@ ON CONFLICT (workspace, id) DO UPDATE SET status = excluded.status, valid_from =
     valid_to = excluded.valid_to, expires_at = excluded.expires_at, body = excluded.body
 """
 MOST_OF_A_SUBJECT = 200
-"""Records of one subject that a keyed read brings: the newest tell."""
+"""Records that a keyed read of every type brings: the newest tell. Of the types that are named it brings all."""
 
 
 class Records(Part):
@@ -198,7 +198,8 @@ class Records(Part):
 
         def work() -> list[MemoryRecord]:
             number = self.connection.workspace(workspace)
-            more = (MOST_OF_A_SUBJECT, over, json.dumps(types), replaced)
+            most = -1 if types else MOST_OF_A_SUBJECT
+            more = (most, over, json.dumps(types), replaced)
             return _records(self.connection.rows(ABOUT, number, wanted, to_column(at), *more))
 
         return await self.connection.run(work)
