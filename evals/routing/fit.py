@@ -23,17 +23,19 @@ from loadsheet.artifacts import NormalizedTurn
 from loadsheet.evals.route import FIELDS, Accuracy, Told, accuracy, opened, rows_of
 from loadsheet.intent import reading, weights
 from loadsheet.intent.signs import with_source
-from loadsheet.stages import route
+from loadsheet.stages import route, sight
 
 HERE = Path(__file__).resolve().parent
 RIDGE = 1.0
 """How strongly a weight is drawn to 0."""
 STEPS = 400
 WRITE = "--write"
-USED_BY = {"ACT": reading, "SUBJECT": reading, "SOURCE": route, "TRIGGER": route}
+USED_BY = {"ACT": reading, "SUBJECT": reading, "SOURCE": route, "TRIGGER": route, "NEED": sight}
 """Where each table is used."""
 LOOKED_UP = frozenset({"internal_corpus", "structured_store", "memory"})
 WITHOUT_SUBJECT = ("chit_chat", "arithmetic", "conversation", "transform", "instruction")
+BY_NEED = frozenset({"at_hand", "remark", *route.WEIGHED})
+"""Turns that no rule above the table of needs decides."""
 NO_ACT = ("chit_chat", "arithmetic", "transform")
 
 
@@ -77,6 +79,13 @@ def rules(row: Seen) -> bool:
     return bool((*said, *row.turn.stated, *row.turn.withdrawn))
 
 
+def need(row: Seen) -> str:
+    """What a turn needs, by its labels."""
+    if row.labels["source"] != "none":
+        return "looked_up"
+    return "nothing" if row.labels["outcome"] == "none-needed" else "at_hand"
+
+
 TASKS = {
     "SOURCE": Task(
         weights.SOURCE,
@@ -100,6 +109,16 @@ TASKS = {
         lambda row: row.labels["memory"]["trigger"],
     ),
     "ACT": Task(weights.ACT, lambda row: not rules(row) and not row.turn.intent.has(*NO_ACT), act),
+    "NEED": Task(
+        weights.NEED,
+        lambda row: (
+            not rules(row)
+            and not row.labels["correction"]
+            and row.labels["outcome"] != "clarify"
+            and row.told.plan.rule in BY_NEED
+        ),
+        need,
+    ),
 }
 
 
@@ -117,14 +136,15 @@ def matrix(task: Task, rows: Sequence[Seen]) -> tuple[np.ndarray, np.ndarray]:
     """The signs of the rows, with a column of ones, and the place of the right option of each."""
     names = [row.sign for row in task.table.weights]
     signs = [row.signs for row in rows]
-    seen = np.array([[found.get(name, 0.0) for name in names] + [1.0] for found in signs])
+    made = [[*(found.get(name, 0.0) for name in names), 1.0] for found in signs]
+    seen = np.array(made, np.float32)
     return seen, np.array([task.table.options.index(task.option(row)) for row in rows])
 
 
 def fitted(seen: np.ndarray, right: np.ndarray, options: int) -> np.ndarray:
     """Weights by logistic regression with a ridge, found by gradient steps of their own length."""
     wanted = np.eye(options)[right]
-    made = np.zeros((seen.shape[1], options))
+    made = np.zeros((seen.shape[1], options), np.float32)
     mean, spread = np.zeros_like(made), np.zeros_like(made)
     for step in range(1, STEPS + 1):
         scores = seen @ made

@@ -50,7 +50,7 @@ async def test_a_turn_that_needs_nothing_searches_nothing_and_asks_no_model() ->
         [
             "You are welcome.",
             "(3.2/100)*385000 = 12,320",
-            "Your first question was: “thanks!”",
+            "Your first question was: “what's 3.2% of 385,000?”",
         ]
     )
     assert "retrieve" not in stages
@@ -225,3 +225,34 @@ async def test_a_follow_up_without_a_verb_finds_its_own_document(route: str) -> 
         )
         for question, said in FOLLOW_UPS.items():
             assert said in (await talk.ask(question)).text
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+@pytest.mark.parametrize(
+    ("told", "reply"),
+    [
+        ("You are wrong.", "Then something in the last answer is wrong. What is right?"),
+        ("That's not right at all", "Then something in the last answer is wrong. What is right?"),
+        ("I love Chinese food.", "Noted for this conversation."),
+        ("My dog is called Rex.", "Noted for this conversation."),
+        ("That was quick, thanks", "You are welcome."),
+    ],
+)
+async def test_what_asks_nothing_is_replied_to_without_a_model(
+    route: str, told: str, reply: str
+) -> None:
+    async with agent(settings=RULES | {"route": route}) as talk:
+        await talk.add_documents(DOCUMENTS)
+        await talk.ask("Summarize our Q3 refund policy for EU customers.")
+        assert (await talk.ask(told)).text == reply
+
+
+async def test_the_first_question_is_no_greeting_and_no_remark() -> None:
+    async with agent(settings=RULES | {"route": "fixed"}) as talk:
+        await talk.add_documents(DOCUMENTS)
+        await talk.ask("Hi there!")
+        await talk.ask("How long is the refund window for EU customers?")
+        first = await talk.ask("What did I ask first?")
+    assert (
+        first.text == "Your first question was: “How long is the refund window for EU customers?”"
+    )

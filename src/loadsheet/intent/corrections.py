@@ -94,6 +94,17 @@ _POINTS = Pattern(
     misses="on the second floor",
 )
 
+DISPUTES = Pattern(
+    r"^\W*(?:(?:no|nope|nah|sorry|but|well|i think)\b\W*)*(?:you(?: are|['’]re)|(?:that|this|it)(?:['’]s| is| was)?|"
+    r"(?:the|your) (?:last )?answer(?: is| was)?|das ist|c['’]est|es)? ?(?:(?:all|just|simply|completely) )?"
+    r"(?:wrong|incorrect|false|mistaken|(?:not|isn['’]t|wasn['’]t|can['’]t be|cannot be) (?:quite |at all )?"
+    r"(?:right|true|correct)|falsch|(?:das )?stimmt nicht|faux|falso)(?: at all)?[^\w?]*$|"
+    r"^\W*(?:你|这|那)?(?:不对|错了)\W*$",
+    fits="You are wrong.",
+    misses="You are wrong, it is 40.",
+)
+"""A turn that says that an answer is wrong, and no more."""
+
 
 def change_signs(statement: str, topic: frozenset[str], shelf: Shelf) -> dict[str, float]:
     """What in a turn says that a value is another one now; `topic` are the stems of what was spoken of."""

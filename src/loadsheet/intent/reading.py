@@ -13,6 +13,7 @@ from loadsheet.intent import pointers, salience, words
 from loadsheet.intent.acts import act_signs
 from loadsheet.intent.conditions import MET, condition_met, condition_of
 from loadsheet.intent.constraints import Rules, rules
+from loadsheet.intent.corrections import DISPUTES
 from loadsheet.intent.dates import absolute
 from loadsheet.intent.lists import listed_in
 from loadsheet.intent.match import telling
@@ -85,8 +86,9 @@ def understand(
     shelf, titles = Shelf(holdings.known), titles_of((*holdings.titles, *holdings.headings))
     acts = act_signs(plain, raw, before, shelf)
     odds = ACT.odds(acts)
-    raw = raw.model_copy(update={"statement": _told(odds["tells"])})
     correction = _correction(plain, odds, raw, found)
+    told = 1.0 if correction == "question" else odds["tells"]
+    raw = raw.model_copy(update={"statement": _told(told, raw)})
     if correction == "value":
         resolution = _of_statement(question, before)
     elif is_subjectless(raw, found) and not _leans(question, raw, before):
@@ -100,7 +102,7 @@ def understand(
         resolution = Resolution(question, "self_contained", why)
     else:
         resolution = resolve(question, before)
-        correction = "question" if resolution.form == "repair" else ""
+        correction = "question" if resolution.form == "repair" else correction
     intent = _whole(raw, resolution, found, correction)
     signs = acts | signs_of(plain, resolution, intent, before, state, shelf, titles)
     resolution = replace(resolution, switch=resolution.switch or opens_subject(intent, signs))
@@ -131,9 +133,10 @@ def _of_long_text(question: str, asked_at: datetime, zone: tzinfo | None) -> Und
     )
 
 
-def _told(odds: float) -> float:
-    """The score of a statement: how sure it is that a turn only tells something, where it is likely enough."""
-    return round(odds, 2) if odds >= SURELY else 0.0
+def _told(odds: float, raw: IntentVector) -> float:
+    """The score of a statement: how sure it is that a turn only tells something, where it is likely enough; what has
+    the form of a question or a request never does."""
+    return round(odds, 2) if odds >= SURELY and not raw.has("question") else 0.0
 
 
 def _leans(question: str, raw: IntentVector, before: Conversation) -> bool:
@@ -159,15 +162,18 @@ def conversation(state: SessionState, answer: str) -> Conversation:
     listed = listed_in(said)
     named = tuple(entity.text for entity in state.entities)
     heard = salience.heard(_pairs(state.terms), said, salience.SAID_BACK)
+    stems = words.stems(said)
     return Conversation(
         subject=state.subject,
-        topic=frozenset(state.topic) | words.stems(said),
+        topic=frozenset(state.topic) | stems,
         entities=(*named, *(name for name in words.names("x " + said) if name not in named)),
         terms=tuple(text for text, _ in heard),
         salience=tuple(heard),
         options=listed or state.options,
         pending=state.pending,
         numbers=len(_NUMBER.findall(said)),
+        answer=stems,
+        asked=said.rstrip().endswith(("?", "？")),
     )
 
 
@@ -175,10 +181,10 @@ def next_state(
     state: SessionState, question: str, answer: str, before: Conversation, read: Understood
 ) -> SessionState:
     """The state after a turn; what it holds stays within its limits, however long the conversation grows."""
-    resolution = read.resolution
+    resolution, idle = read.resolution, read.intent.has("chit_chat", "statement")
     kept: dict[str, Any] = {
         "turns": state.turns + 1,
-        "first_question": state.first_question or question[:QUESTION_LIMIT],
+        "first_question": state.first_question or ("" if idle else question[:QUESTION_LIMIT]),
         "questions": (*state.questions, question[:QUESTION_LIMIT])[-KEPT:],
         "options": before.options,
         "pending": "",
@@ -205,6 +211,8 @@ def _correction(
     text: str, odds: Mapping[str, float], raw: IntentVector, found: Rules
 ) -> Literal["", "value", "question"]:
     """Whether a turn that sets no rule corrects a value."""
+    if DISPUTES.match(text):
+        return "question"
     if raw.has("chit_chat", "arithmetic", "transform") or found.stated or found.withdrawn:
         return ""
     if pointers.REPAIR.search(text):

@@ -36,6 +36,10 @@ class Conversation:
     """The question that got a clarifying question back."""
     numbers: int = 0
     """How many numbers the last answer holds."""
+    answer: frozenset[str] = frozenset()
+    """The stems of the words of the last answer."""
+    asked: bool = False
+    """Whether the last answer ended with a question."""
 
 
 @dataclass(frozen=True, slots=True)

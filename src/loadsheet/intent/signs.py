@@ -6,12 +6,13 @@ speaks for what.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from loadsheet.artifacts import IntentVector, SessionState
-from loadsheet.intent import cues
+from loadsheet.intent import cues, words
 from loadsheet.intent.conditions import MET, condition_met, condition_of
-from loadsheet.intent.continuity import after, continues, said_before
+from loadsheet.intent.continuity import after, continues, part_of, said_before
 from loadsheet.intent.numbers import reckons
 from loadsheet.intent.referents import Conversation, Resolution
 from loadsheet.intent.shelf import (
@@ -27,6 +28,7 @@ from loadsheet.intent.shelf import (
 )
 from loadsheet.intent.titles import Titles
 
+_DIGIT = re.compile(r"\d")
 _FLAGS = (
     "fine_grained", "abstract", "event_level", "how_to", "permission", "preference", "drafting", "reach", "supposition",
     "comparison", "aggregation", "temporal", "past_with_us", "statement", "correction", "instruction", "transform",
@@ -53,6 +55,7 @@ def signs_of(
         **continues(question, own.words, resolution, before, shelf, titles),
         **_asks(question, intent, shelf),
         **after(resolution, state),
+        **_beside_answer(question, own.words, before),
         "reckons": reckons(question, before, shelf),
     }
     return {name: round(float(value), 3) for name, value in found.items() if value}
@@ -89,6 +92,19 @@ def _titles(own: Sequence[str], shelf: Shelf, titles: Titles) -> dict[str, float
     return {
         "title_said": len(named_) / len(own) if own else 0.0,
         "title_only": any(not shelf.speaks(word) for word in named_),
+    }
+
+
+def _beside_answer(question: str, own: Sequence[str], before: Conversation) -> dict[str, float]:
+    """How the turn stands to the last answer."""
+    number = _DIGIT.search(question) is not None
+    return {
+        "answers_back": before.asked,
+        "of_answer": part_of(own, before.answer),
+        "has_number": number,
+        "numbers_at_hand": number and before.numbers > 0,
+        "nothing_left": not own,
+        "quotes": words.QUOTED.search(question) is not None,
     }
 
 

@@ -76,8 +76,13 @@ SOURCES: tuple[SourceRule, ...] = (
     SourceRule("last_answer", lambda s: s.reworks, Origin.NONE, 0.85),
     SourceRule("own_text", lambda s: s.drafts_freely, Origin.NONE, 0.75),
     SourceRule("pasted_text", lambda s: s.asks_of_pasted, Origin.NONE, 0.8),
+    SourceRule("at_hand", lambda s: s.has_at_hand, Origin.NONE, 0.7),
+    SourceRule("remark", lambda s: s.remarks, Origin.NONE, 0.7, "none_needed"),
 )
 """Turns that look nothing up, and the value that was just corrected; read from the top."""
+
+DOUBTED = frozenset({"told", "at_hand", "remark"})
+"""The rules that the weights of signs decide: where they are not sure, the documents are searched all the same."""
 
 WEIGHED = {
     "verified_row": Origin.STRUCTURED_STORE,
@@ -170,8 +175,7 @@ def plan(heard: Heard, limit: int, chosen: str = "") -> RoutePlan:
     source, asks = rule.source, rule.outcome == "answer"
     intent, corrects = sight.intent, rule.id == "corrected_value"
     looked_up = asks and source is not Origin.NONE and not corrects
-    # What is taken for a remark may ask for something all the same: in doubt it is searched for as well.
-    doubted = rule.id == "told" and intent.statement < SURE
+    doubted = rule.id in DOUBTED and max(intent.statement, *sight.need.values()) < SURE
     unsure = doubted or (looked_up and rule.confidence < SURE)
     searched = source is Origin.INTERNAL_CORPUS or unsure
     granularity = route_granularity(intent) if looked_up else "fact_lookup"
@@ -193,7 +197,7 @@ def plan(heard: Heard, limit: int, chosen: str = "") -> RoutePlan:
         ),
         parts=parts(heard.turn.query or heard.turn.question) if looked_up and sight.many else (),
         outcome=rule.outcome,
-        reply=spoken(heard) if rule.outcome != "clarify" else asked_back(heard),
+        reply=_reply(rule, heard),
         alternatives=tuple(
             Alternative(rule=other.id, source=other.source, score=other.confidence)
             for other in held
@@ -205,6 +209,13 @@ def plan(heard: Heard, limit: int, chosen: str = "") -> RoutePlan:
             *(("low_confidence",) if searched and source is not Origin.INTERNAL_CORPUS else ()),
         ),
     )
+
+
+def _reply(rule: SourceRule, heard: Heard) -> str:
+    """What the plan itself says: the question that goes back, or the reply to what asks nothing."""
+    if rule.outcome == "clarify":
+        return asked_back(heard)
+    return spoken(heard) or (NOTED if rule.outcome == "none_needed" else "")
 
 
 def rules_for(sight: Sight) -> list[SourceRule]:

@@ -10,6 +10,7 @@ from loadsheet.artifacts import Heard, IntentVector, Known, MemoryType, Normaliz
 from loadsheet.intent import words
 from loadsheet.intent.conditions import MET, condition_met, condition_of
 from loadsheet.intent.pattern import Pattern
+from loadsheet.intent.weights import NEED
 
 REMEMBERED: dict[str, MemoryType] = {"fact": "fact", "event": "episodic", "task": "task_state"}
 """What may answer from memory, as the signs name it, with the type of its records."""
@@ -167,6 +168,22 @@ class Sight:
         bare = bool(_BARE_ACT.match(text))
         vague = bool(_VAGUE.match(text)) and not self.heard.state.subject
         return bool(self.turn.unresolved) or bare or vague
+
+    @property
+    def has_at_hand(self) -> bool:
+        """What it wants is in the conversation; a text that is to be written needs the documents or nothing at all."""
+        return next(iter(self.need)) == "at_hand" and not self.intent.has("drafting")
+
+    @property
+    def remarks(self) -> bool:
+        """It asks for nothing; what has the form of a question or a request always asks."""
+        asks = self.sign("question") or self.intent.has("drafting")
+        return next(iter(self.need)) == "nothing" and not asks
+
+    @cached_property
+    def need(self) -> dict[str, float]:
+        """How likely it is that something has to be looked up, that it is at hand, and that nothing is asked."""
+        return NEED.odds(self.signs)
 
     # ------------------------------------------------------------ what is held
 

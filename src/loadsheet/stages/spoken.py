@@ -71,6 +71,9 @@ _HOW_MANY = Pattern(
 NOTED = "Noted for this conversation."
 """What is said to what somebody tells."""
 
+DISPUTED = "Then something in the last answer is wrong. What is right?"
+"""What is said to who says that an answer is wrong, and not what is right."""
+
 _WORD = re.compile(r"[\w'’]+")
 _COURTEOUS = """
     thank thanks thx cheers ok okay great perfect fine good hello hi hey morning evening afternoon bye you very much so
@@ -118,13 +121,15 @@ def spoken(heard: Heard) -> str:
         return _of_conversation(heard)
     if heard.turn.correction == "value" or (intent.question >= 0.5 and not intent.has("chit_chat")):
         return ""
+    if intent.has("statement") and heard.turn.correction:
+        return DISPUTED
     if heard.turn.stated or heard.turn.withdrawn:
         return _of_rules(heard)
     if intent.has("chit_chat"):
         if _THANKS.search(text):
             return "You are welcome."
         return "Hello. What would you like to know?" if _HELLO.search(text) else "All right."
-    return NOTED if intent.has("statement") else ""
+    return ""
 
 
 def tells(heard: Heard) -> bool:
