@@ -24,7 +24,6 @@ from loadsheet.artifacts import (
 )
 from loadsheet.errors import InputError, UnknownError
 from loadsheet.memory import recall
-from loadsheet.memory.forget import traces_of
 from loadsheet.memory.package import Adopt, imported, linked
 from loadsheet.memory.phrases import USER
 from loadsheet.memory.policy import CURRENT
@@ -36,9 +35,6 @@ from loadsheet.stages.keeping import Memory
 
 PACKAGE = "loadsheet.memory"
 """What the first line of a package says that it is."""
-
-SHORTEST_NAME = 3
-"""A shorter name is looked for with its statements only."""
 
 
 class MemoryHit(Value):
@@ -223,25 +219,21 @@ class MemoryManager:
         """
         if (record is None) == (subject is None):
             raise InputError("say what to forget: a record or a subject")
-        if record is not None:
-            gone: Sequence[MemoryRecord] = [await self.get(record)]
-        else:
-            gone = await self.memory.store.records(self.workspace, subject=subject)
-        texts, person = traces_of(gone), None
-        if subject is not None and normal(subject) != USER:
-            person = subject
-            texts += [subject] if len(subject) >= SHORTEST_NAME else []
-        if not gone and person is None:
-            return ForgetReport()
+        ids = [(await self.get(record)).id] if record is not None else []
+        now = self.memory.clock()
         done = await self.memory.store.erase(
-            self.workspace, [r.id for r in gone], texts, self.counter, self.memory.clock(), person
+            self.workspace, self.counter, now, ids=ids, subject=subject
         )
-        if not gone and not any((done.records, done.messages, done.states, done.turns)):
+        if (
+            subject is not None
+            and normal(subject) != USER
+            and not any((done.records, done.messages))
+        ):
             raise UnknownError(
                 f"nothing is remembered of '{subject}', and nobody of that name has spoken: "
                 "`loadsheet memory list` names the subjects"
             )
-        return report_of(gone, done)
+        return report_of(done)
 
     # ------------------------------------------------------------ carrying elsewhere
 
@@ -347,10 +339,10 @@ def known(record: MemoryRecord, at: datetime | None) -> MemoryRecord | None:
     return record
 
 
-def report_of(gone: Sequence[MemoryRecord], done: Erased) -> ForgetReport:
+def report_of(done: Erased) -> ForgetReport:
     """What the host is told of a forgetting."""
     return ForgetReport(
-        records=tuple(record.id for record in gone),
+        records=done.records,
         messages=done.messages,
         states=done.states,
         turns=done.turns,

@@ -13,7 +13,15 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 from tests.stores.test_passages import NOW, STORES, put
 
-from loadsheet.artifacts import Candidate, CandidateList, Query, QuerySet
+from loadsheet.artifacts import (
+    Candidate,
+    CandidateList,
+    Message,
+    Query,
+    QuerySet,
+    Scope,
+    SessionState,
+)
 from loadsheet.models.counters import BpeCounter
 from loadsheet.models.embed_hashing import HashingEmbedder
 from loadsheet.stores.sqlite import SqliteStore
@@ -268,7 +276,10 @@ async def test_forgetting_leaves_no_vector_of_a_text_that_is_gone(store: SqliteS
     await put(store, "b", "stays\n")
     await build(store)
     await store.remove("w", ["a"])
-    await store.erase("w", [], ["refund window"], BpeCounter("o200k_base"), NOW)
+    said = Message(id="m1", session="s", role="user", name="Ann", content="Hello.")
+    state = SessionState(scope=Scope(workspace="w", session="s"))
+    await store.append("w", [said], state, None)
+    await store.erase("w", BpeCounter("o200k_base"), NOW, subject="Ann")
     rows = await store.connection.run(lambda: store.connection.rows("SELECT count(*) FROM vectors"))
     assert rows == [(1,)]
     assert texts(await nearest(store, "refund")) == ["stays"]

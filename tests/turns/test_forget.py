@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
+import apsw
 import pytest
+from hypothesis import given
+from hypothesis import settings as examples
+from hypothesis import strategies as st
 from tests.turns.acting import DOCUMENTS, agent
 from tests.turns.test_memory import Day, remembering
 
 import loadsheet
+from loadsheet.stores.sqlite.columns import unpack
 
 
 def bytes_of(folder: Path) -> bytes:
@@ -68,6 +74,108 @@ async def test_forgetting_a_person_leaves_the_other_as_they_were(tmp_path: Path)
         assert gone not in left
     for kept in (b"Benno", b"Basel", b"walnuts"):
         assert kept in left
+
+
+async def test_what_is_somebodys_goes_with_them_and_so_does_each_sentence_that_names_them(
+    tmp_path: Path,
+) -> None:
+    async with remembering(day(), str(tmp_path)) as agent:
+        await agent.ask("Jack's dog is called Frobozz. Jack lives in Plughtown. I live in Rome.")
+        await agent.ask("What is Jack's dog called?", session="other")
+        await agent.memory.forget(subject="Jack")
+        assert [(r.subject, r.value) for r in await agent.memory.list()] == [("user", "Rome")]
+        answer = await agent.ask("What is the dog called?", session="next")
+        assert answer.outcome == "insufficient_evidence"
+        (told, *_) = await agent.store.tail(agent.workspace, "main", tokens=999)
+        assert told.content == "[forgotten] I live in Rome."
+        assert "Rome" in (await agent.ask("Where do I live?", session="home")).text
+    assert b"Frobozz" not in bytes_of(tmp_path)
+
+
+async def test_what_somebody_tells_of_their_own_goes_with_them_by_name(tmp_path: Path) -> None:
+    async with remembering(day(), str(tmp_path)) as agent:
+        said = [
+            ("Ann", "I live in Berlin. My dog is called Frobozz."),
+            ("Bob", "I live in Berlin."),
+        ]
+        await agent.observe(
+            [{"role": "user", "name": name, "content": text} for name, text in said]
+        )
+        await agent.memory.forget(subject="Ann")
+        assert [(r.subject, r.value) for r in await agent.memory.list()] == [("Bob", "Berlin")]
+        (ann, bob) = await agent.store.tail(agent.workspace, "main", tokens=999)
+        assert (ann.content, bob.content) == ("[forgotten]", "I live in Berlin.")
+
+
+async def test_a_record_that_stays_says_where_its_sentence_stands_now() -> None:
+    async with remembering(day()) as agent:
+        await agent.ask("Jack lives in Plughtown. I work at a bakery.")
+        await agent.memory.forget(subject="Jack")
+        (record,), (told, *_) = (
+            await agent.memory.list(),
+            await agent.store.tail(agent.workspace, "main", tokens=999),
+        )
+        (source,) = record.sources
+        assert told.content[source.start : source.end] == "I work at a bakery."
+
+
+SAID = (
+    "{name} lives in Plughtown.",
+    "My friend {name} hates football.",
+    "{name}'s dog is called Frobozz.",
+    "My boss is {name}.",
+    "The depot is run by {name} and lies in Leeds.",
+    "Never mention {name} again.",
+    "Always ask {name} when I talk about money.",
+    "I'm working on the birthday of {name}.",
+    "Where does {name} live?",
+    "What do you know about {name}?",
+    "I live in Rome.",
+    "Where do I live?",
+)
+
+
+def told_by(folder: Path) -> str:
+    """Every column of every table, unpacked, and the bytes of every file."""
+    found = [bytes_of(folder).decode("latin-1")]
+    for file in folder.glob("*.db"):
+        connection = apsw.Connection(str(file))
+        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema")]
+        for table in tables:
+            if "_" in table and table.rsplit("_", 1)[-1] in {"data", "idx", "docsize", "config"}:
+                continue  # parts of an index, whose words are in the bytes of the file
+            if not connection.execute(f"PRAGMA table_info('{table}')").fetchall():
+                continue
+            for row in connection.execute(f"SELECT * FROM '{table}'"):
+                found += [_read(value) for value in row]
+    return "\n".join(found).casefold()
+
+
+def _read(value: Any) -> str:
+    if isinstance(value, bytes):
+        return unpack(value) if value[:1] == b"x" else value.decode("latin-1")
+    return str(value)
+
+
+@examples(max_examples=6, deadline=None)
+@given(
+    said=st.lists(st.sampled_from(SAID), min_size=1, max_size=3),
+    name=st.sampled_from(["Zebulon", "Zoë Quux", "Öz", "田中"]),
+    named=st.booleans(),
+)
+async def test_no_byte_of_the_state_names_who_was_forgotten(
+    tmp_path_factory: pytest.TempPathFactory, said: list[str], name: str, named: bool
+) -> None:
+    folder = tmp_path_factory.mktemp("state")
+    async with remembering(day(), str(folder)) as agent:
+        who = {"name": name} if named else {}
+        first = f"{name} is a plumber. I like tea."
+        await agent.observe([{"role": "user", "content": first, **who}], session="before")
+        for number, text in enumerate(said):
+            await agent.ask(text.format(name=name), session=f"s{number % 2}")
+        assert name.casefold() in told_by(folder)
+        await agent.memory.forget(subject=name)
+        assert name.casefold() not in told_by(folder)
 
 
 async def test_a_package_carries_records_to_another_workspace_once(tmp_path: Path) -> None:

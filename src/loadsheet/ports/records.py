@@ -68,9 +68,9 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """What a forgetting reached: how many rows of each place, and what it could not reach."""
+    """What a forgetting reached: the records, how many rows of each place, and what it could not reach."""
 
-    records: int = 0
+    records: tuple[str, ...] = ()
     messages: int = 0
     states: int = 0
     turns: int = 0
@@ -164,14 +164,15 @@ class RecordStore(Protocol):
     async def erase(
         self,
         workspace: str,
-        ids: Sequence[str],
-        texts: Sequence[str],
         counter: Counter,
         at: datetime,
-        speaker: str | None = None,
+        *,
+        ids: Sequence[str] = (),
+        subject: str | None = None,
     ) -> Erased:
-        """Remove records and every place that holds one of `texts`, so that no file of the state holds them.
+        """Remove records, or all of a subject, with what goes with them: no file of the state holds it any more.
 
-        With `speaker`, also everything that this person said; without records and words of theirs nothing is touched.
+        What goes with them: records of what is the subject's, that name it or of whose sentence nothing is left, every
+        sentence that names it, and all that it said itself. A subject that nobody is touches nothing.
         """
         ...

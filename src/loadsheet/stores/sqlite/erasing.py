@@ -4,35 +4,36 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, cast
 
-from loadsheet.artifacts import MemoryRecord, Message, digest
+from loadsheet.artifacts import MemoryRecord, Message, Span, digest
 from loadsheet.corpus.find import places_of
 from loadsheet.corpus.sentences import split
 from loadsheet.memory.forget import (
     FORGOTTEN,
     FORGOTTEN_TURN,
+    LONG_ENOUGH,
+    Place,
+    cut_of,
+    forgetting,
     in_json,
+    moved,
     pattern,
     redacted,
     state_without,
 )
 from loadsheet.memory.provenance import Release
-from loadsheet.memory.text import normal
 from loadsheet.ports import Counter, Erased, ErasedDocuments
 from loadsheet.stores.sqlite.columns import to_column, unpack
 from loadsheet.stores.sqlite.opening import MEMORY
 from loadsheet.stores.sqlite.passages import Passages
-from loadsheet.stores.sqlite.records import note_sentences
+from loadsheet.stores.sqlite.records import note_sentences, note_sources
 from loadsheet.stores.sqlite.traces import DROP_ORPHANS
 from loadsheet.stores.sqlite.vectors import forget_vectors
-
-LONG_ENOUGH = 12
-"""Characters of a sentence that is not said by chance."""
 
 _MARKER = re.compile(r"\s?\[\d+\]")
 
@@ -43,34 +44,35 @@ class Erasing(Passages):
     async def erase(
         self,
         workspace: str,
-        ids: Sequence[str],
-        texts: Sequence[str],
         counter: Counter,
         at: datetime,
-        speaker: str | None = None,
+        *,
+        ids: Sequence[str] = (),
+        subject: str | None = None,
     ) -> Erased:
-        """Remove records and every place that holds one of `texts`, so that no file of the state holds them."""
+        """Remove records, or all of a subject, with what goes with them: no file of the state holds it any more."""
 
         def work() -> Erased:
             number = self.connection.workspace(workspace)
             if number is None:
                 return Erased()
-            said = self._said_by(number, speaker)
-            if speaker is not None and not ids and not said:
-                return Erased()  # a name that nobody has is a word like any other
+            messages = [message for _, message in self._messages(number)]
+            gone = forgetting(self._every_record(number), messages, ids, subject)
+            if not (gone.records or gone.texts):
+                return Erased()
             with self.connection.transaction():
-                gone = [*texts, *said]
-                found = pattern(gone)
+                found = pattern(gone.texts)
+                self._erase_records(number, gone.records, found, at)
                 done = Erased(
-                    records=self._erase_records(number, ids, found, at),
-                    messages=self._erase_messages(number, found, counter),
+                    records=gone.records,
+                    messages=self._erase_messages(number, found, counter, gone.cuts),
                     states=self._erase_states(number, found),
-                    turns=self._erase_turns(number, ids, pattern(in_json(gone))),
+                    turns=self._erase_turns(number, gone.records, pattern(in_json(gone.texts))),
                     remains=self._remaining(number, found),
                 )
                 forget_vectors(self.connection, number)
             self._scrub(f"memory_{number}", f"said_{number}", f"outlines_{number}")
-            return replace(done, files=self._files(gone))
+            return replace(done, files=self._files(gone.texts))
 
         return await self.connection.run(work)
 
@@ -201,16 +203,15 @@ class Erasing(Passages):
             session,
         )
 
-    def _said_by(self, workspace: int, speaker: str | None) -> list[str]:
-        """Everything that a person said who is to be forgotten, line by line."""
-        if speaker is None:
-            return []
-        rows = self.connection.rows("SELECT body FROM messages WHERE workspace = ?", workspace)
-        said = (Message.model_validate_json(body) for (body,) in rows)
-        lines = [
-            m.content.splitlines() for m in said if m.name and normal(m.name) == normal(speaker)
-        ]
-        return [line.strip() for found in lines for line in found if line.strip()]
+    def _messages(self, workspace: int) -> list[tuple[int, Message]]:
+        rows = self.connection.rows(
+            "SELECT seq, body FROM messages WHERE workspace = ? ORDER BY seq", workspace
+        )
+        return [(seq, Message.model_validate_json(body)) for seq, body in rows]
+
+    def _every_record(self, workspace: int) -> list[MemoryRecord]:
+        rows = self.connection.rows("SELECT body FROM records WHERE workspace = ?", workspace)
+        return [MemoryRecord.model_validate_json(body) for (body,) in rows]
 
     def _files(self, texts: Sequence[str]) -> tuple[str, ...]:
         """The files of the state folder in which one of the texts still stands as it was written."""
@@ -226,21 +227,15 @@ class Erasing(Passages):
 
     def _erase_records(
         self, workspace: int, ids: Sequence[str], found: re.Pattern[str], at: datetime
-    ) -> int:
-        connection = self.connection
-        rows = connection.rows("SELECT seq, id, body FROM records WHERE workspace = ?", workspace)
-        gone = [
-            (seq, id)
-            for seq, id, body in rows
-            if id in ids or found.search(json.loads(body)["text"])
-        ]
-        self._bury(workspace, gone, at)
+    ) -> None:
+        connection, gone = self.connection, frozenset(ids)
+        rows = connection.rows("SELECT seq, id FROM records WHERE workspace = ?", workspace)
+        self._bury(workspace, [(seq, id) for seq, id in rows if id in gone], at)
         for seq, reason in connection.rows(
             "SELECT seq, reason FROM reviews WHERE workspace = ?", workspace
         ):
             if found.search(reason):
                 connection.rows("DELETE FROM reviews WHERE seq = ?", seq)
-        return len(gone)
 
     def _bury(self, workspace: int, gone: Sequence[tuple[int, str]], at: datetime) -> None:
         """Take records out with what waits for a decision on them; the id and the time stay."""
@@ -281,19 +276,42 @@ class Erasing(Passages):
                     made.id,
                 )
 
-    def _erase_messages(self, workspace: int, found: re.Pattern[str], counter: Counter) -> int:
-        connection, count = self.connection, 0
-        rows = connection.rows(
-            "SELECT seq, session, body FROM messages WHERE workspace = ?", workspace
-        )
-        for seq, session, body in rows:
-            message = Message.model_validate_json(body)
-            if not any(found.search(text) for _, text in message.parts()):
+    def _erase_messages(
+        self,
+        workspace: int,
+        found: re.Pattern[str],
+        counter: Counter,
+        cuts: Mapping[Place, Sequence[Span]] | None = None,
+    ) -> int:
+        count = 0
+        for seq, message in self._messages(workspace):
+            sentences = (cuts or {}).get((message.session, message.id), ())
+            cut = cut_of(message.content, sentences, found)
+            if not cut and not any(found.search(text) for _, text in message.parts()):
                 continue
-            self._rewrite(workspace, seq, redacted(message, found), counter)
-            self._erase_spoken_of(workspace, session)
+            self._rewrite(workspace, seq, redacted(message, found, cut), counter)
+            self._move_sources(workspace, message, cut)
+            self._erase_spoken_of(workspace, message.session)
             count += 1
         return count
+
+    def _move_sources(self, workspace: int, message: Message, cut: Sequence[Span]) -> None:
+        """Let the records that stay say where they stand in a message of which a part is gone."""
+        for seq, body in self.connection.rows(
+            "SELECT DISTINCT r.seq, r.body FROM records AS r JOIN record_sources AS s ON s.record = r.seq "
+            "WHERE s.workspace = ? AND s.session = ? AND s.message = ?",
+            workspace,
+            message.session,
+            message.id,
+        ):
+            made = moved(MemoryRecord.model_validate_json(body), message, cut)
+            self.connection.rows(
+                "UPDATE records SET body = ? WHERE seq = ?",
+                made.model_dump_json(exclude_defaults=True),
+                seq,
+            )
+            self.connection.rows("DELETE FROM record_sources WHERE record = ?", seq)
+            note_sources(self, workspace, seq, made)
 
     def _rewrite(self, workspace: int, seq: int, message: Message, counter: Counter) -> None:
         """Put a message in the place of what it was, its sizes counted anew."""

@@ -146,15 +146,7 @@ class Records(Part):
             "SELECT seq FROM records WHERE workspace = ? AND id = ?", workspace, record.id
         )
         assert row is not None
-        connection.many(
-            "INSERT INTO record_sources (workspace, session, message, start, record) VALUES (?, ?, ?, ?, ?) "
-            "ON CONFLICT DO NOTHING",
-            [
-                (workspace, source.session, source.message, source.start or 0, row[0])
-                for source in record.sources
-                if source.message is not None and source.session is not None
-            ],
-        )
+        note_sources(self, workspace, row[0], record)
         connection.rows(f"DELETE FROM memory_{workspace} WHERE rowid = ?", row[0])
         if record.status in {"active", "disputed"}:
             connection.rows(
@@ -342,6 +334,19 @@ class Records(Part):
 
 def _records(rows: Iterable[tuple[str]]) -> list[MemoryRecord]:
     return [MemoryRecord.model_validate_json(body) for (body,) in rows]
+
+
+def note_sources(part: Part, workspace: int, seq: int, record: MemoryRecord) -> None:
+    """Keep which sentences of which messages a stored record was made of."""
+    part.connection.many(
+        "INSERT INTO record_sources (workspace, session, message, start, record) VALUES (?, ?, ?, ?, ?) "
+        "ON CONFLICT DO NOTHING",
+        [
+            (workspace, source.session, source.message, source.start or 0, seq)
+            for source in record.sources
+            if source.message is not None and source.session is not None
+        ],
+    )
 
 
 def note_sentences(part: Part, workspace: int, seq: int, message: Message) -> None:
