@@ -336,3 +336,22 @@ async def test_a_change_of_home_is_one_where_the_old_one_is_known() -> None:
         current = {r.key: r.value for r in await held(agent) if r.status == "active"}
         assert current["live in"] == "Bruges"
         assert "Ghent" in current.values()
+
+
+async def test_a_dated_document_outdates_an_older_remark_until_a_person_decides() -> None:
+    day = Day(datetime(2026, 3, 2, tzinfo=UTC))
+    async with remembering(day) as agent:
+        await agent.ask("The EU refund window is 20 days.")
+        text, dated = "The EU refund window is 30 days.", datetime(2026, 5, 1, tzinfo=UTC)
+        await agent.add_documents([loadsheet.Document(id="policy", text=text, timestamp=dated)])
+        day.now = datetime(2026, 6, 1, tzinfo=UTC)
+        answer = await agent.ask("What is the EU refund window?", session="later")
+        assert answer.text.startswith("The EU refund window is 30 days.")
+        sides = {e.kind: e.conflict for e in answer.manifest.entries if e.conflict}
+        assert set(sides) == {"evidence", "memory"}
+        assert len(set(sides.values())) == 1
+        (waiting,) = await agent.memory.reviews()
+        await agent.memory.settle(waiting.id, "reject")
+        answer = await agent.ask("What is the EU refund window?", session="settled")
+        assert answer.text == "The EU refund window is 20 days."
+        assert await agent.memory.reviews() == []

@@ -24,8 +24,8 @@ def settled(
     """
     if verdict == "reject":
         winner = others[0].id if others else None
-        return [_ended(record, winner, now), *(_plain(other) for other in others)]
-    kept = _plain(record).model_copy(update={"supersedes": tuple(other.id for other in others)})
+        return [_ended(record, winner, now), *(_upheld(other, now) for other in others)]
+    kept = _upheld(record, now).model_copy(update={"supersedes": tuple(other.id for other in others)})
     if verdict == "edit":
         kept = kept.model_copy(
             update={"value": value, "text": value, "confirmed_by": "host", "said_at": now}
@@ -33,8 +33,10 @@ def settled(
     return [kept, *(_ended(other, record.id, now) for other in others)]
 
 
-def _plain(record: MemoryRecord) -> MemoryRecord:
-    return record.model_copy(update={"status": "active", "disputes": ()})
+def _upheld(record: MemoryRecord, now: datetime) -> MemoryRecord:
+    """The record as plain; what somebody told is said again by the verdict, so that no older document outdates it."""
+    said = record.said_at if record.confirmed_by == "document" else now
+    return record.model_copy(update={"status": "active", "disputes": (), "said_at": said})
 
 
 def _ended(record: MemoryRecord, by: str | None, now: datetime) -> MemoryRecord:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Counted
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import ClassVar
@@ -139,12 +139,13 @@ class Slicing:
         bearing = await self.looking.bearings()
         facts, told, left = await self._facts(bearing)
         orders, unheeded = await self._orders(bearing)
-        against, groups = self._against(facts)
-        dated = [(b.record.said_at, self._block(b, against, groups)) for b in facts]
+        against, groups, outdated = self._against(facts)
+        dated = [(b.record.said_at, self._block(b, against, groups, outdated)) for b in facts]
         room = int(self.given.tokens * SLICE_SHARE) - sum(
             made.tokens for made in (*orders.values(), *(made for _, made in dated))
         )
-        sentences, unsaid = ([], []) if self._answered(facts) else await self._sentences(told, room)
+        answered = self._answered([b for b in facts if b.record.id not in outdated])
+        sentences, unsaid = ([], []) if answered else await self._sentences(told, room)
         if not (dated or sentences or any(made.score for made in orders.values())):
             unheeded += left_out("no_occasion", orders)
             orders = {}
@@ -207,7 +208,11 @@ class Slicing:
         ]
 
     def _block(
-        self, bearing: Bearing, against: Mapping[str, str], groups: Mapping[str, str]
+        self,
+        bearing: Bearing,
+        against: Mapping[str, str],
+        groups: Mapping[str, str],
+        outdated: Collection[str],
     ) -> Block:
         """A record with the group that it is in, under the name that the prompt has for it."""
         group = groups.get(bearing.record.id)
@@ -215,14 +220,19 @@ class Slicing:
             return shown.record_block(bearing, self.counter)
         names = [*offer.groups_of(self.given.evidence, against).values(), *groups.values()]
         label = offer.label_of(names, group)
-        return shown.record_block(bearing, self.counter, group, label)
+        late = bearing.record.id in outdated
+        return shown.record_block(bearing, self.counter, group, label, outdated=late)
 
-    def _against(self, facts: Sequence[Bearing]) -> tuple[dict[str, str], dict[str, str]]:
-        """The groups of what contradicts: by passage of the evidence, and by record, in the order of the records.
+    def _against(
+        self, facts: Sequence[Bearing]
+    ) -> tuple[dict[str, str], dict[str, str], set[str]]:
+        """The groups of what contradicts, by passage of the evidence and by record, and the records that are outdated.
 
-        A record joins the group that the evidence has already where it contradicts a piece of it.
+        Freshness decides between evidence and memory: a dated passage that is newer outdates what was said before. A
+        record joins the group that the evidence has already where it contradicts a piece of it.
         """
         turn, passages, groups = self.heard.turn.turn, dict[str, str](), dict[str, str]()
+        outdated: set[str] = set()
         rows = [b.record for b in facts if b.record.type == "fact" and not b.record.multi]
         for item in self.given.evidence.evidence[:MOST_COMPARED] if rows else ():
             for stated in written(item.candidate, turn.scope, turn.asked_at, UTC):
@@ -233,8 +243,11 @@ class Slicing:
                             record.id, item.conflict or f"conflict:{record.id}"
                         )
                         passages.setdefault(item.candidate.passage_id, name)
+                        dated = item.candidate.timestamp is not None
+                        if dated and stated.said_at > record.said_at:
+                            outdated.add(record.id)
         disputed = shown.disputes_of([b.record for b in facts])
-        return passages, {**disputed, **groups}
+        return passages, {**disputed, **groups}, outdated
 
     @property
     def _documents_answer(self) -> bool:

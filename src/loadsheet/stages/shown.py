@@ -45,18 +45,23 @@ def newest_first(found: Sequence[tuple[datetime, Block]]) -> list[Block]:
 
 
 def record_block(
-    bearing: Bearing, counter: Counter, group: str | None = None, label: str = ""
+    bearing: Bearing,
+    counter: Counter,
+    group: str | None = None,
+    label: str = "",
+    *,
+    outdated: bool = False,
 ) -> Block:
     """A record as a block: verified current rows are structured state, everything else is memory.
 
-    `group` is what it contradicts, and `label` what the prompt calls that.
+    `group` is what it contradicts, and `label` what the prompt calls that. What a document says otherwise that is
+    fresher, `outdated`, is not verified: it stands beside it as the dated other side.
 
     Its id stands in the manifest, not in the prompt: a model has no use for it, and it weighs as much as a clause.
     """
     record = bearing.record
-    verified = (
-        record.status == "active" and record.type == "fact" and record.confirmed_by != "document"
-    )
+    told = record.type == "fact" and record.confirmed_by != "document"
+    verified = told and record.status == "active" and not outdated
     subject = f"{record.subject} ({bearing.alias})" if bearing.alias else record.subject
     attributes = {"subject": subject, "key": record.key[:60]}
     if record.status != "active":
