@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import ValidationError
 
@@ -16,6 +16,7 @@ from loadsheet.artifacts import (
     Artifact,
     MemoryRecord,
     MemoryType,
+    RecordStatus,
     Scope,
     Source,
     Value,
@@ -85,7 +86,12 @@ class MemoryManager:
     async def list(
         self, status: str | None = None, *, type: MemoryType | None = None
     ) -> Sequence[MemoryRecord]:
-        """The records, in the order of their writing; one whose interval is over has the status `expired`."""
+        """The records, in the order of their writing; one whose interval is over has the status `expired`.
+
+        Raises `InputError` for a status or a type that there is not.
+        """
+        _one_of("status", status, get_args(RecordStatus))
+        _one_of("type", type, get_args(MemoryType))
         found = await self.memory.store.records(self.workspace)
         now = self.memory.clock()
         shown = (as_shown(record, now) for record in found)
@@ -315,6 +321,11 @@ class MemoryManager:
     def _scope(self, session: str | None, run: str | None) -> Scope:
         name = session or "main"
         return Scope(workspace=self.workspace, session=name, run=run or name)
+
+
+def _one_of(name: str, value: str | None, allowed: Sequence[str]) -> None:
+    if value is not None and value not in allowed:
+        raise InputError(f"no {name} {value!r}; there are: {', '.join(allowed)}")
 
 
 def as_shown(record: MemoryRecord, now: datetime) -> MemoryRecord:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import apsw
 import pytest
@@ -139,7 +139,7 @@ def told_by(folder: Path) -> str:
     """Every column of every table, unpacked, and the bytes of every file."""
     found = [bytes_of(folder).decode("latin-1")]
     for file in folder.glob("*.db"):
-        connection = apsw.Connection(str(file))
+        connection = cast("Any", apsw.Connection(str(file)))
         tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema")]
         for table in tables:
             if "_" in table and table.rsplit("_", 1)[-1] in {"data", "idx", "docsize", "config"}:

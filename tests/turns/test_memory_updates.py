@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any, cast
 
 import pytest
 from tests.turns.test_memory import Day, held, recalled, remembering
@@ -355,3 +356,35 @@ async def test_a_dated_document_outdates_an_older_remark_until_a_person_decides(
         answer = await agent.ask("What is the EU refund window?", session="settled")
         assert answer.text == "The EU refund window is 20 days."
         assert await agent.memory.reviews() == []
+
+
+async def test_two_documents_without_a_date_that_disagree_are_disputed() -> None:
+    async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC))) as agent:
+        for number, due in enumerate(("Oct 15", "Oct 10")):
+            text = f"The launch deadline is {due}."
+            await agent.add_documents([loadsheet.Document(id=f"d{number}", text=text)])
+            await agent.ask("What is the launch deadline?", session=f"s{number}")
+        records = await held(agent)
+        assert {(r.value, r.status) for r in records} == {
+            ("Oct 15", "disputed"),
+            ("Oct 10", "disputed"),
+        }
+        assert {r.valid_from for r in records} == {None}
+        (waiting,) = await agent.memory.reviews()
+        assert "nothing tells which is newer" in waiting.reason
+
+
+async def test_a_secret_that_memory_refuses_is_not_recalled_from_the_transcript() -> None:
+    async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC))) as agent:
+        await agent.ask("My password is hunter2-XY77.")
+        answer = await agent.ask("What is my password?", session="other")
+        assert "hunter2" not in answer.prompt.serialized() + answer.text
+        assert "secret" in {row.rule for row in answer.manifest.left_out}
+
+
+async def test_a_status_or_a_type_that_there_is_not_is_refused_by_name() -> None:
+    async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC))) as agent:
+        with pytest.raises(loadsheet.InputError, match="no status 'bogus'; there are: active"):
+            await agent.memory.list("bogus")
+        with pytest.raises(loadsheet.InputError, match="no type 'bogus'; there are: fact"):
+            await agent.memory.list(type=cast("Any", "bogus"))

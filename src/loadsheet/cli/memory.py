@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from loadsheet.agent import Agent
-    from loadsheet.artifacts import MemoryRecord
+    from loadsheet.artifacts import MemoryRecord, MemoryType
     from loadsheet.evals.memory import MemoryReport
     from loadsheet.memories import ForgetReport
     from loadsheet.ports import Review
@@ -26,8 +26,6 @@ INCOMPLETE = 1
 """The exit code of a forgetting that could not reach everything."""
 
 VERDICTS = ("accept", "reject", "edit")
-STATUSES = ("active", "disputed", "superseded", "expired")
-TYPES = ("fact", "episodic", "procedural", "task_state")
 
 app = typer.Typer(
     help="List, explain, settle, carry and forget what the agent remembers.",
@@ -55,13 +53,10 @@ def every(
 ) -> None:
     """List the records with their status."""
     door: Door = context.obj
-    one_of("status", status, STATUSES)
-    one_of("type", type, TYPES)
 
     async def work(agent: Agent) -> None:
-        found = await agent.memory.list(status)
-        kept = [record for record in found if type in (None, record.type)]
-        give(door, kept, f"workspace {agent.workspace}")
+        found = await agent.memory.list(status, type=cast("MemoryType | None", type))
+        give(door, found, f"workspace {agent.workspace}")
 
     door.run(work)
 
@@ -222,12 +217,6 @@ def import_(
 
 
 # ---------------------------------------------------------------- what is shown
-
-
-def one_of(name: str, value: str | None, allowed: Sequence[str]) -> None:
-    """Raises `InputError` for a value that is none of those there are."""
-    if value is not None and value not in allowed:
-        raise InputError(f"no {name} {value!r}; there are: {', '.join(allowed)}")
 
 
 def moment(text: str) -> datetime:

@@ -51,7 +51,13 @@ def written(passage: Candidate, scope: Scope, at: datetime, zone: tzinfo) -> lis
         )
     )
     dated = passage.timestamp is not None
-    return made if dated else [c.model_copy(update={"confidence": UNDATED}) for c in made]
+    return made if dated else [_undated(c, at) for c in made]
+
+
+def _undated(candidate: MemoryRecord, at: datetime) -> MemoryRecord:
+    """What a document without a date states: when it was read is not since when it is so."""
+    since = None if candidate.valid_from == at else candidate.valid_from
+    return candidate.model_copy(update={"confidence": UNDATED, "valid_from": since})
 
 
 def passage_key(candidate: Candidate) -> tuple[str | None, int | None, int | None, int | None]:

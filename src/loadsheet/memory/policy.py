@@ -19,6 +19,8 @@ from loadsheet.ports import Decision, Ids
 CURRENT = frozenset({"active", "disputed"})
 """The states of a record that memory still believes."""
 
+UNDATED = "two documents say different things, and nothing tells which is newer"
+
 _SECRET = re.compile(
     r"\b(?:password|passphrase|passwort|api[ _-]?key|secret key|access token|private key|pin code)\b"
     r".{0,20}\b(?:is|=|:)",
@@ -57,6 +59,11 @@ class WritePolicy:
         return decided(named, [record for record in existing if not _let_go(record, self.now)])
 
 
+def is_secret(text: str) -> bool:
+    """Whether a text tells a password or a key."""
+    return _SECRET.search(text) is not None
+
+
 def _let_go(record: MemoryRecord, now: datetime) -> bool:
     return record.expires_at is not None and record.expires_at <= now
 
@@ -69,7 +76,7 @@ def ineligible(candidate: MemoryRecord, *, secrets: bool = False) -> str | None:
         return "no trigger reads it"
     if candidate.confirmed_by == "document" and candidate.type == "procedural":
         return "a document gives facts, never instructions"
-    if not secrets and _SECRET.search(candidate.text):
+    if not secrets and is_secret(candidate.text):
         return "it looks like a secret: set keep_secrets to allow it"
     if not normal(candidate.key):
         return "it corrects nothing that was just said"
@@ -93,6 +100,8 @@ def decided(candidate: MemoryRecord, existing: Sequence[MemoryRecord]) -> Decisi
     disputed = [(record, found) for record, found in against if found.verdict == "disputed"]
     if disputed and len(disputed) == len(against):
         return _disputed(candidate, [r for r, _ in disputed], _why([f for _, f in disputed]))
+    if unordered := [record for record, _ in against if _unordered(candidate, record)]:
+        return _disputed(candidate, unordered, UNDATED)
     if stale := [record for record, _ in against if not outranks(candidate, record)]:
         return _older(candidate, stale)
     over = (r for r, found in judged if found.rule == "another_value_denied" and _holds(r))
@@ -111,6 +120,13 @@ def outranks(candidate: MemoryRecord, record: MemoryRecord) -> bool:
     if record.confirmed_by in {"user", "host"}:
         return candidate.confirmed_by != "document" and newer
     return newer
+
+
+def _unordered(one: MemoryRecord, other: MemoryRecord) -> bool:
+    """Whether nothing tells which of two documents is newer: one has no date, and they are not versions of one."""
+    mine, theirs = ({s.document for s in record.sources} for record in (one, other))
+    both = one.confirmed_by == other.confirmed_by == "document"
+    return both and min(one.confidence, other.confidence) < 1 and not mine & theirs
 
 
 def _holds(record: MemoryRecord) -> bool:

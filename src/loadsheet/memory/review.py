@@ -25,7 +25,9 @@ def settled(
     if verdict == "reject":
         winner = others[0].id if others else None
         return [_ended(record, winner, now), *(_upheld(other, now) for other in others)]
-    kept = _upheld(record, now).model_copy(update={"supersedes": tuple(other.id for other in others)})
+    kept = _upheld(record, now).model_copy(
+        update={"supersedes": tuple(other.id for other in others)}
+    )
     if verdict == "edit":
         kept = kept.model_copy(
             update={"value": value, "text": value, "confirmed_by": "host", "said_at": now}

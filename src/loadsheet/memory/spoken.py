@@ -12,6 +12,7 @@ from itertools import pairwise
 from loadsheet.artifacts import Source
 from loadsheet.memory import recall, unsupported
 from loadsheet.memory import words as w
+from loadsheet.memory.policy import is_secret
 from loadsheet.memory.speech import opening
 from loadsheet.memory.text import related, terms, words
 from loadsheet.memory.told import TELLS
@@ -228,6 +229,8 @@ def unfit(question: str, utterance: Utterance, score: float) -> tuple[str, str] 
         return "superseded", "a newer statement took its place"
     if utterance.status == "expired":
         return "expired", "the time that it was said for is over, or it was taken back"
+    if is_secret(utterance.text):
+        return "secret", "it tells a secret, which memory keeps only with keep_secrets"
     if unsupported.silent_on(question, opening(utterance.text)[0]):
         return "reported", "it is not what the user says of themselves"
     if asking(utterance.text):

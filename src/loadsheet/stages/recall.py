@@ -223,9 +223,7 @@ class Slicing:
         late = bearing.record.id in outdated
         return shown.record_block(bearing, self.counter, group, label, outdated=late)
 
-    def _against(
-        self, facts: Sequence[Bearing]
-    ) -> tuple[dict[str, str], dict[str, str], set[str]]:
+    def _against(self, facts: Sequence[Bearing]) -> tuple[dict[str, str], dict[str, str], set[str]]:
         """The groups of what contradicts, by passage of the evidence and by record, and the records that are outdated.
 
         Freshness decides between evidence and memory: a dated passage that is newer outdates what was said before. A
