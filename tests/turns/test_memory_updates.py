@@ -388,3 +388,27 @@ async def test_a_status_or_a_type_that_there_is_not_is_refused_by_name() -> None
             await agent.memory.list("bogus")
         with pytest.raises(loadsheet.InputError, match="no type 'bogus'; there are: fact"):
             await agent.memory.list(type=cast("Any", "bogus"))
+
+
+async def test_who_is_back_somewhere_is_elsewhere_no_more() -> None:
+    async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC))) as agent:
+        await agent.ask("I'm in Berlin until Friday.")
+        await agent.ask("I'm back in Rome.")
+        assert [r.value for r in await held(agent, "active")] == ["Rome"]
+
+
+async def test_a_dish_that_is_disliked_bears_on_a_meal() -> None:
+    async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC))) as agent:
+        await agent.ask("I love sushi.")
+        await agent.ask("Actually, I can't stand sushi anymore.")
+        answer = await agent.ask("Suggest dinner.", session="other")
+        assert recalled(answer) == ["Actually, I can't stand sushi anymore."]
+
+
+@pytest.mark.parametrize(
+    "told", ['Bob said: "I live in Paris."', "Translate: I live in Paris.", "Note: my cat is Mo."]
+)
+async def test_what_is_quoted_or_to_be_worked_on_is_nobodys_statement(told: str) -> None:
+    async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC))) as agent:
+        await agent.ask(told)
+        assert await held(agent) == []

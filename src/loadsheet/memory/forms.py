@@ -264,6 +264,13 @@ PRETENDED = form(
     ),
     lacks=("I pretend to listen.",),
 )
+BROUGHT_IN = form(
+    "brings in words that are not said here: a quotation, or a text to work on",
+    r"[:,]\s+[\"“'‘]|:\s+(?:I|my|we|our)\b",
+    has=('Bob said: "I', "Translate: I", "Reminder: my rent"),
+    lacks=("Alien: Covenant", "Rome, Italy", "Kitchen Stories: My Best"),
+    cased=True,
+)
 MARKUP = form(
     "has marks of layout, or a quotation that does not end: a piece of a pasted text",
     r"\*\*|__|^[\"“'‘](?![^\"”'’]*[\"”'’])|[{}<>|]",
@@ -272,7 +279,7 @@ MARKUP = form(
 )
 ASIDE = form(
     "answers before something else is said",
-    r"(?:sure|yes|yeah|thanks|great|okay|ok|hmm+|cool),",
+    r"^(?:sure|yes|yeah|thanks|great|okay|ok|hmm+|cool),",
     has=("sure, the deadline", "Thanks, the fee"),
     lacks=("the deadline",),
 )

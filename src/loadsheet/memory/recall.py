@@ -363,7 +363,8 @@ def _attitude(asked: Asked, named: set[str], subject: str, record: MemoryRecord)
     if subject != USER and subject not in named:
         return None
     things = record.value if record.key == ALLERGY else record.key.removeprefix("attitude: ")
-    about = set(terms(things)) | ({"eat"} if record.key in {"diet", ALLERGY} else set[str]())
+    eaten = record.key in {"diet", ALLERGY} or not w.ALL_FOOD.isdisjoint(normal(things).split(" "))
+    about = set(terms(things)) | ({"eat"} if eaten else set[str]())
     hit = sum(any(related(term, word) for word in about) for term in asked.terms)
     if not hit:
         return None

@@ -124,7 +124,7 @@ def is_event(stated: Statement, when: Interval | None) -> bool:
 def is_empty(stated: Statement, speaker: str) -> bool:
     """Whether it tells a wish or what somebody is doing, or points to what the sentence itself does not name."""
     first = normal(stated.value).split(" ")[0]
-    if forms.MARKUP.search(stated.subject) or forms.ASIDE.match(stated.subject):
+    if any(form.search(stated.subject) for form in (forms.MARKUP, forms.ASIDE, forms.BROUGHT_IN)):
         return True
     if normal(stated.subject).split(" ")[0] in w.BIDS:
         return True

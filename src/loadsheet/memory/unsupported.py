@@ -57,11 +57,16 @@ def silent_on(question: str, sentence: str) -> bool:
     return bool(_OF_SELF.match(sentence)) and not _ASKS_WHAT_IS_SAID.search(question)
 
 
+_BACK = re.compile(r"^(\w+(?:['’](?:m|s|re)| am| is| are)) back (?=(?:in|at) )", re.IGNORECASE)
+
+
 def present(sentence: str) -> str:
     """What a sentence of a past habit or state denies of the present: `I used to live in Rome` → `no longer live`.
 
-    `formerly` and its like say so of states only: who previously released something may do so again.
+    Who is back somewhere is there now, whatever was said of a stay elsewhere. `formerly` and its like say so of states
+    only: who previously released something may do so again.
     """
+    sentence = _BACK.sub(r"\1 now ", sentence)
     found = _USED_TO.match(sentence)
     if found and not _passive(found["who"]):
         verb = found["verb"].casefold()
