@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from loadsheet.artifacts import SessionState
-from loadsheet.intent import cues, pointers, words
+from loadsheet.intent import cues, words
 from loadsheet.intent.match import held, telling
 from loadsheet.intent.referents import Conversation, Resolution
 from loadsheet.intent.shelf import Shelf
@@ -40,7 +40,6 @@ def said_before(
 def continues(
     question: str,
     own: Sequence[str],
-    resolution: Resolution,
     before: Conversation,
     shelf: Shelf,
     titles: Titles,
@@ -50,7 +49,6 @@ def continues(
     names = {words.stem(word) for name in words.names(question) for word in name.split()}
     of_topic = part_of(own, before.topic)
     shared = of_topic > 0
-    alone = resolution.form == "self_contained"
     points = cues.POINTS.search(question) is not None
     anew = cues.ASKS_ANEW.match(question) is not None and not points
     same_name = any(held(name, before.topic) for name in names)
@@ -58,28 +56,19 @@ def continues(
     mine, theirs = shelf.holders(own, SPEAKS), shelf.holders(subject, SPEAKS)
     return {
         "begins": not before.subject and not before.topic,
-        "of_subject": part_of(own, subject),
         "of_topic": of_topic,
         "any_of_topic": shared,
         "points": points,
-        "anew": anew,
         "anew_unshared": anew and not shared,
-        "anew_shared": anew and shared,
         "supposes": cues.SUPPOSES.match(question) is not None,
         "says_little": len(own) < MANY - 1,
         "says_much": len(own) >= MANY,
         "says_a_lot": len(own) >= MANY + 2,
-        "nothing_shared": alone and len(own) >= MANY - 1 and not shared,
-        "all_new": bool(names) and alone and not shared,
         "other_name": bool(names) and not same_name,
         "only_names": len(own) > 1 and not shared and names >= {*own},
-        "same_name": same_name,
-        "announced": pointers.SWITCH.match(question) is not None,
-        "same_title": bool(here & there),
         "other_title": bool(here) and not here & there,
         "same_held": bool(mine & theirs),
         "other_held": bool(mine) and not mine & theirs,
-        "stands_alone": alone,
         "and": cues.AND.search(question) is not None,
         "so": cues.SO.search(question) is not None,
     }

@@ -52,7 +52,7 @@ def signs_of(
         **_held(own, whole, shelf),
         **_titles(own.words, shelf, titles),
         **said_before(own.words, whole.words, resolution, state),
-        **continues(question, own.words, resolution, before, shelf, titles),
+        **continues(question, own.words, before, shelf, titles),
         **_asks(question, intent, shelf),
         **after(resolution, state),
         **_beside_answer(question, own.words, before),
@@ -152,10 +152,8 @@ def with_source(signs: Mapping[str, float], source: str) -> dict[str, float]:
         "from_documents": documents,
         "from_rows": rows,
         "from_memory": memory,
-        "memory_fact": memory * max(one("fact_said", 0.0), one("fact_whole", 0.0)),
         "memory_event": memory * max(one("event_said", 0.0), one("event_whole", 0.0)),
         "memory_task": memory * max(one("task_said", 0.0), one("task_whole", 0.0)),
-        "memory_past": memory * one("past_with_events", 0.0),
         "memory_again": memory * max(one("asked_before", 0.0), one("told_before", 0.0)),
         "memory_status": memory * one("status_with_tasks", 0.0),
         "fact_beside": beside * one("fact_whole", 0.0),
@@ -166,11 +164,8 @@ def with_source(signs: Mapping[str, float], source: str) -> dict[str, float]:
         * one("varies_documents", 0.0)
         * (not wording or one("rule_for_one_case", 0.0) > 0),
         "supposes_of_value": documents * one("supposes", 0.0) * one("last_from_documents", 0.0),
-        "why_of_value": documents * one("why", 0.0) * one("leans_on_documents", 0.0),
         "reach_of_value": documents * one("reach", 0.0) * (not one("begins", 0.0)),
         "taste_beside": documents * one("wish_with_tastes", 0.0),
-        "choice_with_tastes": one("wish_with_tastes", 0.0)
-        * max(one("preference", 0.0), one("drafting", 0.0)),
         "condition_met": one("condition", 0.0) >= MET,
     }
     return seen | {name: float(value) for name, value in found.items() if value}
