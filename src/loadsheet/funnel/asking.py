@@ -139,11 +139,15 @@ class Asked:
         return frozenset(terms(self.text))
 
     @cached_property
-    def attribute(self) -> frozenset[str]:
-        """The word for what is asked: `the population of …`, `which sport …`; every word where no form tells."""
+    def named(self) -> frozenset[str]:
+        """The word for what is asked where the form of the question tells it: `the population of …`, `which sport …`."""
         found = _ATTRIBUTE.search(_QUOTED.sub("“”", self.text))
-        named = frozenset(terms(next(filter(None, found.groups())))) if found else frozenset[str]()
-        return named - self.subject or self.words - self.subject or self.words
+        return frozenset(terms(next(filter(None, found.groups())))) if found else frozenset()
+
+    @cached_property
+    def attribute(self) -> frozenset[str]:
+        """The word for what is asked; every word where no form tells."""
+        return self.named - self.subject or self.words - self.subject or self.words
 
     @cached_property
     def about(self) -> frozenset[str]:

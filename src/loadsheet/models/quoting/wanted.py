@@ -49,11 +49,27 @@ DECIDES = regex.compile(
 )
 """What says that something is so, may be so, or is not."""
 
+PRICED = regex.compile(
+    r"\b(?:costs?|prices?|fees?)\b|\bhow\s+much\s+(?:is|are|was|were|for)\b|\bhow\s+much\b[^?]*\b(?:pay|paid|spend|earn)\b",
+    regex.IGNORECASE,
+)
+"""Questions for a sum of money, where they are counted."""
+
+MONEY = regex.compile(
+    r"\p{Sc}|%|\d[.,]\d\d\b|[元円角]|\b(?:euros?|eur|usd|gbp|chf|dollars?|pounds?|cents?|pence|francs?|yen|yuan|percent|free|nothing"
+    r"|no\s+(?:charge|fee|cost)|half|third|quarter)\b",
+    regex.IGNORECASE,
+)
+"""A sum of money, or that there is none to pay."""
+
+ANY_UNIT = frozenset(terms("people persons items times ones"))
+"""Units that a text leaves unsaid: `The room seats fourteen.`"""
+
 UNIT = regex.compile(r"\bhow\s+(?:many|much)\s+([\p{L}-]+)", regex.IGNORECASE)
 """What is counted: `How many hours …`."""
 
 NUMBER = regex.compile(
-    r"\p{N}|\ban?\s+(?:second|minute|hour|day|week|fortnight|month|quarter|year|decade|century)\b|\b(zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty"
+    r"\p{N}|\ban?\s+(?:second|minute|hour|day|week|fortnight|month|quarter|year|decade|century)\b|\b(zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty"
     r"|thirty|forty|fifty|sixty|ninety|hundred|thousand|million|half|once|twice|daily|weekly"
     r"|monthly|yearly|annually|(mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april"
     r"|june|july|august|september|october|november|december)s?\b|[一二三四五六七八九十百千]",
@@ -87,6 +103,7 @@ class Kind:
 
     counted: bool
     measured: bool
+    priced: bool
     somebody: bool
     decided: bool
     unit: str
@@ -104,6 +121,17 @@ class Kind:
         if self.somebody and SOMEBODY.search(text):
             return 0.4
         return 0.2 if self.decided and DECIDES.search(text) else 0.0
+
+    def held(self, text: str, said: frozenset[str], *, numbered: bool) -> bool:
+        """Whether an answer holds a value of that kind: a number, a sum, somebody, and of the unit that is counted."""
+        if self.somebody and not SOMEBODY.search(text):
+            return False
+        if not self.counted:
+            return True
+        if self.priced and self.unit not in said and not MONEY.search(text):
+            return False
+        unit = not self.unit or self.unit in said | ANY_UNIT
+        return (numbered or (self.priced and MONEY.search(text) is not None)) and unit
 
     def part(self, text: str, *, numbered: bool) -> float:
         """What is left of the score of a sentence that is not of that kind."""
@@ -137,6 +165,7 @@ def kind_of(question: str) -> Kind:
     return Kind(
         counted=COUNTED.search(question) is not None,
         measured=MEASURED.search(question) is not None,
+        priced=PRICED.search(question) is not None,
         somebody=WHO.search(question) is not None,
         decided=YES_OR_NO.match(question) is not None,
         unit=next(iter(terms(unit[1])), "") if unit else "",
