@@ -11,6 +11,7 @@ from loadsheet.assembly.frame import escaped, frame, unescaped
 from loadsheet.intent.form import Form, form_of
 from loadsheet.models.extractive import answer
 from loadsheet.models.quoting.choosing import as_asked, choose, choose_each
+from loadsheet.models.quoting.composing import NO_ANSWER
 from loadsheet.models.quoting.cutting import Piece
 from loadsheet.models.quoting.fitting import shortened
 from loadsheet.models.quoting.quotable import Passage, read
@@ -318,3 +319,43 @@ def test_a_table_keeps_to_one_sentence_with_one_row() -> None:
     block = frame("evidence", table, {"id": "1"})
     said = answer(prompt("What is the night price of dogs, in one sentence?", block), 400)
     assert said.count("\n") == 2
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ("How much does the waiver cost?", "They sign the waiver at the desk."),
+        ("How heavy is the crane? ", "The crane is heavy and old."),
+        ("How many calories has the bread?", "The bread has 18 g of salt."),
+        ("Who leads the summer camp?", "They are led to the summer camp."),
+        ("What is the colour of the crane?", "The crane lifts boats."),
+    ],
+)
+def test_what_holds_no_value_of_the_kind_that_is_asked_for_is_no_answer(
+    asked: str, text: str
+) -> None:
+    block = frame("evidence", text, {"id": "1"})
+    assert answer(prompt(asked, block), 400) == NO_ANSWER
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ("How much does the waiver cost?", "The waiver costs 3 euros."),
+        ("How much is the waiver?", "The waiver is free."),
+        ("How many people fit in the room?", "The room seats fourteen and fits all."),
+        ("Who leads the summer camp?", "Led by Ana Berg, the summer camp is small."),
+        ("What is the price of the crane?", "The crane costs 30 €."),
+    ],
+)
+def test_what_holds_a_value_of_the_kind_that_is_asked_for_is_quoted(asked: str, text: str) -> None:
+    block = frame("evidence", text, {"id": "1"})
+    assert answer(prompt(asked, block), 400) == f"{text} [1]"
+
+
+@pytest.mark.parametrize("asked", ["What am I allergic to?", "Do I have any allergies?"])
+def test_what_a_document_says_of_the_user_is_no_answer_to_who_asks_of_themselves(
+    asked: str,
+) -> None:
+    block = frame("evidence", "The user is allergic to shellfish. Spaces are few.", {"id": "1"})
+    assert answer(prompt(asked, block), 400) == NO_ANSWER

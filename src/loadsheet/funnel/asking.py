@@ -28,6 +28,8 @@ _COUNTED = (
     "percent|rate|maximum|minimum|average|total|budget|quota|port|distance|duration|capacity|count|age|share|score|"
     "area|window|deadline|allowance"
 )
+MEASURES = frozenset(map(stem, [*_COUNTED.split("|"), "date", "day", "time", "year"]))
+"""Words for what a number or a date answers, which a text may leave unsaid: `Due on 5 May.` names a deadline."""
 _BE = r"(?:is|are|was|were|'s)"
 _NOUNS = r"(?:(?!(?:is|are|was|were|do|does|did|can|could|would|should|will)\b)[\w'-]+\s+)"
 KINDS = (
@@ -140,7 +142,7 @@ class Asked:
 
     @cached_property
     def named(self) -> frozenset[str]:
-        """The word for what is asked where the form of the question tells it: `the population of …`, `which sport …`."""
+        """The word for what is asked where the form of the question tells it: `the population of …`, `which sport`."""
         found = _ATTRIBUTE.search(_QUOTED.sub("“”", self.text))
         return frozenset(terms(next(filter(None, found.groups())))) if found else frozenset()
 

@@ -37,6 +37,11 @@ _ASKED = tuple(
             r"(?:e-?mail|(?:tele|mobile )?phone)\b.*",
         ),
         (
+            rf"(?:what )?(?:am i|i am) (?:allergic|intolerant)(?: to(?: [\w ]{{1,30}})?)?"
+            rf"|(?:(?:do i have|what are)(?: any| my)?|{_MY}) ?allerg(?:y|ies)",
+            r"(?:allerg|intoleran)\w*\b.*|have",
+        ),
+        (
             rf"(?:what|which \w+) (?:do i|i) {_LIKING}(?: to \w+)?|do i {_LIKING} [\w ]{{1,30}}"
             rf"|{_MY}(?:hobby|hobbies|favou?rite [\w ]{{1,30}})",
             r"attitude: .*|(?:hobby|hobbies|favou?rite)\b.*",

@@ -16,9 +16,8 @@ from itertools import pairwise, takewhile
 import regex
 
 from loadsheet.corpus.terms import terms
-from loadsheet.funnel.asking import Asked
 from loadsheet.intent import parts as intent_parts
-from loadsheet.intent.common import EVERYDAY, share
+from loadsheet.intent.common import share
 from loadsheet.intent.inflection import are_one, telling
 from loadsheet.intent.words import language
 from loadsheet.memory.overview import overview
@@ -28,7 +27,7 @@ from loadsheet.models.quoting.cutting import POINTER, Piece, announces, is_quest
 from loadsheet.models.quoting.overview import is_whole, lines, of_version
 from loadsheet.models.quoting.quotable import Passage
 from loadsheet.models.quoting.sides import led_on, sides, without_others
-from loadsheet.models.quoting.wanted import ANY_UNIT, Kind, kind_of
+from loadsheet.models.quoting.wanted import Kind, answers, kind_of
 
 QUOTES = 3
 """At most so many pieces: more is a page to read, not an answer."""
@@ -193,7 +192,9 @@ def choose(
     need = _need(question, asked, found)
     ranked = _ranked(need, found)
     taken = _taken(ranked, need)
-    if not taken or (code == "en" and not held(question, need, [one for _, one in taken], passages)):
+    if not taken or (
+        code == "en" and not held(question, need, [one for _, one in taken], passages)
+    ):
         return by_key(passages)
     best, one = taken[0]
     first = passages[one.passage]
@@ -210,23 +211,15 @@ def choose(
     return led_on(quotes[:1] if first.verified else quotes, passages)
 
 
-def held(
-    question: str, need: Need, taken: Sequence[Piece], passages: Sequence[Passage]
-) -> bool:
-    """Whether what is taken from documents holds what an English question asks for: a value of its kind, and the word
-    for it, or another by which a text may call it.
+def held(question: str, need: Need, taken: Sequence[Piece], passages: Sequence[Passage]) -> bool:
+    """Whether what is taken from documents holds what an English question asks for.
 
     What memory holds was recalled by what it is about, whatever words it says it in.
     """
     if any(not passages[one.passage].document for one in taken):
         return True
     said = frozenset[str]().union(*(one.near for one in taken))
-    asked = Asked(question)
-    named = asked.named - EVERYDAY - ANY_UNIT
-    if not need.kind.decided and named and not said & asked.about:
-        return False
-    text = "\n".join(shown(one, need) for one in taken)
-    return need.kind.held(text, said, numbered=any(one.numbered for one in taken))
+    return answers(question, need.kind, "\n".join(shown(one, need) for one in taken), said)
 
 
 def by_key(passages: Sequence[Passage]) -> list[Quote]:

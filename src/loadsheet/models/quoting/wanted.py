@@ -7,9 +7,11 @@ from dataclasses import dataclass
 import regex
 
 from loadsheet.corpus.terms import terms
+from loadsheet.funnel.asking import MEASURES, Asked
+from loadsheet.intent.common import EVERYDAY
 
 COUNTED = regex.compile(
-    r"\bhow\s+(many|much|long|often|old|far|late|early|soon|big|large|high|tall|fast)\b|\bwhen\b"
+    r"\bhow\s+(many|much|long|often|old|far|late|early|soon|big|large|high|tall|fast|heavy|deep|wide)\b|\bwhen\b"
     r"|\b(what|which)\s+(\w+\s+)?(date|day|time|year|month|percentage|percent|number|amount|price"
     r"|cost|fee|limit|maximum|minimum|deadline)\b"
     r"|\b(?:wie\s*(?:viele?|lange|oft|hoch|groß)|wann|combien|quand|quelle heure|cuánt\w+|cuándo)\b|几|多少|何时",
@@ -95,6 +97,9 @@ _DEFINES = regex.compile(
     r"(?:\s(?:is|are|was|were|means?|stands?\s+for|refers?\s+to|denotes?|ist|sind|bedeutet|est|sont|es|son)\b|[:–—=]\s)",
     regex.IGNORECASE,
 )
+
+
+_IS_ONE = regex.compile(r"\b(?:is|was|are|were)\s+an?\b", regex.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,3 +198,19 @@ def defines(text: str, wanted: frozenset[str]) -> bool:
     """Whether a sentence begins with these terms, and no others, and goes on to say what they are."""
     found = _DEFINES.match(text)
     return found is not None and frozenset(terms(found["name"])) == wanted
+
+
+def answers(question: str, kind: Kind, text: str, said: frozenset[str]) -> bool:
+    """Whether a text answers an English question: it holds a value of the kind, and among the words `said` the one for
+    what is asked, or another by which a text may call it.
+
+    A number may leave its word unsaid (`Due on 5 May.` names a deadline), and so may what says what something is:
+    `Eva is a poet` names a profession.
+    """
+    numbered = NUMBER.search(text) is not None
+    asked = Asked(question)
+    named = asked.named - EVERYDAY - ANY_UNIT - (MEASURES if numbered else frozenset())
+    says_what = asked.kind is not None and asked.kind.name == "class" and _IS_ONE.search(text)
+    if named and not (kind.decided or says_what or said & asked.about):
+        return False
+    return kind.held(text, said, numbered=numbered)
