@@ -1,6 +1,7 @@
-"""How an answer is quoted without a model: each room is about one part of it.
+"""How an answer is quoted without a model, in the order in which its rooms are walked through.
 
-`passages` reads the prompt, `pieces` cuts its passages into what can be quoted, `values` knows what kind of thing is
-asked for, `choosing` ranks and takes, `sides` sets beside each other what disagrees, `form` reads the rules of form
-that a quotation can keep, and `composing` writes the answer.
+`quotable` reads the prompt, `cutting` cuts its passages into pieces, `wanted` knows what kind of thing is asked for and
+whether an answer holds it, `choosing` ranks and takes, `overview` speaks for a whole document, `sides` sets beside each
+other what disagrees, `barred` leaves out what a rule forbids, `fitting` keeps the rules of form, `composing` writes the
+answer.
 """
