@@ -99,6 +99,10 @@ _DEFINES = regex.compile(
 )
 
 
+_ASKS_ELSE = regex.compile(
+    r"\b(?:what|who|whom|where|which|why|how|can|may|must|should|is|are|do|does|did|will)\b",
+    regex.IGNORECASE,
+)
 _IS_ONE = regex.compile(r"\b(?:is|was|are|were)\s+an?\b", regex.IGNORECASE)
 
 
@@ -108,6 +112,8 @@ class Kind:
 
     counted: bool
     measured: bool
+    valued: bool
+    """Whether a number or a date is all that it asks for: `When …`, and not `What do I do when …`."""
     priced: bool
     somebody: bool
     decided: bool
@@ -131,7 +137,7 @@ class Kind:
         """Whether an answer holds a value of that kind: a number, a sum, somebody, and of the unit that is counted."""
         if self.somebody and not SOMEBODY.search(text):
             return False
-        if not self.counted:
+        if not self.valued:
             return True
         if self.priced and self.unit not in said and not MONEY.search(text):
             return False
@@ -167,8 +173,10 @@ def kind_of(question: str) -> Kind:
     """The kind of value that a question asks for."""
     unit = UNIT.search(question)
     defined = _DEFINED.match(question)
+    counted = COUNTED.search(question)
     return Kind(
-        counted=COUNTED.search(question) is not None,
+        counted=counted is not None,
+        valued=counted is not None and not _ASKS_ELSE.search(question[: counted.start()]),
         measured=MEASURED.search(question) is not None,
         priced=PRICED.search(question) is not None,
         somebody=WHO.search(question) is not None,
