@@ -134,9 +134,7 @@ class Kind:
         return 0.2 if self.decided and DECIDES.search(text) else 0.0
 
     def held(self, text: str, said: frozenset[str], *, numbered: bool) -> bool:
-        """Whether an answer holds a value of that kind: a number, a sum, somebody, and of the unit that is counted."""
-        if self.somebody and not SOMEBODY.search(text):
-            return False
+        """Whether an answer holds a value of that kind: a number, a sum, and of the unit that is counted."""
         if not self.valued:
             return True
         if self.priced and self.unit not in said and not MONEY.search(text):
