@@ -167,7 +167,7 @@ class MemoryManager:
             valid_from=now,
             recorded_at=now,
             confirmed_by="host",
-            trigger="time",
+            trigger="words",
             expiry="never",
             sources=(Source(session=scope.session, start=0, end=len(content)),),
         )

@@ -1,13 +1,13 @@
-"""A question about a past time is answered by what held then."""
+"""Memory and time: what held at a past time, the dates that relative times meant, and what the host observed."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 
 import pytest
-from tests.turns.test_memory import Day, recalled, remembering
+from tests.turns.test_memory import Day, recalled, recalled_with_dates, remembering
 
-from loadsheet.memory.times import asked_of
+from loadsheet.memory.times import asked_of, glossed
 
 AUGUST = datetime(2025, 8, 1, 10, tzinfo=UTC)
 
@@ -104,3 +104,50 @@ def test_the_past_time_of_a_question_is_read_from_its_words(
 )
 def test_a_question_of_the_present_asks_of_no_past_time(question: str) -> None:
     assert asked_of(question, AUGUST, UTC) is None
+
+
+async def test_case_5_the_day_of_yesterday_is_shown_as_the_user_s_own_day() -> None:
+    day = Day(datetime(2025, 7, 25, 2, tzinfo=UTC))
+    async with remembering(day, time_zone="Asia/Tokyo") as agent:
+        await agent.ask("I met Ana yesterday.")
+        day.now = datetime(2025, 9, 1, tzinfo=UTC)
+        answer = await agent.ask("When did I meet Ana?", session="other")
+        assert recalled_with_dates(answer) == ["I met Ana yesterday (2025-07-24)."]
+        assert "2025-07-24" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("said", "event", "shown"),
+    [
+        ("I flew to Rome last week.", True, "I flew to Rome last week (2025-07-21 to 2025-07-27)."),
+        ("I saw Ben on Sunday.", True, "I saw Ben on Sunday (2025-07-27)."),
+        ("I'm in Berlin until Sunday.", False, "I'm in Berlin until Sunday (2025-08-03)."),
+        ("The review was on 3 May.", True, "The review was on 3 May."),
+        ("We spoke of it on Sunday.", None, "We spoke of it on Sunday."),
+        ("I live in Rome.", False, "I live in Rome."),
+    ],
+)
+def test_a_relative_time_is_shown_with_the_date_that_it_meant_when_it_was_said(
+    said: str, event: bool | None, shown: str
+) -> None:
+    assert glossed(said, AUGUST, UTC, event=event) == shown
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+async def test_what_the_host_records_is_read_by_its_words(route: str) -> None:
+    async with remembering(Day(AUGUST), route=route) as agent:
+        await agent.memory.record("Deployed v2 to staging on Tuesday.", session="ops")
+        await agent.memory.record("The customer Acme asked for a discount.", run="r7")
+        answers = {
+            question: recalled_with_dates(await agent.ask(question, session=question))
+            for question in (
+                "When was v2 deployed to staging?",
+                "What did Acme ask for?",
+                "Where is the printer?",
+            )
+        }
+        assert answers == {
+            "When was v2 deployed to staging?": ["Deployed v2 to staging on Tuesday (2025-07-29)."],
+            "What did Acme ask for?": ["The customer Acme asked for a discount."],
+            "Where is the printer?": [],
+        }

@@ -108,7 +108,7 @@ class MemoryRecord(Artifact):
     correction: bool = False
     """Whether it was said to correct what was believed before."""
     trigger: str
-    """What reads it: `key`, `subject`, `time`, `condition` or `session`."""
+    """What reads it: `key`, `subject`, `time`, `words`, `condition` or `session`."""
     expiry: str = "when superseded"
     """The rule by which it ends."""
     sources: tuple[Source, ...] = ()

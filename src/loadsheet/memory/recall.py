@@ -238,7 +238,22 @@ def bearings(
     return sorted(found, key=lambda b: (-b.score, -b.record.said_at.timestamp(), b.record.id))
 
 
+def is_observation(record: MemoryRecord) -> bool:
+    """Whether a record is an observation of the host's: it names no subject of its own, and is found by its words."""
+    return record.type == "episodic" and record.confirmed_by == "host"
+
+
+def _observation(asked: Asked, record: MemoryRecord) -> Bearing | None:
+    """An observation bears on a question that speaks of the same things."""
+    about = set(terms(record.text))
+    hit = sum(any(related(term, word) for word in about) for term in asked.terms)
+    score = hit / max(len(asked.terms), 1)
+    return Bearing(record, round(score, 4), "observed") if score >= OWN_FLOOR else None
+
+
 def _bearing(asked: Asked, named: set[str], record: MemoryRecord) -> Bearing | None:
+    if is_observation(record):
+        return _observation(asked, record)
     if record.type == "procedural":
         return _procedural(asked, record)
     if record.type == "task_state":

@@ -156,6 +156,23 @@ def behind(when: Interval, text: str, said_at: datetime) -> Interval:
     return when
 
 
+def glossed(text: str, said_at: datetime, zone: tzinfo, *, event: bool | None = None) -> str:
+    """A text in which the first relative time is followed by the date that it meant when it was said: `yesterday
+    (2025-07-24)`. Of a bare weekday only who knows whether the text tells of an event can say which one is meant.
+    """
+    when = interval(text, said_at, zone)
+    if when is None or re.search(rf"\d|\b{_MONTH}\b", text[when.start : when.stop], re.I):
+        return text
+    if when.kind == "at" and _BARE_DAY.search(text, when.start, when.stop) and event is None:
+        return text
+    when = behind(when, text, said_at) if event else when
+    day = timedelta(days=1)
+    first = when.begin.astimezone(zone).date().isoformat() if when.begin else ""
+    last = (when.end.astimezone(zone) - day).date().isoformat() if when.end else ""
+    dates = " to ".join(dict.fromkeys(filter(None, (first, last))))
+    return f"{text[: when.stop]} ({dates}){text[when.stop :]}"
+
+
 @dataclass(frozen=True, slots=True)
 class Then:
     """A time that is over, and the words by which a question asks of it."""

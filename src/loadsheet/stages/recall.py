@@ -217,11 +217,13 @@ class Slicing:
         """A record with the group that it is in, under the name that the prompt has for it."""
         group = groups.get(bearing.record.id)
         if group is None:
-            return shown.record_block(bearing, self.counter)
+            return shown.record_block(bearing, self.counter, self.looking.zone)
         names = [*offer.groups_of(self.given.evidence, against).values(), *groups.values()]
         label = offer.label_of(names, group)
         late = bearing.record.id in outdated
-        return shown.record_block(bearing, self.counter, group, label, outdated=late)
+        return shown.record_block(
+            bearing, self.counter, self.looking.zone, group, label, outdated=late
+        )
 
     def _against(self, facts: Sequence[Bearing]) -> tuple[dict[str, str], dict[str, str], set[str]]:
         """The groups of what contradicts, by passage of the evidence and by record, and the records that are outdated.
@@ -302,7 +304,7 @@ class Slicing:
             if reason is not None:
                 left.append(shown.utterance_left_out(utterance, *reason, score))
                 continue
-            made = shown.utterance_block(one, self.counter)
+            made = shown.utterance_block(one, self.counter, self.looking.zone)
             of_message[utterance.message] += 1
             many = of_message[utterance.message] > MOST_OF_A_MESSAGE
             if made.tokens <= room and len(taken) < MOST_SAID and not many:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 
 from loadsheet.artifacts import Block, LeftOut, MemoryRecord, Source
 from loadsheet.assembly.blocks import block
@@ -12,10 +12,11 @@ from loadsheet.memory import grammar
 from loadsheet.memory import words as w
 from loadsheet.memory.acts import denied
 from loadsheet.memory.phrases import USER
-from loadsheet.memory.recall import Bearing
+from loadsheet.memory.recall import Bearing, is_observation
 from loadsheet.memory.resolve import VAGUE
 from loadsheet.memory.spoken import Spoken, window
 from loadsheet.memory.text import terms
+from loadsheet.memory.times import glossed
 from loadsheet.ports import Counter, Utterance
 
 WHOLE = 160
@@ -47,6 +48,7 @@ def newest_first(found: Sequence[tuple[datetime, Block]]) -> list[Block]:
 def record_block(
     bearing: Bearing,
     counter: Counter,
+    zone: tzinfo = UTC,
     group: str | None = None,
     label: str = "",
     *,
@@ -64,20 +66,28 @@ def record_block(
     verified = told and record.status == "active" and not outdated
     subject = f"{record.subject} ({bearing.alias})" if bearing.alias else record.subject
     attributes = {"subject": subject, "key": record.key[:60]}
+    if is_observation(record):
+        attributes = {"type": "observation", "run": record.scope.run}
     if record.status != "active":
         attributes["status"] = record.status
-    attributes["date"] = record.said_at.date().isoformat()
+    attributes["date"] = record.said_at.astimezone(zone).date().isoformat()
     if label:
         attributes["disagrees"] = label
     start, end = clauses_of(record)
+    said = record.text[start:end]
+    text = glossed(said, record.said_at, zone, event=record.type == "episodic")
     return block(
         "structured_state" if verified and is_row(bearing) else "memory",
         f"record:{record.id}",
-        named(record, record.text[start:end]),
+        text if is_observation(record) else named(record, text),
         counter=counter,
         producer="recall",
         rule=bearing.rule,
-        reason=f"{record.subject}: {record.key} bears on the question",
+        reason=(
+            "the host observed what the question speaks of"
+            if is_observation(record)
+            else f"{record.subject}: {record.key} bears on the question"
+        ),
         attributes=attributes,
         score=bearing.score,
         sources=(Source(record=record.id, status=record.status), *shortened(record, start, end)),
@@ -195,18 +205,19 @@ def disputes_of(records: Sequence[MemoryRecord]) -> dict[str, str]:
     return {id: f"dispute:{name}" for id, name in first.items()}
 
 
-def utterance_block(one: Spoken, counter: Counter) -> Block:
+def utterance_block(one: Spoken, counter: Counter, zone: tzinfo = UTC) -> Block:
     """A sentence of the transcript as a block: episodic memory."""
-    utterance = one.utterance
+    utterance, text = one.utterance, one.text
     attributes: dict[str, str] = {}
     if utterance.role != "user":
         attributes["by"] = utterance.role
     if utterance.said_at is not None:
-        attributes["date"] = utterance.said_at.date().isoformat()
+        attributes["date"] = utterance.said_at.astimezone(zone).date().isoformat()
+        text = glossed(text, utterance.said_at, zone)
     return block(
         "memory",
         f"said:{utterance.message}:{utterance.start}",
-        one.text,
+        text,
         counter=counter,
         producer="recall",
         rule="said_before",
