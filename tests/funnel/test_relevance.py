@@ -16,7 +16,7 @@ VALUES = st.lists(st.floats(0, 1).map(lambda v: round(v, 4)), max_size=30)
 
 def bearing_of(*rows: Candidate) -> dict[str, Bearing]:
     found = fuse(rows)
-    return {i.id: b for i, b in zip(found, bearings(found, WEIGHTS), strict=True)}
+    return {i.id: b for i, b in zip(found, bearings(found, WEIGHTS, rows[0].query), strict=True)}
 
 
 def test_a_passage_that_speaks_of_more_of_the_question_bears_more_on_it() -> None:
@@ -54,7 +54,7 @@ def test_no_evidence_is_no_confidence() -> None:
 
 @given(st.lists(candidates(), max_size=14))
 def test_relevance_and_confidence_are_from_0_to_1(rows: list[Candidate]) -> None:
-    made = bearings(fuse(rows), WEIGHTS)
+    made = bearings(fuse(rows), WEIGHTS, "retention of invoices")
     assert all(0 <= one.relevance <= 1 and 0 <= one.speaks <= 1 for one in made)
     assert 0 <= confidence(made) <= 1
 
@@ -88,7 +88,7 @@ def sure_of(text: str) -> float:
         candidate("it", text, source="vectors", query="port of the relay", score=0.25),
         candidate("other", "Lunch is at noon.", source="vectors", query="port of the relay", rank=2, score=0.2),
     ]  # fmt: skip
-    return confidence(bearings(fuse(rows), ROWS))
+    return confidence(bearings(fuse(rows), ROWS, "port of the relay"))
 
 
 def test_a_row_answers_by_its_words_though_the_vector_of_its_table_is_far() -> None:

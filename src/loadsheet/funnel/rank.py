@@ -31,7 +31,7 @@ def ranked(found: CandidateList, weights: Mapping[str, float] = WEIGHTS) -> list
     """Every passage that was found, best first; repeats too."""
     fused = by_scores(fuse(found.candidates, weights), weights)
     alone = [Kept(place, item.candidate) for place, item in enumerate(fused)]
-    return rank(alone, bearings(fused, dict(found.weights)))
+    return rank(alone, bearings(fused, dict(found.weights), ""))
 
 
 def rank(merged: Sequence[Kept], found: Sequence[Bearing]) -> list[Ranked]:

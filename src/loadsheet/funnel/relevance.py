@@ -79,12 +79,16 @@ class Bearing:
     """How much of what the question says one row of it holds with its head, 0 to 1; 0 where it has no rows."""
     together: float = 0.0
     """How much of what the question says stands in one place of it, with what it stands under, 0 to 1."""
-    asked: int = 1
+    asked: int = 0
     """How many words of the question tell something."""
 
 
-def bearings(found: Sequence[Fused], weights: Mapping[str, float]) -> list[Bearing]:
-    """The bearing of each passage; of several queries the one that it bears on most counts."""
+def bearings(found: Sequence[Fused], weights: Mapping[str, float], question: str) -> list[Bearing]:
+    """The bearing of each passage; of several readings of the question the one that it bears on most counts.
+
+    What stands together is looked for by the words of the question itself: a short reading is soon held whole.
+    """
+    whole = _Asked.of(question, weights)
     queries = {row.query for item in found for row in item.rows}
     asked = {query: _Asked.of(query, weights) for query in queries}
     for item in found:
@@ -96,9 +100,10 @@ def bearings(found: Sequence[Fused], weights: Mapping[str, float]) -> list[Beari
         for row in item.rows:
             of.setdefault(row.query, []).append(row)
         said = _Said.of(item.candidate)
-        made.append(
-            max((asked[query].bearing(rows, said) for query, rows in of.items()), key=by_relevance)
+        best = max(
+            (asked[query].bearing(rows, said) for query, rows in of.items()), key=by_relevance
         )
+        made.append(replace(best, together=whole.together(said), asked=len(whole.weights)))
     return made
 
 
@@ -123,7 +128,7 @@ def confidence(found: Sequence[Bearing]) -> float:
     speaks = max(one.speaks for one in found)
     near = max((one.near for one in found if one.near is not None), default=None)
     stated = (
-        STATED[0] * math.log(max(one.asked for one in found))
+        STATED[0] * math.log(max(1, *(one.asked for one in found)))
         + STATED[1] * max(one.together for one in found)
         + STATED[2]
     )
@@ -215,8 +220,6 @@ class _Asked:
             relevance=round(words, 4),
             speaks=round(speaks, 4),
             row=round(row, 4),
-            together=round(max(row, self._together(said)), 4),
-            asked=max(1, len(self.weights)),
         )
         near = max((row.score for row in rows if row.found_by == NEAREST), default=self.farthest)
         if near is None:
@@ -225,15 +228,16 @@ class _Asked:
         whole = (telling + WORDS_BESIDE_VECTORS * words) / (1 + WORDS_BESIDE_VECTORS)
         return replace(bearing, relevance=round(min(1.0, whole), 4), near=round(near, 4))
 
-    def _together(self, said: _Said) -> float:
-        """The greatest part of its words that a passage holds within one neighbourhood, with what it stands under."""
+    def together(self, said: _Said) -> float:
+        """The greatest part of its words that a passage holds in one row or neighbourhood, with what it stands under."""
         places = [(n, word) for n, word in enumerate(said.order) if word in self.weights]
         above = said.above & self.weights.keys()
-        best = _part(self.weights, above)
+        best = max((self._held(row, said.above) for row in said.rows), default=0.0)
+        best = max(best, _part(self.weights, above))
         for place, (start, _) in enumerate(places):
             near = (word for n, word in places[place:] if n < start + NEIGHBOURHOOD)
             best = max(best, _part(self.weights, above.union(near)))
-        return best
+        return round(best, 4)
 
     def _held(self, row: frozenset[str], above: frozenset[str]) -> float:
         """The part of its words that a row holds with what it stands under; none where the row itself holds none."""

@@ -106,7 +106,7 @@ class Reduce:
         listed = self.listed(found)
         fused = listed[: self.candidates]
         scores = self._scores(found, given.question)
-        order = self._ranked(found, fused, scores)
+        order = self._ranked(given, fused, scores)
         floor = 0.0 if "threshold" in self.skip else self.floor
         above = [item for item in order if item.bearing.relevance >= floor]
         sizes = [(item.bearing.relevance, item.candidate.tokens) for item in above]
@@ -160,14 +160,14 @@ class Reduce:
         """What the thresholds judge: the best candidates, repeats merged, each with how much it bears."""
         found = given.candidates
         fused = self.listed(found)[: self.candidates]
-        return self._ranked(found, fused, self._scores(found, given.question))
+        return self._ranked(given, fused, self._scores(found, given.question))
 
     def _ranked(
-        self, found: CandidateList, fused: Sequence[Fused], scores: Mapping[str, float]
+        self, given: Found, fused: Sequence[Fused], scores: Mapping[str, float]
     ) -> list[Ranked]:
         # The thresholds are fitted to what passages bear, in any order; a reranker changes the order alone.
         merged = reranked(self._merged(fused), scores)
-        return rank(merged, bearings(fused, dict(found.weights)))
+        return rank(merged, bearings(fused, dict(given.candidates.weights), given.question))
 
     def _scores(self, found: CandidateList, question: str) -> dict[str, float]:
         return {} if "rerank" in self.skip else scores_of(found, question)
