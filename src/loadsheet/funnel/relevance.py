@@ -229,7 +229,7 @@ class _Asked:
         return replace(bearing, relevance=round(min(1.0, whole), 4), near=round(near, 4))
 
     def together(self, said: _Said) -> float:
-        """The greatest part of its words that a passage holds in one row or neighbourhood, with what it stands under."""
+        """The greatest part of its words that one row or neighbourhood of a passage holds, with what is above it."""
         places = [(n, word) for n, word in enumerate(said.order) if word in self.weights]
         above = said.above & self.weights.keys()
         best = max((self._held(row, said.above) for row in said.rows), default=0.0)
