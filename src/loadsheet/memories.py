@@ -217,7 +217,7 @@ class MemoryManager:
     async def forget(
         self, *, record: str | None = None, subject: str | None = None
     ) -> ForgetReport:
-        """Take a record, or everything about a subject, out of every table, index, trace and file of the state.
+        """Take a record with all that it replaced, or everything about a subject, out of every place of the state.
 
         The place stays: a redacted message says `[forgotten]`, a redacted turn replays as forgotten. Raises
         `UnknownError` for a record that is not there, and for a subject who said nothing and of whom nothing is

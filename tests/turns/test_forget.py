@@ -267,3 +267,12 @@ async def test_a_subject_that_nobody_has_is_refused_and_nothing_is_touched() -> 
             ):
                 await talk.memory.forget(subject=name)
         assert (await talk.replay(answer.turn_id)).serialized() == answer.prompt.serialized()
+
+
+async def test_a_record_is_forgotten_with_all_that_it_replaced() -> None:
+    async with agent() as talk:
+        for number in ("0151 234567", "0151 777777", "0151 999999"):
+            await talk.ask(f"My phone number is {number}.")
+        (record,) = await talk.memory.list(status="active")
+        await talk.memory.forget(record=record.id)
+        assert await talk.memory.list() == []

@@ -151,3 +151,29 @@ async def test_what_the_host_records_is_read_by_its_words(route: str) -> None:
             "What did Acme ask for?": ["The customer Acme asked for a discount."],
             "Where is the printer?": [],
         }
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "value"),
+    [
+        (("I live in Bristol.", "I moved to Bath in June."), "Where did I live in May?", "Bristol"),
+        (("I work at Siemens.", "Since June I work at Bosch."), "Where did I work in May?", "Siemens"),
+    ],
+)
+async def test_what_is_replaced_from_a_past_time_on_did_hold_before_it(
+    told: tuple[str, ...], question: str, value: str
+) -> None:
+    async with remembering(Day(datetime(2026, 9, 2, tzinfo=UTC))) as agent:
+        for text in told:
+            await agent.ask(text)
+        assert value in (await agent.ask(question, session="other")).text
+
+
+@pytest.mark.parametrize(
+    "question", ["Until when is the cottage let?", "Since what year is the cottage let?"]
+)
+async def test_a_question_of_the_users_is_no_answer_to_another_one(question: str) -> None:
+    async with remembering(Day(datetime(2026, 9, 2, tzinfo=UTC))) as agent:
+        await agent.ask(question)
+        answer = await agent.ask("For what is the cottage let?", session="other")
+        assert answer.outcome == "insufficient_evidence"

@@ -49,6 +49,17 @@ class Forgetting:
     """What may stand nowhere any more: names, sentences and telling values."""
 
 
+def with_former(ids: Sequence[str], records: Sequence[MemoryRecord]) -> frozenset[str]:
+    """Records, and all that they stand in the place of: a number that is forgotten is so with the one before it."""
+    former = {record.id: record.supersedes for record in records}
+    found, waiting = set[str](), list(ids)
+    while waiting:
+        if (one := waiting.pop()) not in found:
+            found.add(one)
+            waiting += former.get(one, ())
+    return frozenset(found)
+
+
 def forgetting(
     records: Sequence[MemoryRecord],
     messages: Sequence[Message],
@@ -62,7 +73,7 @@ def forgetting(
     names = called(subject, records) if subject is not None else frozenset[str]()
     words = _spelled(names, records, messages)
     named = pattern(words)
-    wanted = frozenset(ids)
+    wanted = with_former(ids, records)
     direct = {r.id for r in records if r.id in wanted or _is_of(r, names) or named.search(_said(r))}
     owners = [r for r in records if _is_of(r, names) or (r.key == "name" and _is(r.value, names))]
     spoken = [message for message in messages if _is(message.name or "", names)]

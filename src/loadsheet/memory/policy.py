@@ -186,7 +186,7 @@ def _superseded(candidate: MemoryRecord, old: Sequence[MemoryRecord]) -> Decisio
                 "status": "superseded",
                 "superseded_at": candidate.recorded_at,
                 "superseded_by": candidate.id,
-                "valid_to": _last(record, begin),
+                **_held(record, begin),
             }
         )
         for record in old
@@ -195,10 +195,18 @@ def _superseded(candidate: MemoryRecord, old: Sequence[MemoryRecord]) -> Decisio
     return _receipt("superseded", reason, candidate, candidate.id, new, *ended)
 
 
-def _last(record: MemoryRecord, begin: datetime) -> datetime:
-    """When a record ceased to hold that another one replaces from `begin` on: not before it began."""
+def _held(record: MemoryRecord, begin: datetime) -> dict[str, datetime | None]:
+    """From when and until when a record held that another one replaces from `begin` on.
+
+    One that was only said later did hold before, nobody knows since when; one that says since when never held.
+    """
     end = begin if record.valid_to is None else min(record.valid_to, begin)
-    return end if record.valid_from is None else max(record.valid_from, end)
+    since = record.valid_from
+    if since is None or since <= end:
+        return {"valid_to": end}
+    if since == record.said_at:
+        return {"valid_from": None, "valid_to": end}
+    return {"valid_to": since}
 
 
 def _disputed(candidate: MemoryRecord, others: Sequence[MemoryRecord], reason: str) -> Decision:

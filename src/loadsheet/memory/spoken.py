@@ -198,12 +198,16 @@ def asks_of_answers(question: str) -> bool:
     return bool(_TO_US & {word.casefold() for word in words(question)})
 
 
+_ASKS = w.RELATIVES | {"what", "why", "how"}
+"""Words that ask, also behind another one: `Until when …?`, `And since what year …?`."""
+
+
 def asking(text: str) -> bool:
     """Whether a sentence only asks; a request may tell something on the way."""
     bare = _INTERJECTION.sub("", text, count=1)
     said = [re.split(r"['’]", word.casefold())[0] for word in words(bare)]
     openers = w.OTHERS | w.AUXILIARIES | w.MODALS | w.PREPOSITIONS | w.RELATIVES
-    begins = bool(said) and said[0] in openers
+    begins = bool(said) and (said[0] in openers or not _ASKS.isdisjoint(said[:3]))
     requests = bool(said) and said[0] in w.REQUESTS
     if not (requests or (begins and text.rstrip().endswith("?"))):
         return False

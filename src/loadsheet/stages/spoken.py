@@ -187,13 +187,20 @@ def _of_conversation(heard: Heard) -> str:
     return ""
 
 
+def _ended(heard: Heard) -> tuple[str, ...]:
+    """The rules that the turn ended, in the words in which they were set."""
+    left = {pinned.id for pinned in heard.next_state.constraints if pinned.in_force}
+    before = (pinned for pinned in heard.state.constraints if pinned.in_force)
+    return tuple(pinned.text for pinned in before if pinned.id not in left)
+
+
 def _of_rules(heard: Heard) -> str:
     """What was set and lifted; nothing is said to be lifted that was not in force."""
     turn = heard.turn
     idle = [text for text in turn.withdrawn if text not in turn.lifted]
     parts = (
         f"From now on: {_quoted(turn.stated)}." if turn.stated else "",
-        f"Withdrawn: {_quoted(turn.lifted)}." if turn.lifted else "",
+        f"Withdrawn: {_quoted(_ended(heard) or turn.lifted)}." if turn.lifted else "",
         f"No rule was in force that {_quoted(idle)} could lift." if idle else "",
     )
     return " ".join(part for part in parts if part)
