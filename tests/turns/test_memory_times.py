@@ -157,7 +157,11 @@ async def test_what_the_host_records_is_read_by_its_words(route: str) -> None:
     ("told", "question", "value"),
     [
         (("I live in Bristol.", "I moved to Bath in June."), "Where did I live in May?", "Bristol"),
-        (("I work at Siemens.", "Since June I work at Bosch."), "Where did I work in May?", "Siemens"),
+        (
+            ("I work at Siemens.", "Since June I work at Bosch."),
+            "Where did I work in May?",
+            "Siemens",
+        ),
     ],
 )
 async def test_what_is_replaced_from_a_past_time_on_did_hold_before_it(

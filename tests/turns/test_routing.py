@@ -9,6 +9,8 @@ from tests.turns.acting import DOCUMENTS, agent, story
 import loadsheet
 from loadsheet.artifacts import Document, Prompt
 from loadsheet.models.scripted import ScriptedModel
+from loadsheet.stages.spoken import NOTED
+from loadsheet.trace import unpack
 
 RULES = {"route": "rules", "time_zone": "UTC"}
 
@@ -87,6 +89,24 @@ async def test_a_rule_stays_in_the_prompt_and_a_wish_for_once_does_not() -> None
     text = prompt.serialized()
     assert "Never suggest AWS." in text
     assert "THIS script" not in text
+
+
+async def test_no_later_turn_leans_on_the_words_of_a_reply_that_says_nothing() -> None:
+    async with agent() as talk:
+        await talk.add_documents([Document(id="n.md", text="What is noted stands here.")])
+        await talk.ask("I love green tea.")
+        assert (await talk.ask("My boss is Marta Klein.")).text == NOTED
+        page = await talk.trace((await talk.ask("And her phone number?")).turn_id)
+    (searched,) = [event for event in page.events if event.stage == "retrieve"]
+    assert searched.given is not None
+    queries = [query["text"] for query in unpack(searched.given, page.bodies)["queries"]]
+    assert queries == snapshot(
+        [
+            "Marta Klein's phone number?",
+            "And her phone number?",
+            "And her phone number? Marta Klein boss love green",
+        ]
+    )
 
 
 async def test_what_is_repeated_of_a_rule_ends_with_one_full_stop() -> None:

@@ -74,6 +74,12 @@ NOTED = "Noted for this conversation."
 DISPUTED = "Then something in the last answer is wrong. What is right?"
 """What is said to who says that an answer is wrong, and not what is right."""
 
+WELCOME, GREETING, FINE = "You are welcome.", "Hello. What would you like to know?", "All right."
+"""What is said to thanks, to a greeting, and to other courtesy."""
+
+EMPTY = frozenset({NOTED, DISPUTED, WELCOME, GREETING, FINE})
+"""Replies that say nothing of what the conversation is about, so that no later turn leans on their words."""
+
 _WORD = re.compile(r"[\w'’]+")
 _COURTEOUS = """
     thank thanks thx cheers ok okay great perfect fine good hello hi hey morning evening afternoon bye you very much so
@@ -127,8 +133,8 @@ def spoken(heard: Heard) -> str:
         return _of_rules(heard)
     if intent.has("chit_chat"):
         if _THANKS.search(text):
-            return "You are welcome."
-        return "Hello. What would you like to know?" if _HELLO.search(text) else "All right."
+            return WELCOME
+        return GREETING if _HELLO.search(text) else FINE
     return ""
 
 
