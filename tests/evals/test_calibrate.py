@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from loadsheet.errors import InputError
-from loadsheet.evals.calibrate import KEEP, Sample, auroc, fit, outcome, questions_from, written
+from loadsheet.evals.calibrate import KEEP, Sample, auroc, fit, outcome, written
+from loadsheet.evals.chance import needed, pairs_needed, sign_test, wilson
+from loadsheet.evals.questions import questions_from
 
 NOW = {"sufficiency": 0.9, "evidence_floor": 0.05, "evidence_cap": 0.7, "evidence_room": 1500.0}
 
@@ -38,7 +40,7 @@ def test_a_threshold_between_both_kinds_of_question_is_found() -> None:
     samples = [
         *(sample(True, value) for value in (0.6, 0.7, 0.8)),
         *(sample(False, value) for value in (0.1, 0.2, 0.4)),
-    ]
+    ] * 4
     found = fit(samples, NOW)
     assert found.settings["sufficiency"] == 0.5
     assert found.before is not None
@@ -75,7 +77,7 @@ def test_too_few_questions_of_a_kind_change_nothing() -> None:
 
 
 def test_the_floor_lies_under_the_passages_that_answer() -> None:
-    rows = [sample(True, 0.9, (0.9, 100, True), (0.2, 100, False)) for _ in range(4)]
+    rows = [sample(True, 0.9, (0.9, 100, True), (0.2, 100, False)) for _ in range(40)]
     assert fit(rows, NOW).settings["evidence_floor"] == 0.9
 
 
@@ -86,6 +88,8 @@ def test_a_fit_is_never_less_accurate_than_what_was_set(samples: list[Sample]) -
     if found.before and found.after:
         assert found.after.accuracy >= found.before.accuracy
         assert 0 <= auroc(samples) <= 1
+    if found.settings["evidence_floor"] <= NOW["evidence_floor"]:
+        return
     right = [r for one in samples for r, _, answers in one.passages if answers]
     kept = [value for value in right if value >= found.settings["evidence_floor"]]
     assert len(kept) >= KEEP * len(right) - 1 or len(right) < 3
@@ -133,7 +137,7 @@ def test_a_threshold_that_the_other_half_does_not_bear_out_stays() -> None:
 
 
 def test_a_floor_that_loses_too_much_of_the_other_half_stays() -> None:
-    halves = [[sample(True, 0.9, (score, 100, True)) for _ in range(30)] for score in (0.3, 0.8)]
+    halves = [[sample(True, 0.9, (score, 100, True)) for _ in range(40)] for score in (0.3, 0.8)]
     row = fit([*halves[0], *halves[1]], NOW).fitted[1]
     assert row.after == 0.05
     assert "it stays" in row.why
@@ -144,3 +148,38 @@ def test_few_questions_of_a_kind_are_weak() -> None:
     many = [*(sample(True, 0.9) for _ in range(30)), *(sample(False, 0.1) for _ in range(19))]
     assert "30 answerable questions and 19 others" in fit(many, NOW).warning
     assert fit([*many, sample(False, 0.1)], NOW).warning == ""
+
+
+def test_a_handful_of_questions_bears_no_threshold_out_and_is_told_how_many_would() -> None:
+    samples = [
+        *(sample(True, 0.7, (0.6, 100, True), (0.2, 100, False)) for _ in range(3)),
+        *(sample(False, 0.2) for _ in range(3)),
+    ]
+    found = fit(samples, NOW)
+    assert found.settings == {k: v for k, v in NOW.items() if k != "evidence_room"}
+    assert [row.why.rpartition("it takes some ")[2] for row in found.fitted] == [
+        "11 questions like these",
+        "35 passages like these",
+        "35 passages like these",
+    ]
+
+
+@given(st.integers(0, 60), st.integers(0, 60))
+def test_the_sign_test_is_the_same_either_way_and_a_part_lies_in_its_interval(
+    one: int, other: int
+) -> None:
+    assert sign_test(one, other) == sign_test(other, one) <= 1.0
+    low, high = wilson(one, one + other)
+    part = one / (one + other) if one + other else 0.5
+    assert 0.0 <= low <= part + 1e-9
+    assert part - 1e-9 <= high <= 1.0
+
+
+def test_known_values_of_the_sign_test_and_of_wilson_s_interval() -> None:
+    assert [sign_test(n, 0) for n in (1, 5, 6)] == [1.0, 0.0625, 0.03125]
+    assert sign_test(9, 1) == pytest.approx(0.021484375)
+    assert wilson(3, 3) == pytest.approx((0.4385, 1.0), abs=1e-4)
+    assert wilson(8, 10) == pytest.approx((0.4902, 0.9433), abs=1e-4)
+    assert needed(3, 3, 0.9) == 35
+    assert needed(8, 10, 0.9) is None
+    assert pairs_needed(0, 0, 6) is None

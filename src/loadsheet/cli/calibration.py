@@ -27,10 +27,11 @@ WIDTH = 20
 def run(door: Door, file: Path, *, confirm: Path | None, write: bool, force: bool = False) -> None:
     """Search for each question of the file, fit, try on those of another one, and show or write what fits."""
     from loadsheet.evals import calibrate
+    from loadsheet.evals.questions import questions_from
     from loadsheet.settings import FILE
 
-    questions = calibrate.questions_from(file)
-    others = calibrate.questions_from(confirm) if confirm else []
+    questions = questions_from(file)
+    others = questions_from(confirm) if confirm else []
     settings = door.settings()
 
     async def work(agent: Agent) -> list[Sample]:

@@ -7,7 +7,6 @@ tried on the other one first: where that does not bear it out, the threshold sta
 
 from __future__ import annotations
 
-import json
 import math
 import re
 import statistics
@@ -15,20 +14,21 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 from typing import TypeVar
 
-from pydantic import ValidationError
-
 from loadsheet.artifacts import Artifact, CandidateList, Value
-from loadsheet.errors import InputError
-from loadsheet.funnel.rank import Ranked, within_cap
+from loadsheet.evals.chance import SURE, needed, pairs_needed, sign_test, wilson
+from loadsheet.evals.questions import Question
+from loadsheet.funnel.rank import within_cap
 from loadsheet.stages.reduce import Found, Reduce
 
 Given = TypeVar("Given")
 
 KEEP = 0.97
 """The part of the relevant passages that must stay above a fitted floor, and again under a fitted cap."""
+
+LEAST = 0.9
+"""The part of them that must stay, for sure, on questions that a floor or a cap was not fitted to."""
 
 STEPS = 20
 """Thresholds are tried in so many steps between 0 and 1."""
@@ -38,24 +38,6 @@ FEW = 3
 
 WEAK = 20
 """Fewer questions of a kind say little: a part of them is off by a tenth as often as not."""
-
-
-class Question(Value):
-    """A line of the file: a question, and what answers it; one that nothing answers says `answerable: false`."""
-
-    question: str
-    documents: tuple[str, ...] = ()
-    """Documents (`leave.md`) or labels (`leave › Sick leave`) that hold the answer."""
-    answer: str = ""
-    """Words that stand in every passage that answers."""
-    answerable: bool = True
-
-    def answered_by(self, item: Ranked) -> bool:
-        """Whether the passage is one that answers, or stands for one."""
-        passages = (item.candidate, *(repeat.candidate for repeat in item.kept.repeats))
-        names = {name for one in passages for name in (one.document, one.label)}
-        said = self.answer and _plain(self.answer) in _plain(item.candidate.text)
-        return self.answerable and bool(names.intersection(self.documents) or said)
 
 
 class Sample(Value):
@@ -127,34 +109,6 @@ class Calibration(Artifact):
     def settings(self) -> dict[str, float]:
         """The values to set."""
         return {row.setting: row.after for row in self.fitted}
-
-
-def questions_from(path: Path) -> list[Question]:
-    """The questions of a `.jsonl` file. Raises `InputError` that names the line and what is wrong with it."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"the questions '{path}' cannot be read: {error}") from error
-    made: list[Question] = []
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        try:
-            one = Question.model_validate(json.loads(line))
-        except json.JSONDecodeError as error:
-            raise InputError(f"{path}:{number} is not JSON: {error.msg}") from error
-        except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            place = ".".join(str(part) for part in first["loc"]) or "the line"
-            raise InputError(f"{path}:{number}: {place}: {first['msg']}") from error
-        if one.answerable and not (one.documents or one.answer):
-            raise InputError(
-                f"{path}:{number}: name `documents` or an `answer`, or say `answerable: false`"
-            )
-        made.append(one)
-    if not made:
-        raise InputError(f"the questions '{path}' are none: write one JSON object a line")
-    return made
 
 
 def sample_of(question: Question, found: CandidateList, reduce: Reduce) -> Sample:
@@ -247,10 +201,8 @@ def _sufficiency(samples: Sequence[Sample], now: float) -> tuple[Fitted, tuple[P
         f"balanced accuracy {here.accuracy:.2f} → {near.accuracy:.2f}, {best.accuracy:.2f} at best"
     )
     if after != now:
-        gain, error = _gained(samples, now)
-        said = f"; fitted on one half {gain:+.3f} ± {error:.3f} on the other"
-        why += said if gain > error else f"{said}, which does not bear it out: it stays"
-        after = after if gain > error else now
+        said, borne_out = _tried(samples, now)
+        why, after = f"{why}; {said}", after if borne_out else now
     steps = (_point(samples, number / STEPS) for number in range(1, STEPS))
     return Fitted(setting="sufficiency", before=now, after=after, why=why), tuple(steps)
 
@@ -272,8 +224,12 @@ def _nearest(samples: Sequence[Sample], now: float) -> tuple[Point, Point]:
     return min(alike, key=lambda p: (abs(p.threshold - now), -p.accuracy)), best
 
 
-def _gained(samples: Sequence[Sample], now: float) -> tuple[float, float]:
-    """What a threshold gains in balanced accuracy on the half that it was not fitted to, and the standard error."""
+def _tried(samples: Sequence[Sample], now: float) -> tuple[str, bool]:
+    """What a threshold does on the half that it was not fitted to, in words, and whether that bears it out.
+
+    It has to gain in balanced accuracy, and to put right so many more questions than it puts wrong that chance does
+    not: a question counts in the half in which it was not fitted.
+    """
     parts = [halves([one for one in samples if one.answerable is kind]) for kind in (True, False)]
     gains: dict[bool, list[int]] = {True: [], False: []}
     for number in (0, 1):
@@ -281,15 +237,26 @@ def _gained(samples: Sequence[Sample], now: float) -> tuple[float, float]:
         for one in (one for kind in parts for one in kind[1 - number]):
             right = [(one.confidence >= limit) is one.answerable for limit in (now, fitted)]
             gains[one.answerable].append(right[1] - right[0])
-    means = [statistics.fmean(rows) for rows in gains.values()]
-    errors = [statistics.pvariance(rows) / len(rows) for rows in gains.values()]
-    return math.fsum(means) / 2, math.sqrt(math.fsum(errors)) / 2
+    gain = math.fsum(statistics.fmean(rows) for rows in gains.values()) / 2
+    every = [*gains[True], *gains[False]]
+    better, worse = every.count(1), every.count(-1)
+    by_chance = sign_test(better, worse)
+    said = (
+        f"fitted on one half {gain:+.3f} on the other, {better} questions put right and {worse} wrong, "
+        f"by chance in {by_chance:.0%} of cases"
+    )
+    if gain > 0 and better > worse and by_chance <= SURE:
+        return said, True
+    more = pairs_needed(better, worse, len(every)) if gain > 0 else None
+    wanted = f"; it takes some {more} questions like these" if more else ""
+    return f"{said}, which does not bear it out: it stays{wanted}", False
 
 
 def _error(point: Point, yes: int, no: int) -> float:
-    """The standard error of a point's accuracy."""
+    """How far a point's accuracy may be off: half the width of what its two parts may be."""
     parts = ((point.answered, yes), (point.refused, no))
-    return math.sqrt(math.fsum(part * (1 - part) / count for part, count in parts)) / 2
+    ranges = [wilson(round(part * count), count, z=1.0) for part, count in parts]
+    return math.sqrt(math.fsum(((high - low) / 2) ** 2 for low, high in ranges)) / 2
 
 
 def _point(samples: Sequence[Sample], threshold: float) -> Point:
@@ -311,7 +278,8 @@ def _floor(telling: Sequence[Sample], now: float) -> Fitted:
     for one, other in _both_ways(telling):
         limit = _quantile([r for row in one for r, _, answers in row.passages if answers])
         kept += sum(r >= limit for row in other for r, _, answers in row.passages if answers)
-    return _borne_out("evidence_floor", now, after, why, kept, len(right))
+    held = sum(r >= now for r in right)
+    return _borne_out("evidence_floor", now, after, why, kept, held, len(right))
 
 
 def _quantile(right: Sequence[float]) -> float:
@@ -331,7 +299,8 @@ def _cap(telling: Sequence[Sample], floor: float, now: float, room: int) -> Fitt
     part = tokens / (_under(above, 0.0, room)[1] or 1)
     why = f"{right} of {total} passages that answer stay, in {part:.0%} of the tokens"
     kept = sum(_under(other, _highest(one, room), room)[0] for one, other in _both_ways(above))
-    return _borne_out("evidence_cap", now, after, why, kept, total)
+    held = _under(above, now, room)[0]
+    return _borne_out("evidence_cap", now, after, why, kept, held, total)
 
 
 Passages = Sequence[tuple[float, int, bool]]
@@ -359,14 +328,26 @@ def _both_ways(rows: Sequence[Given]) -> tuple[tuple[Sequence[Given], Sequence[G
     return (one, other), (other, one)
 
 
-def _borne_out(setting: str, now: float, after: float, why: str, kept: int, total: int) -> Fitted:
-    """The fit, or what was set, where more is asked and a fit on one half loses too much on the other."""
-    part = kept / total
-    error = math.sqrt(part * (1 - part) / total)
-    if after != now:
-        why += f"; fitted on one half {part:.1%} ± {error:.1%} of the other"
-    if after > now and part + error < KEEP:
-        why, after = f"{why}, below {KEEP:.0%}: it stays", now
+def _borne_out(
+    setting: str, now: float, after: float, why: str, kept: int, held: int, total: int
+) -> Fitted:
+    """The fit, or what was set where the questions do not bear it out.
+
+    To ask more, a fit on one half has to keep `LEAST` of the passages of the other for sure. To ask less, what was set
+    has to lose more than it may, for sure: it keeps `held` of them.
+    """
+    if after > now:
+        low, high = wilson(kept, total)
+        why += f"; fitted on one half it keeps {low:.0%} to {high:.0%} of the other"
+        if low < LEAST:
+            more = needed(kept, total, LEAST)
+            wanted = f", and it takes some {more} passages like these" if more else ""
+            why, after = f"{why}, which may be below {LEAST:.0%}: it stays{wanted}", now
+    elif after < now:
+        low, high = wilson(held, total)
+        why += f"; {now:g} keeps {low:.0%} to {high:.0%}"
+        if high >= KEEP:
+            why, after = f"{why}, which may be the {KEEP:.0%} that are asked: it stays", now
     return Fitted(setting=setting, before=now, after=after, why=why)
 
 
@@ -377,10 +358,6 @@ def _unfitted(setting: str, now: float) -> Fitted:
 
 def _mean(values: Sequence[bool]) -> float:
     return round(sum(values) / len(values), 4) if values else 0.0
-
-
-def _plain(text: str) -> str:
-    return " ".join(re.findall(r"\w+", text.casefold()))
 
 
 def written(text: str, values: Mapping[str, float]) -> str:

@@ -1,0 +1,63 @@
+"""A file of questions in; questions whose answers are known out."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from loadsheet.artifacts import Value
+from loadsheet.errors import InputError
+from loadsheet.funnel.rank import Ranked
+
+
+class Question(Value):
+    """A line of the file: a question, and what answers it; one that nothing answers says `answerable: false`."""
+
+    question: str
+    documents: tuple[str, ...] = ()
+    """Documents (`leave.md`) or labels (`leave › Sick leave`) that hold the answer."""
+    answer: str = ""
+    """Words that stand in every passage that answers."""
+    answerable: bool = True
+
+    def answered_by(self, item: Ranked) -> bool:
+        """Whether the passage is one that answers, or stands for one."""
+        passages = (item.candidate, *(repeat.candidate for repeat in item.kept.repeats))
+        names = {name for one in passages for name in (one.document, one.label)}
+        said = self.answer and _plain(self.answer) in _plain(item.candidate.text)
+        return self.answerable and bool(names.intersection(self.documents) or said)
+
+
+def questions_from(path: Path) -> list[Question]:
+    """The questions of a `.jsonl` file. Raises `InputError` that names the line and what is wrong with it."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"the questions '{path}' cannot be read: {error}") from error
+    made: list[Question] = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            one = Question.model_validate(json.loads(line))
+        except json.JSONDecodeError as error:
+            raise InputError(f"{path}:{number} is not JSON: {error.msg}") from error
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            place = ".".join(str(part) for part in first["loc"]) or "the line"
+            raise InputError(f"{path}:{number}: {place}: {first['msg']}") from error
+        if one.answerable and not (one.documents or one.answer):
+            raise InputError(
+                f"{path}:{number}: name `documents` or an `answer`, or say `answerable: false`"
+            )
+        made.append(one)
+    if not made:
+        raise InputError(f"the questions '{path}' are none: write one JSON object a line")
+    return made
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.casefold()))
