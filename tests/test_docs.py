@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from loadsheet.artifacts import Scope
-from loadsheet.memory.extract import candidates
-from loadsheet.memory.speech import Speech
+from loadsheet.memory.reading.extract import candidates
+from loadsheet.memory.reading.speech import Speech
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Fit the weights of `loadsheet.intent.weights` to labelled conversations, and say how well they do on unseen ones.
+"""Fit the weights of `loadsheet.intent.weighing.weights` to labelled conversations; say how they do on unseen ones.
 
     python evals/routing/fit.py [--write] [FILE …]
 
@@ -21,8 +21,9 @@ import numpy as np
 
 from loadsheet.artifacts import NormalizedTurn
 from loadsheet.evals.route import FIELDS, Accuracy, Told, accuracy, opened, rows_of
-from loadsheet.intent import reading, weights
-from loadsheet.intent.signs import with_source
+from loadsheet.intent import reading
+from loadsheet.intent.weighing import weights
+from loadsheet.intent.weighing.signs import with_source
 from loadsheet.stages import route, sight
 
 HERE = Path(__file__).resolve().parent

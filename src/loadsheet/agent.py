@@ -42,7 +42,7 @@ from loadsheet.errors import ForgottenError, InputError, UnknownError
 from loadsheet.funnel.rank import ranked
 from loadsheet.hosted import hosted_clock, hosted_ids
 from loadsheet.memories import MemoryManager
-from loadsheet.memory.forget import FORGOTTEN_TURN
+from loadsheet.memory.keeping.forget import FORGOTTEN_TURN
 from loadsheet.pipeline import Pipeline, Replayed, replay
 from loadsheet.ports import (
     ChatModel,

@@ -24,13 +24,13 @@ from loadsheet.artifacts import (
     digest,
 )
 from loadsheet.errors import InputError, UnknownError
-from loadsheet.memory import recall
-from loadsheet.memory.package import Adopt, imported, linked
-from loadsheet.memory.phrases import USER
-from loadsheet.memory.policy import CURRENT
-from loadsheet.memory.provenance import GONE, documents_of, lost
-from loadsheet.memory.review import Verdict, settled
-from loadsheet.memory.text import normal
+from loadsheet.memory.keeping.package import Adopt, imported, linked
+from loadsheet.memory.keeping.policy import CURRENT
+from loadsheet.memory.keeping.provenance import GONE, documents_of, lost
+from loadsheet.memory.keeping.review import Verdict, settled
+from loadsheet.memory.language.phrases import USER
+from loadsheet.memory.language.text import normal
+from loadsheet.memory.recalling import recall
 from loadsheet.ports import Counter, Erased, PassageStore, Review
 from loadsheet.stages.keeping import Memory
 

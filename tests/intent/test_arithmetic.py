@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loadsheet.intent.arithmetic import evaluate, expression, shown
+from loadsheet.intent.flags.arithmetic import evaluate, expression, shown
 
 
 @pytest.mark.parametrize(

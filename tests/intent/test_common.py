@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from loadsheet.corpus.terms import terms
-from loadsheet.intent.common import KEPT, naming, share
+from loadsheet.intent.language.common import KEPT, naming, share
 
 
 @pytest.mark.parametrize("word", ["large", "come", "somebody", "viel"])

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from loadsheet.intent.constraints import lifted, rules
+from loadsheet.intent.rules.constraints import lifted, rules
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from loadsheet.intent.constraints import rules
-from loadsheet.intent.forgetting import asked_beside, request
+from loadsheet.intent.rules.constraints import rules
+from loadsheet.intent.rules.forgetting import asked_beside, request
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from loadsheet.corpus.terms import terms
-from loadsheet.intent.inflection import are_one, beginning, telling
+from loadsheet.intent.language.inflection import are_one, beginning, telling
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loadsheet.intent.lexicon import Lexicon
-from loadsheet.intent.match import alike
+from loadsheet.intent.language.lexicon import Lexicon
+from loadsheet.intent.language.match import alike
 
 PARTS = st.sampled_from(["nacht", "über", "kost", "leave", "sick", "12", "a", "kaution", "s", "en"])
 STEMS = st.lists(PARTS, min_size=1, max_size=3).map("".join)

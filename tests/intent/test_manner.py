@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from loadsheet.intent.constraints import lifted, rules, superseded
-from loadsheet.intent.manner import ends, manner
+from loadsheet.intent.rules.constraints import lifted, rules, superseded
+from loadsheet.intent.rules.manner import ends, manner
 
 
 def replaces(new: str, old: str) -> bool:

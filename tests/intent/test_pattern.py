@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 import loadsheet.intent
 import loadsheet.stages.sight
 import loadsheet.stages.spoken
-from loadsheet.intent import pattern as patterns
-from loadsheet.intent.needs import needs
-from loadsheet.intent.pattern import Pattern, met_by, tokens
+from loadsheet.intent.language import pattern as patterns
+from loadsheet.intent.language.needs import needs
+from loadsheet.intent.language.pattern import Pattern, met_by, tokens
 
 HOMES: tuple[ModuleType, ...] = (
     *(

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from loadsheet.artifacts import MemoryRecord, Scope, Source, Span
-from loadsheet.memory.extract import candidates
-from loadsheet.memory.grammar import parse
-from loadsheet.memory.speech import Speech
+from loadsheet.memory.reading.extract import candidates
+from loadsheet.memory.reading.grammar import parse
+from loadsheet.memory.reading.speech import Speech
 
 NOW = datetime(2026, 3, 4, 9, tzinfo=UTC)  # a Wednesday
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from loadsheet.memory.forms import Form
+from loadsheet.memory.language.forms import Form
 
 EXAMPLES = [
     pytest.param(one, text, found, id=f"{one.means[:40]}: {text[:40]}")

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from loadsheet.artifacts import MemoryRecord, Scope
-from loadsheet.memory.extract import candidates
-from loadsheet.memory.policy import WritePolicy
-from loadsheet.memory.speech import Speech
-from loadsheet.memory.text import normal
+from loadsheet.memory.keeping.policy import WritePolicy
+from loadsheet.memory.language.text import normal
+from loadsheet.memory.reading.extract import candidates
+from loadsheet.memory.reading.speech import Speech
 
 DAY = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -5,11 +5,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from loadsheet.artifacts import MemoryRecord, Scope
-from loadsheet.memory import recall, spoken
-from loadsheet.memory.chains import begun, best_chain, extended
-from loadsheet.memory.extract import candidates
-from loadsheet.memory.speech import Speech
-from loadsheet.memory.told import told
+from loadsheet.memory.reading.extract import candidates
+from loadsheet.memory.reading.speech import Speech
+from loadsheet.memory.reading.told import told
+from loadsheet.memory.recalling import recall, spoken
+from loadsheet.memory.recalling.chains import begun, best_chain, extended
 from loadsheet.ports import Utterance
 
 NOW = datetime(2026, 3, 4, 9, tzinfo=UTC)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from loadsheet.artifacts import ChatMessage, Prompt, Span
 from loadsheet.assembly.frame import escaped, frame, unescaped
-from loadsheet.intent.form import Form, form_of
+from loadsheet.intent.rules.form import Form, form_of
 from loadsheet.models.extractive import answer
 from loadsheet.models.quoting.choosing import as_asked, choose, choose_each
 from loadsheet.models.quoting.composing import NO_ANSWER

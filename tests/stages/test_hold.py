@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from loadsheet.app import IN_MEMORY, store_from
 from loadsheet.artifacts import Chunk, Document, Scope, SessionState, Turn
-from loadsheet.intent.titles import MOST, Titles
+from loadsheet.intent.held.titles import MOST, Titles
 from loadsheet.ports import Store
 from loadsheet.stages.hold import Hold
 

@@ -6,7 +6,7 @@ import pytest
 from tests.stages.talking import Talk
 
 from loadsheet.artifacts import Known, Origin
-from loadsheet.intent import words
+from loadsheet.intent.language import words
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ import pytest
 from tests.turns.test_memory import Day, held, recalled, remembering
 
 from loadsheet.artifacts import Scope
-from loadsheet.memory import recall
-from loadsheet.memory.extract import candidates, refused
-from loadsheet.memory.speech import MOST_SENTENCES, Speech
+from loadsheet.memory.reading.extract import candidates, refused
+from loadsheet.memory.reading.speech import MOST_SENTENCES, Speech
+from loadsheet.memory.recalling import recall
 from loadsheet.stages.intake import split
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from tests.turns.test_memory import Day, recalled, recalled_with_dates, remembering
 
-from loadsheet.memory.times import asked_of, glossed
+from loadsheet.memory.language.times import asked_of, glossed
 
 AUGUST = datetime(2025, 8, 1, 10, tzinfo=UTC)
 

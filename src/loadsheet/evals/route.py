@@ -22,7 +22,7 @@ from loadsheet.artifacts import (
     Turn,
 )
 from loadsheet.evals.judged import rows_of
-from loadsheet.intent import words
+from loadsheet.intent.language import words
 from loadsheet.stages.hold import bearing
 from loadsheet.stages.intake import Intake, Utterance, pin
 from loadsheet.stages.route import Route, settled

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from loadsheet.intent.pattern import Pattern
+from loadsheet.intent.language.pattern import Pattern
 
 _NUMBER = (
     r"(?:\d[\d.,]*|\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|half|twenty|fifty|hundred"

@@ -19,7 +19,7 @@ from typing import TypeVar
 from loadsheet.artifacts import Candidate
 from loadsheet.corpus.terms import terms
 from loadsheet.funnel.fuse import NEAREST, WORD_LISTS, Fused
-from loadsheet.intent.common import naming
+from loadsheet.intent.language.common import naming
 
 Key = TypeVar("Key")
 

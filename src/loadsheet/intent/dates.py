@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 
-from loadsheet.intent import words
-from loadsheet.intent.pattern import Pattern
+from loadsheet.intent.language import words
+from loadsheet.intent.language.pattern import Pattern
 
 _WEEKDAYS = {
     name: number

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from loadsheet.intent import words
-from loadsheet.intent.pattern import Pattern
+from loadsheet.intent.language import words
+from loadsheet.intent.language.pattern import Pattern
 
 MOST = 4
 """Parts of a question: each is a search of its own, and more of them find the same passages again."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from loadsheet.corpus.sentences import split
 from loadsheet.corpus.terms import word_set
-from loadsheet.intent import words
+from loadsheet.intent.language import words
 
 LONGEST = 3
 """A rewritten question longer than this many times what was said is an answer, or an essay."""

@@ -9,21 +9,22 @@ from datetime import datetime, tzinfo
 from typing import Any, Literal
 
 from loadsheet.artifacts import Entity, Holdings, IntentVector, Known, SessionState
-from loadsheet.intent import pointers, salience, words
-from loadsheet.intent.acts import act_signs
-from loadsheet.intent.conditions import MET, condition_met, condition_of
-from loadsheet.intent.constraints import Rules, rules
-from loadsheet.intent.corrections import DISPUTES
 from loadsheet.intent.dates import absolute
-from loadsheet.intent.lists import listed_in
-from loadsheet.intent.match import telling
-from loadsheet.intent.readings import equal_readings
-from loadsheet.intent.referents import Conversation, Resolution, resolve
-from loadsheet.intent.shelf import Shelf, asked_of, speaks_of_user
-from loadsheet.intent.signals import intent_of
-from loadsheet.intent.signs import signs_of
-from loadsheet.intent.titles import titles_of
-from loadsheet.intent.weights import ACT, SUBJECT
+from loadsheet.intent.flags.signals import intent_of
+from loadsheet.intent.held.shelf import Shelf, asked_of, speaks_of_user
+from loadsheet.intent.held.titles import titles_of
+from loadsheet.intent.language import words
+from loadsheet.intent.language.match import telling
+from loadsheet.intent.referring import pointers, salience
+from loadsheet.intent.referring.lists import listed_in
+from loadsheet.intent.referring.readings import equal_readings
+from loadsheet.intent.referring.referents import Conversation, Resolution, resolve
+from loadsheet.intent.rules.conditions import MET, condition_met, condition_of
+from loadsheet.intent.rules.constraints import Rules, rules
+from loadsheet.intent.weighing.acts import act_signs
+from loadsheet.intent.weighing.corrections import DISPUTES
+from loadsheet.intent.weighing.signs import signs_of
+from loadsheet.intent.weighing.weights import ACT, SUBJECT
 
 TOPIC_LIMIT = 80
 """Stems that a subject is remembered by: some four questions with their answers."""

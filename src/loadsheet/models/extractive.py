@@ -10,8 +10,8 @@ from collections.abc import AsyncIterator
 import regex
 
 from loadsheet.artifacts import Prompt
-from loadsheet.intent.form import form_of
-from loadsheet.memory.overview import overview
+from loadsheet.intent.rules.form import form_of
+from loadsheet.memory.recalling.overview import overview
 from loadsheet.models.quoting.choosing import choose_each
 from loadsheet.models.quoting.composing import written
 from loadsheet.models.quoting.fitting import kept

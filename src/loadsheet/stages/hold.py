@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from loadsheet.artifacts import Holdings, Known, MemoryRecord, SessionState, Turn
-from loadsheet.intent.match import telling
-from loadsheet.intent.titles import titles_of
+from loadsheet.intent.held.titles import titles_of
+from loadsheet.intent.language.match import telling
 from loadsheet.ports import PassageStore, RecordStore
 
 USER = "user"

@@ -25,9 +25,9 @@ from loadsheet.assembly.ladder import ladder
 from loadsheet.corpus.chunk import chunk
 from loadsheet.corpus.terms import terms
 from loadsheet.errors import InputError, UnknownError
-from loadsheet.intent.constraints import Rules, lifted, superseded
+from loadsheet.intent.language.vocabulary import ACTIONS
 from loadsheet.intent.reading import conversation, next_state, understand
-from loadsheet.intent.vocabulary import ACTIONS
+from loadsheet.intent.rules.constraints import Rules, lifted, superseded
 from loadsheet.ports import Counter
 from loadsheet.trace import Report
 

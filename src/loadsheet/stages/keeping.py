@@ -18,18 +18,11 @@ from loadsheet.artifacts import (
     SessionState,
     WriteReceipt,
 )
-from loadsheet.intent.forgetting import Request
 from loadsheet.intent.proposals import Refused
-from loadsheet.memory.cited import written
-from loadsheet.memory.phrases import USER
-from loadsheet.memory.policy import CURRENT, WritePolicy
-from loadsheet.memory.proposals import TASK, Proposed, read
-from loadsheet.memory.provenance import Invalidate, Release
-from loadsheet.memory.recall import subjects
-from loadsheet.memory.resolve import instead_of, just_said, old_value, resolved, same_name
-from loadsheet.memory.speech import Speech
-from loadsheet.memory.text import normal
-from loadsheet.memory.withdraw import (
+from loadsheet.intent.rules.forgetting import Request
+from loadsheet.memory.keeping.policy import CURRENT, WritePolicy
+from loadsheet.memory.keeping.provenance import Invalidate, Release
+from loadsheet.memory.keeping.withdraw import (
     DONE,
     LIFTED,
     RETRACTED,
@@ -39,6 +32,13 @@ from loadsheet.memory.withdraw import (
     lifted,
     meant,
 )
+from loadsheet.memory.language.phrases import USER
+from loadsheet.memory.language.text import normal
+from loadsheet.memory.reading.cited import written
+from loadsheet.memory.reading.proposals import TASK, Proposed, read
+from loadsheet.memory.reading.resolve import instead_of, just_said, old_value, resolved, same_name
+from loadsheet.memory.reading.speech import Speech
+from loadsheet.memory.recalling.recall import subjects
 from loadsheet.ports import ChatModel, Clock, Ids, PassageStore, RecordStore
 from loadsheet.stages.propose import asked
 

@@ -1,6 +1,6 @@
 """A turn goes in; the records and the sentences of the transcript that it may mean come out of the store.
 
-Here is all of recall that waits for the store; what bears on a question is decided in `memory/recall`.
+Here is all of recall that waits for the store; what bears on a question is decided in `memory/recalling/recall`.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from datetime import UTC, datetime, tzinfo
 from functools import cached_property
 
 from loadsheet.artifacts import Heard, MemoryRecord, MemoryType
-from loadsheet.memory import chains, recall, spoken
-from loadsheet.memory.borrowing import named_by, own_words, shares
-from loadsheet.memory.extract import candidates
-from loadsheet.memory.overview import Overview, overview
-from loadsheet.memory.phrases import USER
-from loadsheet.memory.recall import Bearing, merged
-from loadsheet.memory.text import normal
-from loadsheet.memory.times import Then, asked_of
+from loadsheet.memory.language.phrases import USER
+from loadsheet.memory.language.text import normal
+from loadsheet.memory.language.times import Then, asked_of
+from loadsheet.memory.reading.extract import candidates
+from loadsheet.memory.recalling import chains, recall, spoken
+from loadsheet.memory.recalling.borrowing import named_by, own_words, shares
+from loadsheet.memory.recalling.overview import Overview, overview
+from loadsheet.memory.recalling.recall import Bearing, merged
 from loadsheet.ports import RecordStore, Utterance
 from loadsheet.stages.intake import message_id
 from loadsheet.stages.remember import speech_of

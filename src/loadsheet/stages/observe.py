@@ -10,9 +10,9 @@ from pydantic import ValidationError
 
 from loadsheet.artifacts import Message, Scope, WriteReceipt, WriteReceipts
 from loadsheet.errors import InputError
-from loadsheet.memory.extract import candidates
-from loadsheet.memory.phrases import USER
-from loadsheet.memory.speech import Speech
+from loadsheet.memory.language.phrases import USER
+from loadsheet.memory.reading.extract import candidates
+from loadsheet.memory.reading.speech import Speech
 from loadsheet.ports import Counter, Ids
 from loadsheet.stages.keeping import REFUSED, Memory
 from loadsheet.stages.remember import heeded, is_first, told

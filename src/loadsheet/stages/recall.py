@@ -17,15 +17,15 @@ from loadsheet.artifacts import (
     Origin,
     Reading,
 )
-from loadsheet.intent.constraints import superseded
-from loadsheet.memory import overview, recall, spoken
-from loadsheet.memory.borrowing import shares
-from loadsheet.memory.cited import written
-from loadsheet.memory.compatible import judge
-from loadsheet.memory.extract import candidates
-from loadsheet.memory.recall import Bearing, in_evidence, kept, merged, once
-from loadsheet.memory.resolve import resolved
-from loadsheet.memory.text import normal
+from loadsheet.intent.rules.constraints import superseded
+from loadsheet.memory.keeping.compatible import judge
+from loadsheet.memory.language.text import normal
+from loadsheet.memory.reading.cited import written
+from loadsheet.memory.reading.extract import candidates
+from loadsheet.memory.reading.resolve import resolved
+from loadsheet.memory.recalling import overview, recall, spoken
+from loadsheet.memory.recalling.borrowing import shares
+from loadsheet.memory.recalling.recall import Bearing, in_evidence, kept, merged, once
 from loadsheet.ports import Counter, RecordStore
 from loadsheet.stages import offer, shown
 from loadsheet.stages.looking import Looking

@@ -28,7 +28,7 @@ from loadsheet.funnel.fuse import NEAREST, WEIGHTS, Fused, by_scores, fuse
 from loadsheet.funnel.merge import Kept, merge
 from loadsheet.funnel.rank import Ranked, rank, reranked, scores_of, within_cap
 from loadsheet.funnel.relevance import bearings, confidence
-from loadsheet.memory import strangers
+from loadsheet.memory.recalling import strangers
 from loadsheet.stages.retrieve import merged
 from loadsheet.trace import Report
 

@@ -24,10 +24,10 @@ from loadsheet.artifacts import (
     WriteReceipt,
     WriteReceipts,
 )
-from loadsheet.memory.cited import cited
-from loadsheet.memory.extract import candidates, refused
-from loadsheet.memory.speech import Speech
-from loadsheet.memory.withdraw import reply, rest_of
+from loadsheet.memory.keeping.withdraw import reply, rest_of
+from loadsheet.memory.reading.cited import cited
+from loadsheet.memory.reading.extract import candidates, refused
+from loadsheet.memory.reading.speech import Speech
 from loadsheet.stages.intake import message_id, withdraw
 from loadsheet.stages.keeping import REFUSED, Memory
 from loadsheet.trace import Report

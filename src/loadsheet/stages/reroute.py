@@ -19,7 +19,7 @@ from loadsheet.artifacts import (
     Query,
     RoutePlan,
 )
-from loadsheet.intent.form import form_of
+from loadsheet.intent.rules.form import form_of
 from loadsheet.stages.route import Route, queries_of, readings_of
 from loadsheet.stages.sight import Sight
 from loadsheet.trace import Report

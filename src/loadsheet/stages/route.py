@@ -29,11 +29,11 @@ from loadsheet.artifacts import (
     SessionState,
     WriteReceipts,
 )
-from loadsheet.intent.form import form_of
 from loadsheet.intent.parts import parts
 from loadsheet.intent.proposals import Refused, picked
-from loadsheet.intent.signs import with_source
-from loadsheet.intent.weights import SOURCE, TRIGGER
+from loadsheet.intent.rules.form import form_of
+from loadsheet.intent.weighing.signs import with_source
+from loadsheet.intent.weighing.weights import SOURCE, TRIGGER
 from loadsheet.stages.sight import Sight
 from loadsheet.stages.spoken import NOTED, asked_back, certain, spoken, tells
 from loadsheet.trace import Report

@@ -8,15 +8,15 @@ from datetime import UTC, datetime, tzinfo
 
 from loadsheet.artifacts import Block, LeftOut, MemoryRecord, Source
 from loadsheet.assembly.blocks import block
-from loadsheet.memory import grammar
-from loadsheet.memory import words as w
-from loadsheet.memory.acts import denied
-from loadsheet.memory.phrases import USER
-from loadsheet.memory.recall import Bearing, is_observation
-from loadsheet.memory.resolve import VAGUE
-from loadsheet.memory.spoken import Spoken, window
-from loadsheet.memory.text import terms
-from loadsheet.memory.times import glossed
+from loadsheet.memory.language import words as w
+from loadsheet.memory.language.phrases import USER
+from loadsheet.memory.language.text import terms
+from loadsheet.memory.language.times import glossed
+from loadsheet.memory.reading import grammar
+from loadsheet.memory.reading.acts import denied
+from loadsheet.memory.reading.resolve import VAGUE
+from loadsheet.memory.recalling.recall import Bearing, is_observation
+from loadsheet.memory.recalling.spoken import Spoken, window
 from loadsheet.ports import Counter, Utterance
 
 WHOLE = 160

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from loadsheet.artifacts import Heard, IntentVector, Known, MemoryType, NormalizedTurn, Origin
-from loadsheet.intent import words
-from loadsheet.intent.conditions import MET, condition_met, condition_of
-from loadsheet.intent.pattern import Pattern
-from loadsheet.intent.weights import NEED
+from loadsheet.intent.language import words
+from loadsheet.intent.language.pattern import Pattern
+from loadsheet.intent.rules.conditions import MET, condition_met, condition_of
+from loadsheet.intent.weighing.weights import NEED
 
 REMEMBERED: dict[str, MemoryType] = {"fact": "fact", "event": "episodic", "task": "task_state"}
 """What may answer from memory, as the signs name it, with the type of its records."""

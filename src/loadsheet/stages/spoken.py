@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from loadsheet.artifacts import Heard, Reply, RoutePlan
-from loadsheet.intent import arithmetic
-from loadsheet.intent.pattern import Pattern
-from loadsheet.intent.pointers import ORDINALS
-from loadsheet.intent.signals import intent_of
-from loadsheet.memory.extract import candidates
-from loadsheet.memory.speech import Speech
+from loadsheet.intent.flags import arithmetic
+from loadsheet.intent.flags.signals import intent_of
+from loadsheet.intent.language.pattern import Pattern
+from loadsheet.intent.referring.pointers import ORDINALS
+from loadsheet.memory.reading.extract import candidates
+from loadsheet.memory.reading.speech import Speech
 from loadsheet.stages.generate import Say
 from loadsheet.trace import Report
 

@@ -17,10 +17,10 @@ import regex
 
 from loadsheet.corpus.terms import terms
 from loadsheet.intent import parts as intent_parts
-from loadsheet.intent.common import share
-from loadsheet.intent.inflection import are_one, telling
-from loadsheet.intent.words import language
-from loadsheet.memory.overview import overview
+from loadsheet.intent.language.common import share
+from loadsheet.intent.language.inflection import are_one, telling
+from loadsheet.intent.language.words import language
+from loadsheet.memory.recalling.overview import overview
 from loadsheet.models.quoting.barred import without_barred
 from loadsheet.models.quoting.composing import Quote
 from loadsheet.models.quoting.cutting import POINTER, Piece, announces, is_question, pieces

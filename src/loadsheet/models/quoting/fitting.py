@@ -8,7 +8,7 @@ from dataclasses import replace
 import regex
 
 from loadsheet.corpus import sentences
-from loadsheet.intent.form import Form
+from loadsheet.intent.rules.form import Form
 from loadsheet.models.quoting.composing import Quote, stands_alone
 
 CLAUSE = regex.compile(

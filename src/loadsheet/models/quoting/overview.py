@@ -10,7 +10,7 @@ from itertools import groupby
 
 import regex
 
-from loadsheet.intent.words import language
+from loadsheet.intent.language.words import language
 from loadsheet.models.quoting.cutting import POINTER, Piece, is_question
 from loadsheet.models.quoting.quotable import Passage
 

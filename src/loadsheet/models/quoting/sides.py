@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from loadsheet.memory import strangers
-from loadsheet.memory.phrases import own
+from loadsheet.memory.language.phrases import own
+from loadsheet.memory.recalling import strangers
 from loadsheet.models.quoting.composing import Quote
 from loadsheet.models.quoting.cutting import Piece
 from loadsheet.models.quoting.quotable import Passage

@@ -8,7 +8,7 @@ import regex
 
 from loadsheet.corpus.terms import terms
 from loadsheet.funnel.asking import MEASURES, Asked
-from loadsheet.intent.common import EVERYDAY
+from loadsheet.intent.language.common import EVERYDAY
 
 COUNTED = regex.compile(
     r"\bhow\s+(many|much|long|often|old|far|late|early|soon|big|large|high|tall|fast|heavy|deep|wide)\b|\bwhen\b"

@@ -13,7 +13,7 @@ from typing import Any, cast
 from loadsheet.artifacts import MemoryRecord, Message, Span, digest
 from loadsheet.corpus.find import places_of
 from loadsheet.corpus.sentences import split
-from loadsheet.memory.forget import (
+from loadsheet.memory.keeping.forget import (
     FORGOTTEN,
     FORGOTTEN_TURN,
     LONG_ENOUGH,
@@ -26,7 +26,7 @@ from loadsheet.memory.forget import (
     redacted,
     state_without,
 )
-from loadsheet.memory.provenance import Release
+from loadsheet.memory.keeping.provenance import Release
 from loadsheet.ports import Counter, Erased, ErasedDocuments
 from loadsheet.stores.sqlite.columns import to_column, unpack
 from loadsheet.stores.sqlite.opening import MEMORY

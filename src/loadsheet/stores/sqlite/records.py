@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from loadsheet.artifacts import MemoryRecord, MemoryType, Message, WriteReceipt
-from loadsheet.memory.text import normal
-from loadsheet.memory.told import told
+from loadsheet.memory.language.text import normal
+from loadsheet.memory.reading.told import told
 from loadsheet.ports import Decider, Review, Utterance
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from loadsheet.corpus.terms import folded, runs, says_nothing, unadorned, word_set
-from loadsheet.intent import inflection
-from loadsheet.intent.common import EVERYDAY
-from loadsheet.intent.words import is_function_word, language
+from loadsheet.intent.language import inflection
+from loadsheet.intent.language.common import EVERYDAY
+from loadsheet.intent.language.words import is_function_word, language
 
 Stems = Callable[[str], Sequence[str]]
 """The tokenizer of the index: the stems of a text, in order."""

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 
 from loadsheet.artifacts import Candidate, CandidateList, Query, QuerySet
-from loadsheet.intent.common import share
+from loadsheet.intent.language.common import share
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part
 from loadsheet.stores.sqlite.candidates import candidates

@@ -1,0 +1,1 @@
+"""The intent vector: which flags a text raises, and by which signal."""

@@ -1,0 +1,157 @@
+"""The words by which a turn shows how it asks, and what for, in the languages that are known, as patterns."""
+
+from __future__ import annotations
+
+import re
+
+from loadsheet.intent.language.pattern import Pattern
+
+NAMES_DOCUMENT = Pattern(
+    r"\b(?:handbooks?|manuals?|guides?|reports?|minutes|letters?|contracts?|agreements?|leases?|polic(?:y|ies)|rules?|"
+    r"regulations?|bylaws?|statutes?|terms|leaflets?|brochures?|catalogues?|logs?|diar(?:y|ies)|notebooks?|ledgers?|"
+    r"chronicles?|registers?|runbooks?|postmortems?|reviews?|plans?|papers?|articles?|chapters?|documents?|docs?|"
+    r"files?|"
+    r"folders?|sheets?|bulletins?|permits?|deeds?|cards?|archives?|according|clauses?|sections?|paragraphs?|passages?|"
+    r"\w*handbuch|\w*ordnung|satzung|protokoll\w*|\w*vertr[aä]g\w*|règlement|chronique|rapport|guía|cuaderno|informe|"
+    r"quaderno|regolamento|rapporto)\b|说明书|手册|合同|须知|文件",
+    fits="what does the handbook say",
+    misses="what does Ana say",
+)
+WHY = Pattern(
+    r"\b(?:why|how come|reasons?|warum|wieso|pourquoi|por qué|perché)\b|为什么",
+    fits="why is there a fee",
+    misses="is there a fee",
+)
+AGAIN = Pattern(
+    r"\b(?:again|remind|remember|recall|(?:did|have|had) (?:i|we|you) (?:say|tell|told|agree\w*|decide\w*|settle\w*|"
+    r"note\w*|write|written|promise\w*)|(?:i|we|you) (?:said|told|agreed|decided|settled|noted|wrote|promised)|"
+    r"nochmal|noch mal|rappelle\w*|déjà|recuerdas?|otra vez|ricord\w+)\b|来着|刚才",
+    fits="what was the code again",
+    misses="what is the code",
+)
+PAST = Pattern(
+    r"\b(?:did|was|were|had|happened|went|came|broke|got|story|that (?:night|day|time)|last (?:spring|summer|autumn|"
+    r"fall|winter|year|month|week)|\w{3,}ed|war|wurde|hatte|fue|fueron|pasó|était|avait|era|è stato)\b",
+    fits="where did we stay",
+    misses="where do we stay",
+)
+SELF = Pattern(
+    r"\b(?:i|i'm|im|i've|ive|i'd|me|my|mine|we|we're|us|our|ours|ich|mir|mich|mein\w*|wir|uns|unser\w*|je|j'ai|moi|mon|"
+    r"ma|mes|nous|notre|nos|yo|mi|mis|nuestr\w+|mio|mia|miei|mie|nostr\w)\b|\bj['’]|我|咱",
+    fits="our landlord",
+    misses="the landlord",
+)
+STATUS = Pattern(
+    r"\b(?:where|stands?|status|progress|state of|left|still|open|missing|next|got to|to do|done|finished|how far|"
+    r"up to date|stehen|steht|offen|fehlt|où en|queda|dónde)\b|进展|进度",
+    fits="how far is the report",
+    misses="who wrote the report",
+)
+WISHES = Pattern(
+    r"\b(?:suggest\w*|recommend\w*|pick|choose|ideas?|find (?:me|us)|what should|which should|something|smth|plan|"
+    r"draft|"
+    r"write|compose|schlag\w*|empf\w*|schreib\w*|propos\w*|conseill\w*|écris|rédige|sugi\w*|recomi\w*|escribe|"
+    r"consigli\w*|scriv\w*|posso)\b|推荐|建议|写",
+    fits="suggest a restaurant",
+    misses="the restaurant is closed",
+)
+AND = Pattern(
+    r"^\W*(?:and|plus|also|und|et|y|e|那)\b",
+    fits="and in Lisbon?",
+    misses="in Lisbon and Porto?",
+)
+SO = Pattern(
+    r"^\W*(?:so|then|also|donc|entonces|quindi)\b",
+    fits="so the fee is due?",
+    misses="the fee is due?",
+)
+SUPPOSES = Pattern(
+    r"^\W*(?:(?:and|but|so|ok|then|or|even|what|also)\W+)*(?:if|when|suppose|supposing|unless|with|without|wenn|falls|ohne|"
+    r"bei|si|quand|sans|pour|cuando|con|sin|para|se|quando|senza|per)\b",
+    fits="and if I pay late?",
+    misses="I pay late",
+)
+"""It puts another condition in the place of one that was asked of."""
+ASKS_ANEW = Pattern(
+    r"^\W*(?:(?:ok|okay|right|well|now|hi|hello|sorry|great|thanks)\b\W*)*(?:what|whats|who|whos|when|whens|where|wheres|how|"
+    r"why|which|is|are|do|does|did|can|could|may|must|should|will|has|have|tell|give|show|find|quote|list|summari[sz]e|"
+    r"compare|explain|need|any|wer|was|wann|wo|wie|welche\w*|warum|ist|sind|darf|kann|muss|fass|nenn|qui|quel\w*|quand|où|"
+    r"comment|combien|pourquoi|est-ce|peut|qué|quién|cuál\w*|cuándo|dónde|cómo|cuánt\w+|puedo|hay|chi|che|quando|dove|"
+    r"quant[oaie]|come)\b(?:\W+\w+){2}",
+    fits="what does the visa cost",
+    misses="the visa",
+)
+"""It begins like a question of its own."""
+RECALLS = Pattern(
+    r"\b(?:that|the|those) (?:\w+ )?(?:night|day|evening|afternoon|morning|weekend|week|business|fuss|episode|incident|"
+    r"affair|mess|trip|visit|time)\b|\bremember (?:when|that|how)\b|\bof ours\b|\bthe other (?:day|time|week)\b|"
+    r"\bdamals\b|\bneulich\b|\baquel\w*\b|\bquella volta\b|\bl['’]autre jour\b|那次|那天|那趟",
+    fits="that night in Porto",
+    misses="a night in Porto",
+)
+"""It speaks of something that both remember."""
+POINTS = Pattern(
+    r"\b(?:it|its|that|this|those|these|they|them|their|there|he|she|him|her|his|hers|ones?|both|same|other|else|too|"
+    r"instead|das|es|sie|er|ihn|dort|dazu|davon|dies\w*|ça|cela|elle|il|lui|là|aussi|eso|esto|ella|él|también|allí|"
+    r"quello|questo|anche|lì)\b|这|那|它|他|她",
+    fits="does it cover theft",
+    misses="is theft covered",
+)
+
+_ASKS_VALUE: tuple[tuple[Pattern, re.Pattern[str]], ...] = tuple(
+    (Pattern(asked), re.compile(said))
+    for asked, said in (
+        (
+            r"\b(?:price|costs?|fees?|rates?|pay|charges?|rent|premium|budget|salary|how much|kost\w*|preis|zahl\w*|"
+            r"prix|"
+            r"co[uû]te|combien|cuánto|cuota|precio|quanto costa)\b|多少钱|价|费",
+            r"(?i)[€$£¥元]|\b(?:eur|euros?|chf|gbp|usd|dollars?|pounds?|francs?)\b|\d[,.]\d{2,3}\b|\d{2,}",
+        ),
+        (
+            r"\b(?:when|what time|which day|what day|date|due|until|wann|quand|quel jour|cuándo|quando)\b|"
+            r"什么时候|周几|几点",
+            r"(?i)\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b|\d[.:]\d\d\b|\b(?:19|20)\d\d\b|"
+            r"\b(?:jan|"
+            r"feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|tag\b|\b(?:lunes|martes|samstag)\b|月|周",
+        ),
+        (
+            r"\b(?:who|whos|whom|whose|wer|wen|qui|quién|chi)\b|谁",
+            r"\b[A-Z][a-z]+\s*$|\b(?:Dr|Mrs?|Ms)\b|: *[A-Z][a-z]+",
+        ),
+        (
+            r"\b(?:how (?:many|much|tall|long|high|big|far|old|wide|heavy|deep)|numbers?|sizes?|heights?|wie ?viel\w*|"
+            r"combien|cuánt\w+|quant\w+)\b|多少|几",
+            r"\d",
+        ),
+    )
+)
+"""What a question may ask for, and how a value of that kind is written."""
+
+
+def asks_value(question: str, text: str) -> bool:
+    """Whether a text holds a value of the kind that a question asks for."""
+    return any(asked.search(question) and said.search(text) for asked, said in _ASKS_VALUE)
+
+
+ONE_THING = Pattern(
+    r"\b(?:the|my|our|its|whats|der|die|das|mein\w*|unser\w*|le|la|l|mon|ma|notre|el|mi|nuestr\w|il|lo|mio|mia|"
+    r"combien de|cuánto|wie viel)\b(?! \w+ (?:two|three|both|all)\b)",
+    fits="what is the fee",
+    misses="what are fees",
+)
+"""A thing that is named as if there were only one."""
+TIME = Pattern(
+    r"\b(?:today|tonight|tomorrow|tmrw|yesterday|next|last|this|current\w*|mon|tues?|wed\w*|thu\w*|fri|sat|sun|\w+day|"
+    r"weds|"
+    r"spring|summer|autumn|fall|winter|heute|morgen|gestern|nächst\w+|letzt\w+|aujourd|demain|hier|prochain\w*|hoy|"
+    r"mañana|ayer|próxim\w+|(?:jan|febr?)(?:uary)?|march|april|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|"
+    r"oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|oggi|domani|ieri|prossim\w+|again|remind|did (?:i|we) (?:say|tell|"
+    r"agree|decide|settle|note|write|promise)\w*)\b|\b(?:19|20)\d\d\b|\d",
+    fits="the meeting on Friday",
+    misses="the meeting room",
+)
+SELF_ALONE = Pattern(
+    r"\b(?:i|me|ich|mir|mich|je|moi|yo|io|mi)\b|\bj['’]",
+    fits="what do I owe",
+    misses="what does Ana owe",
+)

@@ -1,0 +1,34 @@
+"""A text in; its intent vector out, with the name of every signal that fired."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from loadsheet.artifacts import IntentVector
+from loadsheet.intent.flags.shapes import shapes
+from loadsheet.intent.flags.table import TABLE
+from loadsheet.intent.language import words
+
+_WORDING = frozenset({"fine_grained", "abstract"})
+
+
+@lru_cache(maxsize=256)
+def intent_of(text: str) -> IntentVector:
+    """The flags of a text, each with the signals that raised it.
+
+    Quoted words count for nothing: they are somebody else's.
+    """
+    plain = words.QUOTED.sub(" ", text).strip()
+    fired: dict[str, list[str]] = {}
+    for row in TABLE:
+        if row.pattern.search(plain):
+            fired.setdefault(row.flag, []).append(row.name)
+    for flag, name, holds in shapes(text, plain, wording=not _WORDING.isdisjoint(fired)):
+        if holds:
+            fired.setdefault(flag, []).append(name)
+    return IntentVector.model_validate(
+        {
+            **{flag: min(1.0, 0.7 + 0.15 * len(names)) for flag, names in fired.items()},
+            "signals": tuple(f"{flag}: {name}" for flag, names in fired.items() for name in names),
+        }
+    )

@@ -1,0 +1,1 @@
+"""What is held, as rows, records and titles, and how well each speaks of a question."""

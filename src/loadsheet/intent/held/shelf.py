@@ -1,0 +1,202 @@
+"""Rows and records that are held go in; how well each speaks of a question comes out."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from loadsheet.artifacts import Known
+from loadsheet.intent.flags import cues
+from loadsheet.intent.language import words
+from loadsheet.intent.language.lexicon import Lexicon
+from loadsheet.intent.language.match import alike, joined, telling
+
+_KINDS = {"fact": "fact", "episodic": "event", "task_state": "task", "procedural": "rule"}
+
+KINDS = ("row", "fact", "event", "task", "rule")
+"""What is held, by what it is: verified rows, and records of each type."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question's words, by which what is held is found."""
+
+    text: str
+    words: tuple[str, ...]
+    joined: frozenset[str]
+    """Neighbouring words as one."""
+    people: frozenset[str]
+    """The stems of the names of people and places in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How well a row or record, or the best of several, fits a question."""
+
+    part: float = 0.0
+    """The part of the question's telling words that it speaks of."""
+    key: float = 0.0
+    """Whether the question names a word of its key: a half for one, 1 for more."""
+    kind: float = 0.0
+    """Whether it holds a value of the kind that is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A row or record with its words."""
+
+    known: Known
+    kind: str
+    said: frozenset[str]
+    """The telling words of its text and its key."""
+    key: tuple[str, ...]
+
+
+class Shelf:
+    """What is held on a turn, arranged by its words."""
+
+    def __init__(self, known: Iterable[Known]) -> None:
+        self.items = tuple(item_of(one) for one in known)
+        self.kinds: Mapping[str, list[Item]] = {kind: [] for kind in KINDS}
+        self._said: dict[str, set[int]] = defaultdict(set)
+        self._key: dict[str, set[int]] = defaultdict(set)
+        for place, item in enumerate(self.items):
+            self.kinds[item.kind].append(item)
+            for word in item.said:
+                self._said[word].add(place)
+            for word in item.key:
+                self._key[word].add(place)
+        self._lexicon = Lexicon(self._said)
+        self._fits: dict[Asked, list[tuple[Item, Fit]]] = {}
+
+    def fits(self, asked: Asked) -> list[tuple[Item, Fit]]:
+        """Each row and record with how well it fits, in the order in which they are held."""
+        if asked not in self._fits:
+            self._fits[asked] = self._fitted(asked)
+        return self._fits[asked]
+
+    def _fitted(self, asked: Asked) -> list[tuple[Item, Fit]]:
+        said, key = self._counted(asked, self._said), self._counted(asked, self._key)
+        size = max(1, len(asked.words))
+        return [
+            (item, _fit(asked, item, said[place] / size, key[place]) if said[place] else Fit())
+            for place, item in enumerate(self.items)
+        ]
+
+    def _counted(self, asked: Asked, postings: Mapping[str, set[int]]) -> Mapping[int, int]:
+        """How many words of a question each item holds."""
+        counts: dict[int, int] = defaultdict(int)
+        for word in asked.words:
+            for place in self._places(word, postings):
+                counts[place] += 1
+        for word in asked.joined:
+            for place in postings.get(word, ()):
+                counts[place] += 1
+        return counts
+
+    def _places(self, word: str, postings: Mapping[str, set[int]]) -> set[int]:
+        """The items that hold what says the same as a word."""
+        found: set[int] = set()
+        for other in self._lexicon.like(word):
+            found |= postings.get(other, set())
+        return found
+
+    def tells(self, word: str) -> bool:
+        """Whether a row or record speaks of a word; instructions and tastes tell nothing."""
+        return any(other in self._told for other in self._lexicon.like(word))
+
+    @cached_property
+    def _told(self) -> frozenset[str]:
+        return frozenset(word for item in self.items if item.kind != "rule" for word in item.said)
+
+    def speaks(self, word: str) -> bool:
+        """Whether anything that is held speaks of a word."""
+        return bool(self._lexicon.like(word))
+
+    def holds_all(self, said: Sequence[str]) -> bool:
+        """Whether one row or record holds every one of several words: a question of such words asks for that one."""
+        if len(said) < 2:
+            return False
+        left = set(range(len(self.items)))
+        for word in said:
+            left &= self._places(word, self._said)
+        return bool(left)
+
+    def holders(self, said: Sequence[str], part: float) -> frozenset[str]:
+        """The keys of those that speak of at least such a part of some words."""
+        if not said:
+            return frozenset()
+        counts = self._counted(Asked("", tuple(said), frozenset(), frozenset()), self._said)
+        enough = part * len(said)
+        return frozenset(self.items[place].known.key for place, n in counts.items() if n >= enough)
+
+
+def item_of(known: Known) -> Item:
+    """A row or record with its words."""
+    kind = "row" if known.kind == "row" else _KINDS[known.type]
+    key, said = _words_of(known.key, known.text)
+    return Item(known, kind, said, key)
+
+
+@lru_cache(maxsize=2048)
+def _words_of(key: str, text: str) -> tuple[tuple[str, ...], frozenset[str]]:
+    named_ = telling(words.spaced(key))
+    return named_, frozenset((*named_, *telling(text)))
+
+
+def readable(key: str) -> str:
+    """A key as a person reads it."""
+    return words.spaced(key).strip()
+
+
+def _fit(asked: Asked, item: Item, part: float, key: int) -> Fit:
+    if asked.people and _is_of_another(asked.people, item):
+        return Fit()
+    return Fit(min(1.0, part), min(2, key) / 2, float(cues.asks_value(asked.text, item.known.text)))
+
+
+def asked_of(question: str, text: str) -> Asked:
+    """The words of a text that stands for a question; kinds of values and people are those of the question itself."""
+    return Asked(question, telling(text), joined(question), people(question))
+
+
+def best(fits: Iterable[Fit]) -> Fit:
+    """The fit of what speaks of most of what is asked."""
+    return max(fits, key=lambda fit: (fit.part, fit.kind, fit.key), default=Fit())
+
+
+def named(asked: Asked, item: Item) -> float:
+    """The part of a key's words that are named, dates and numbers aside."""
+    key = [word for word in item.key if not any(map(str.isdigit, word))]
+    if len(key) < 2:
+        return 0.0
+    said = sum(word in asked.joined or any(alike(word, one) for one in asked.words) for word in key)
+    return said / len(key)
+
+
+@lru_cache(maxsize=2048)
+def people(text: str) -> frozenset[str]:
+    """The stems of the names that are written as those of people and places are: one capital, inside a sentence."""
+    inside = [name for name in words.names(text) if not text.lstrip("¿¡ ").startswith(name)]
+    found = (
+        word
+        for name in inside
+        for word in name.split()
+        if word.istitle() and not cues.TIME.fullmatch(word)
+    )
+    return frozenset(words.stem(word) for word in found)
+
+
+def _is_of_another(about: Collection[str], item: Item) -> bool:
+    """Whether a fact names somebody, and none of those that are asked about."""
+    if item.known.type != "fact" or not people(f"x {item.known.text}"):
+        return False
+    return not any(alike(name, word) for name in about for word in item.said)
+
+
+def speaks_of_user(known: Known) -> bool:
+    """Whether a record is about the one who speaks."""
+    of_user = known.key.startswith("user") or "user" in known.text.casefold()
+    return of_user or bool(cues.SELF.search(known.text))

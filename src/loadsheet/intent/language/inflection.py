@@ -1,0 +1,65 @@
+"""A word in; its stem in a language out: `Kündigung` and `kündigen` are one, so are `arrivées` and `arriver`.
+
+English has a stem of its own, by which every text is read (`corpus.terms`). Which language a passage is in cannot be
+told from a row of a table, so only a question's words are stemmed by its language, and what a passage holds is compared
+with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from importlib import import_module
+from typing import Any
+
+from loadsheet.corpus import terms
+from loadsheet.intent.language.words import is_function_word
+
+ALGORITHMS = {"de": "german", "es": "spanish", "fr": "french", "it": "italian"}
+"""The languages that are known by their words, and what Snowball calls them."""
+
+COMPOUNDING = frozenset({"de"})
+"""Languages that write what is joined as one word, with what it is about last: `Jahresbeitrag`."""
+
+SHORTEST = 5
+"""A shorter beginning is that of too many other words, a shorter end too."""
+
+
+@lru_cache(maxsize=20_000)
+def stem(word: str, code: str) -> str:
+    """The stem of a word of the language `code`, as passages are read where nothing is known of it."""
+    if code not in ALGORITHMS:
+        return terms.stem(word)
+    return _stemmer(code)(word)
+
+
+@lru_cache
+def _stemmer(code: str) -> Callable[[str], str]:
+    package: Any = import_module("snowballstemmer")
+    return package.stemmer(ALGORITHMS[code]).stemWord
+
+
+def beginning(word: str, code: str) -> str:
+    """What all forms of a word begin with; empty where that is too little, or the language is read as English is."""
+    if code not in ALGORITHMS or not word.isalpha():
+        return ""
+    found = word[: len(stem(word, code))]
+    return found if len(found) >= SHORTEST else ""
+
+
+def are_one(held: str, asked: str, code: str) -> bool:
+    """Whether a word of a passage is a form of an asked one, or ends in it where the language joins words; of two signs
+    of a script without spaces, whether the one that is asked for is in them."""
+    if len(asked) == 1 and not asked.isascii():
+        return asked in held
+    if held[:1] == asked[:1] and stem(held, code) == stem(asked, code):
+        return True
+    tail = stem(asked, code)
+    return code in COMPOUNDING and len(tail) >= SHORTEST and stem(held, code).endswith(tail)
+
+
+def telling(words: list[str], code: str) -> list[str]:
+    """The words without those that say nothing in their language; all where nothing else is left."""
+    if code not in ALGORITHMS:
+        return words
+    return [word for word in words if not is_function_word(word, code)] or words

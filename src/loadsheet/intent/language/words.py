@@ -1,0 +1,197 @@
+"""A text in; its words, its content stems, its names and its language out."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from loadsheet.corpus import terms
+from loadsheet.intent.language.pattern import Pattern
+from loadsheet.intent.language.vocabulary import ACTIONS, FUNCTION_WORDS, MARKS
+
+WORD = re.compile(r"\w+(?:[-.'’&/]\w+)*")
+_HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
+
+def has_han(text: str) -> bool:
+    """Whether a text holds a character of a script without spaces between words."""
+    return not text.isascii() and _HAN.search(text) is not None
+
+
+_JOINT = re.compile(r"[._:/-]+")
+QUOTED = re.compile(r'"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|「[^」\n]*」')
+"""What stands in quotation marks is somebody's words, and never the user's own instruction."""
+
+_POSSESSIVE = re.compile(r"['’]s?$")
+
+
+@lru_cache(maxsize=8192)
+def stem(word: str) -> str:
+    """A word without its ending, as passages are read, and without what is elided: `policies`, `l'école`, `Ana's`."""
+    low = terms.unadorned(word.casefold())
+    return low if len(low) <= 3 or any(c.isdigit() for c in low) else terms.stem(low)
+
+
+_DENIED = (
+    "is", "are", "was", "were", "do", "does", "did", "ca", "wo", "have", "has", "had", "should", "could", "would",
+)  # fmt: skip
+_SHORT = ("what", "that", "where", "who", "when", "how", "there", "here", "he", "she")
+_TYPED = {
+    **{f"{verb}nt": f"{verb}n't" for verb in _DENIED},
+    **{f"{who}s": f"{who}'s" for who in _SHORT},
+    "im": "I'm", "ive": "I've", "youve": "you've", "weve": "we've", "theyre": "they're", "youre": "you're",
+    "pls": "please", "plz": "please", "smth": "something", "sth": "something", "tmrw": "tomorrow", "tmr": "tomorrow",
+    "u": "you", "ur": "your", "r": "are", "thx": "thanks", "cuz": "because", "w/o": "without", "stp": "s'il te plaît",
+    "weds": "Wednesday", "tues": "Tuesday", "thurs": "Thursday",
+}  # fmt: skip
+"""How words are typed in haste, and how they are written."""
+_TYPED_WORD = Pattern(
+    rf"\b(?:{'|'.join(map(re.escape, sorted(_TYPED, key=len, reverse=True)))})(?!['’\w])",
+    fits="whats the fee",
+    misses="what is the fee",
+)
+
+
+def spelled(text: str) -> str:
+    """A text with what is typed in haste written out, for reading: `whats` as `what's`, `isnt` as `isn't`."""
+    return _TYPED_WORD.sub(lambda found: _TYPED[found.group(0).casefold()], text)
+
+
+def words(text: str) -> list[str]:
+    """The words of a text, in order."""
+    return WORD.findall(text)
+
+
+@lru_cache(maxsize=8192)
+def is_function_word(word: str, code: str = "en") -> bool:
+    """Whether a word says nothing about the subject, in English or in the language `code`."""
+    if is_code(word):
+        return False
+    low = word.casefold().replace("’", "'")
+    return (
+        low in FUNCTION_WORDS["en"]
+        or low in FUNCTION_WORDS.get(code, ())
+        or (len(low) == 1 and low.isascii())
+    )
+
+
+def content_words(text: str) -> list[str]:
+    """The words that say what a text is about, in order."""
+    return list(_content_words(text))
+
+
+@lru_cache(maxsize=2048)
+def _content_words(text: str) -> tuple[str, ...]:
+    code = language(text)
+    return tuple(word for word in words(text) if not is_function_word(bare(word), code))
+
+
+def bare(word: str) -> str:
+    """A word without its possessive ending."""
+    return _POSSESSIVE.sub("", word) if "'" in word or "’" in word else word
+
+
+@lru_cache(maxsize=2048)
+def stems(text: str) -> frozenset[str]:
+    """The stems of the content words; of a script without spaces, the pairs of neighbouring characters."""
+    found: set[str] = set()
+    for word in content_words(text):
+        if has_han(word):
+            found |= {word[i : i + 2] for i in range(max(len(word) - 1, 1))}
+        else:
+            found.add(stem(word))
+            if "-" in word or "/" in word:
+                found |= {stem(part) for part in re.split(r"[-/]", word) if len(part) > 2}
+    return frozenset(found)
+
+
+@lru_cache(maxsize=8192)
+def is_code(word: str) -> bool:
+    """Whether a word names by its form: `SPC-0500`, `2A`, `UK`, `1150`."""
+    letters = [c for c in word if c.isalpha()]
+    if any(c.isdigit() for c in word):
+        return True
+    return len(letters) > 1 and all(c.isupper() for c in letters) and word != "OK"
+
+
+def is_name(word: str, *, opening: bool = False) -> bool:
+    """Whether a word is written as a name; the first word of a sentence is capitalised anyway."""
+    if is_code(word):
+        return True
+    if not word[:1].isupper() or is_function_word(_POSSESSIVE.sub("", word)):
+        return False
+    return not (opening and word.casefold() in ACTIONS)
+
+
+_RUN_WORD = re.compile(r"\w+(?:[-.'’&/]\w+)*|[^\w\s]")
+_OPENS = frozenset(".!?:;。！？")
+
+
+def spaced(key: str) -> str:
+    """The words of a key with spaces between them: `gate_code` and `gate.code` are two words."""
+    return _JOINT.sub(" ", key)
+
+
+def names(text: str) -> list[str]:
+    """The names of a text as they stand, runs of them in one piece: `Tesla Model 3`, `Halm Foundation`."""
+    return list(_names(text))
+
+
+@lru_cache(maxsize=2048)
+def _names(text: str) -> tuple[str, ...]:
+    runs: list[list[str]] = []
+    current: list[str] = []
+    opening = True
+    for token in _RUN_WORD.findall(text):
+        spoken = token[0].isalnum() or token[0] == "_"
+        # A plain number names only beside a name or where it is a code of its own.
+        if (
+            spoken
+            and is_name(token, opening=opening)
+            and not (opening and token.istitle() and _plain(text, token))
+        ):
+            current.append(_POSSESSIVE.sub("", token))
+            if token != current[-1]:
+                runs, current = [*runs, current], []
+        elif current:
+            runs, current = [*runs, current], []
+        opening = (not spoken and token in _OPENS) or (opening and not spoken)
+    if current:
+        runs.append(current)
+    return tuple(dict.fromkeys(" ".join(run) for run in runs))
+
+
+def _plain(text: str, token: str) -> bool:
+    """Whether a word that opens the text stands in it in lower case too."""
+    return token.lower() in words(text)
+
+
+_MARKED: dict[str, list[str]] = {}
+for _code, _marks in MARKS.items():
+    for _mark in _marks:
+        _MARKED.setdefault(_mark, []).append(_code)
+
+
+_SCRIPTS = {
+    "ja": re.compile(r"[\u3040-\u30ff]"),
+    "ko": re.compile(r"[\uac00-\ud7af]"),
+    "zh": re.compile(r"[\u4e00-\u9fff]"),
+}
+"""Languages that are known by a script which no other one has, or none before it."""
+
+
+@lru_cache(maxsize=2048)
+def language(text: str) -> str:
+    """The language by its commonest words and its script; `und` where neither tells."""
+    if not text.isascii():
+        for code, script in _SCRIPTS.items():
+            if script.search(text):
+                return code
+    low = [w.casefold().replace("’", "'") for w in words(text)]
+    counts = dict.fromkeys(MARKS, 0)
+    for code in (code for word in low for code in _MARKED.get(word, ())):
+        counts[code] += 1
+    if "¿" in text or "¡" in text:
+        counts["es"] += 2
+    best = max(counts, key=lambda code: (counts[code], code == "en"))
+    return best if counts[best] else ("en" if text.isascii() and low else "und")

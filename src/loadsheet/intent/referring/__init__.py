@@ -1,0 +1,1 @@
+"""What a turn points back to, and the question as it stands alone."""

@@ -1,0 +1,140 @@
+"""Words in; the rules of form that an answer can keep out: how many sentences, how many words, a list, brevity.
+
+Such a wish says how an answer is to look and nothing of what it is about: neither a search nor a quotation reads it.
+What a quotation cannot keep, such as a language or a tone, is not read here, and nobody pretends to keep it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from loadsheet.intent.language.pattern import Pattern
+
+NUMBERS = {
+    **{str(n): n for n in range(1, 1000)},
+    **{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8},
+    **{
+        "a": 1,
+        "a single": 1,
+        "single": 1,
+        "nine": 9,
+        "ten": 10,
+        "twenty": 20,
+        "thirty": 30,
+        "forty": 40,
+    },
+    **{"fifty": 50, "hundred": 100, "a hundred": 100, "one hundred": 100},
+    **{"einem": 1, "einen": 1, "zwei": 2, "drei": 3, "un": 1, "une": 1, "deux": 2, "trois": 3},
+    **{"una": 1, "dos": 2, "tres": 3},
+}
+_COUNT = "|".join(
+    sorted((re.escape(word) for word in NUMBERS if not word.isdigit()), key=len, reverse=True)
+)
+_N = rf"(\d{{1,3}}|{_COUNT})"
+_LIMIT = (
+    r"(?:at\s+most|no\s+more\s+than|not\s+more\s+than|a\s+maximum\s+of|max(?:imum)?|up\s+to|under|below|about|around|"
+    r"fewer\s+than|less\s+than|only|just|exactly|höchstens|au\s+plus)"
+)
+_SENTENCES = Pattern(
+    rf"\b(?:in|with|using|within|to|mit|en|con)\s+(?:{_LIMIT}\s+)?{_N}\s+(?:short\s+|full\s+|complete\s+)?(?:sentences?|"
+    rf"s[aä]tz\w*|phrases?|frases?|oraci[oó]n(?:es)?)\b|\b{_LIMIT}\s+{_N}\s+(?:short\s+|full\s+)?(?:sentences?|s[aä]tz\w*|phrases?)\b|\b{_N}\s+sentences?\s+"
+    r"(?:or\s+(?:less|fewer)|at\s+most|max(?:imum)?|only)\b",
+    fits="in one sentence",
+    misses="a sentence on fees",
+)
+_WORDS = Pattern(
+    rf"\b(?:(?:in|with|using|within|to)\s+)?{_LIMIT}\s+{_N}\s+(?:words?|wörter\w*|mots)\b|\b(?:in|within|to)\s+{_N}\s+"
+    rf"(?:words|wörter\w*|mots)\b|\b{_N}\s+words\s+(?:or\s+(?:less|fewer)|at\s+most|max(?:imum)?)\b",
+    fits="in at most 15 words",
+    misses="the words of a rule",
+)
+_ITEMS = Pattern(
+    r"\b(?:as|in|using|use|with)\s+(?:an?\s+)?(?:bullet(?:ed)?|unordered)?[\s-]*(?:list|bullets?|bullet\s+points?|points)\b"
+    r"|\b(?:als|in)\s+(?:einer\s+)?(?:liste|stichpunkten?|aufzählung)\b|\ben\s+liste\b",
+    fits="as a bullet list",
+    misses="the guest list",
+)
+_BRIEF = Pattern(
+    r"\bbriefly\b|\bin\s+(?:brief|short)\b|\bkeep\s+(?:it|your\s+answers?|answers)\s+(?:\w+\s+)?(?:short|brief|concise)\b"
+    r"|\bbe\s+(?:brief|concise|short)\b|\b(?:short|brief|concise)\s+answers?\b|\bkurz\b|\bbrièvement\b",
+    fits="answer in short",
+    misses="a short film",
+)
+_ASKS = Pattern(
+    r"^\W*(?:(?:please|now)\W+)?(?:answer|reply|respond|explain|write)?\W*$",
+    fits="please answer",
+    misses="the fee",
+)
+_TOLD = re.compile(
+    r"(?:(?:please|bitte|now|and|but)\W+)*(?:(?:answer|reply|respond|explain|write|keep|antworte[nt]?|sag|réponds|répondez|"
+    r"responde|contesta)\b(?:\s+(?:it|me|sie|mir|bitte))*\W*)?$",
+    re.IGNORECASE,
+)
+"""What may stand before a wish at the beginning of its sentence."""
+_ENDS = re.compile(
+    r"(?:\s+or\s+(?:less|fewer))?\W*(?:(?:please|bitte|s'il te plaît|por favor)\W*)?(?:$|(?<=[.!?:;,])\s)",
+    re.IGNORECASE,
+)
+"""What may stand behind a wish at the end of its sentence."""
+_OF_THE_SUBJECT = re.compile(
+    r"\b(?:is|are|was|were|be|have|has|had|there|stand|stands|contain|contains|with|ist|sind|hat|haben|est|sont|a|ont)\s*$",
+    re.IGNORECASE,
+)
+"""Words before what only looks like a wish: `How many names are in a list?`"""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How an answer is to look; None and False where nobody said."""
+
+    sentences: int | None = None
+    words: int | None = None
+    items: bool = False
+    brief: bool = False
+
+
+def form_of(question: str, rules: Iterable[str] = ()) -> tuple[Form, str]:
+    """The form that rules and question ask for, the question's own last; and the question without its wishes."""
+    form = Form()
+    for rule in rules:
+        form, _ = _with(form, rule, everywhere=True)
+    form, rest = _with(form, question)
+    return form, question if _ASKS.match(rest) else rest
+
+
+def _with(form: Form, text: str, *, everywhere: bool = False) -> tuple[Form, str]:
+    """The form with the wishes of a text, and the text without them."""
+    for pattern, name in (
+        (_SENTENCES, "sentences"),
+        (_WORDS, "words"),
+        (_ITEMS, "items"),
+        (_BRIEF, "brief"),
+    ):
+        found = pattern.search(text)
+        if found is None or not (everywhere or _is_wish(text, found)):
+            continue
+        form = replace(form, **{name: _number(found) if found.lastindex else True})
+        text = _without(text, found)
+    return form, text
+
+
+def _is_wish(text: str, found: re.Match[str]) -> bool:
+    """Whether it stands as an instruction: at the beginning of its sentence or at the end, and not as what is asked."""
+    before = re.split(r"[.!?:;]\s", text[: found.start()])[-1]
+    if _TOLD.match(before):
+        return True
+    return bool(_ENDS.match(text, found.end())) and not _OF_THE_SUBJECT.search(before)
+
+
+def _without(text: str, found: re.Match[str]) -> str:
+    before = text[: found.start()]
+    told = re.search(r"(?:^|(?<=[.!?:;]\s))[^.!?:;]*$", before)
+    if told and _TOLD.fullmatch(told[0]):
+        before = before[: told.start()]
+    return f"{before} {text[found.end() :]}".strip(" ,:;.")
+
+
+def _number(found: re.Match[str]) -> int:
+    return NUMBERS.get(found[found.lastindex or 0].lower(), 1)

@@ -1,0 +1,1 @@
+"""The signs of a turn, and the tables that weigh them."""

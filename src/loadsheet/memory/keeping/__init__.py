@@ -1,0 +1,1 @@
+"""What becomes of a candidate beside what is held, and what ends a record."""

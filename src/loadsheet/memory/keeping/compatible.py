@@ -1,0 +1,258 @@
+"""What is held and what is said go in; whether both can hold comes out, with the rule and the reason. Pure.
+
+The one place that decides it: the policy that writes, recall, which holds evidence against memory, and what is asked
+of the store all ask here. It reads the two statements alone; whose word counts more is the policy's to say.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Literal
+
+from loadsheet.artifacts import MemoryRecord
+from loadsheet.memory.language import words as w
+from loadsheet.memory.language.phrases import unit_of
+from loadsheet.memory.language.text import normal, terms
+from loadsheet.memory.reading import aspects
+from loadsheet.memory.reading.acts import denied
+from loadsheet.memory.reading.grammar import AT_ALL
+from loadsheet.memory.reading.resolve import old_value
+
+Verdict = Literal["same", "both_hold", "supersedes", "disputed"]
+
+RECENT = timedelta(days=7)
+"""So long before a denial something done still speaks against it: who says `never` speaks of the present."""
+
+BEYOND_TELLING = "it may contradict what was said before, and nothing tells which holds"
+
+RULES: dict[str, tuple[Verdict, str]] = {
+    "another_subject": ("both_hold", "they speak of two subjects"),
+    "another_key": ("both_hold", "they say two things of one subject"),
+    "another_time": ("both_hold", "they hold at times that have no moment in common"),
+    "another_value_denied": ("both_hold", "it denies another value than the one that holds"),
+    "another_session": ("both_hold", "each session has its own work in hand"),
+    "another_aspect": ("both_hold", "one thing has a place, a kind and a state at once"),
+    "another_scale": ("both_hold", "the two states are of two scales"),
+    "no_scale": ("both_hold", "no scale is known that has both states"),
+    "several_values": ("both_hold", "the key has several values"),
+    "date_and_hour": ("both_hold", "a date and an hour stand side by side"),
+    "said_again": ("same", "it says the same"),
+    "denial": ("supersedes", "one denies what the other says"),
+    "one_instruction": ("supersedes", "answers are given in one way at a time"),
+    "one_task": ("supersedes", "a session has one piece of work in hand"),
+    "one_value": ("supersedes", "the key has one value"),
+    "one_scale": ("supersedes", "both states are of one scale"),
+    "same_aspect": ("supersedes", "a thing has one place, number or name"),
+    "corrected": ("supersedes", "it says that what was said was wrong"),
+    "named": ("supersedes", "it names the value that it replaces"),
+    "counted_anew": ("supersedes", "it counts the same thing again"),
+    "ruled_out": ("disputed", "it contradicts what another key says"),
+    "done_against": ("disputed", BEYOND_TELLING),
+    "was_so": ("disputed", BEYOND_TELLING),
+    "two_kinds": ("disputed", BEYOND_TELLING),
+}
+"""Every rule with its verdict and what it says of two statements."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Whether what is held and what is said can both hold, and why."""
+
+    rule: str
+
+    @property
+    def verdict(self) -> Verdict:
+        """What becomes of the two."""
+        return RULES[self.rule][0]
+
+    @property
+    def reason(self) -> str:
+        """The sentence that a receipt gives."""
+        return RULES[self.rule][1]
+
+    @property
+    def conflict(self) -> bool:
+        """Whether the two cannot both hold."""
+        return self.verdict in {"supersedes", "disputed"}
+
+
+def judge(held: MemoryRecord, said: MemoryRecord) -> Judgement:
+    """Whether what is held and what is said of it can both hold."""
+    return Judgement(_rule(held, said))
+
+
+def keys_beside(said: MemoryRecord) -> tuple[str, ...]:
+    """The other keys under which something may stand that a statement contradicts."""
+    found = list(w.BESIDE.get(said.key, ()))
+    if owned(said.text) and said.key != "have":
+        found.append("have")
+    return tuple(found)
+
+
+def _rule(held: MemoryRecord, said: MemoryRecord) -> str:
+    one_key = normal(held.key) == normal(said.key)
+    if normal(held.subject) != normal(said.subject):
+        return "another_subject"
+    if _act_against(held, said):
+        if not one_key:
+            return "ruled_out"
+        return "done_against" if _is_done(held, said) else "denial"
+    if not one_key:
+        return "another_key"
+    together = _meet(held, said)
+    if normal(held.value) == normal(said.value) and held.type == said.type:
+        return "said_again" if together else "another_time"
+    what = denied(said.value)
+    if what is not None and what != normal(held.value):
+        return "another_value_denied"
+    if not together:
+        return "another_time"
+    return _of_several(held, said) if held.multi or said.multi else _of_one(held, said)
+
+
+def _of_several(held: MemoryRecord, said: MemoryRecord) -> str:
+    """Under a key that may have several values."""
+    if _opposed(held, said):
+        return "one_scale"
+    if said.correction and old_value(said.text) == normal(held.value):
+        return "done_against" if _is_done(held, said) else "named"
+    return "counted_anew" if _counts_anew(held, said) else "several_values"
+
+
+def _of_one(held: MemoryRecord, said: MemoryRecord) -> str:
+    """Under a key that has one value, which is as wide as its noun."""
+    if held.type == "task_state":
+        return "one_task" if held.scope.session == said.scope.session else "another_session"
+    if held.type == "procedural":
+        return "one_instruction"
+    if denied(held.value) or denied(said.value):
+        return "denial"
+    mine, theirs = aspects.aspect(said), aspects.aspect(held)
+    if mine != theirs and {mine, theirs} <= aspects.DATED:
+        corrects = said.correction and not aspects.says_both(held)
+        return "corrected" if corrects else "date_and_hour"
+    if aspects.is_attribute(said) or not (aspects.linked(held) and aspects.linked(said)):
+        return "one_value"
+    if mine != theirs:
+        return "another_aspect"
+    return _of_loose(held, said, mine) if mine in aspects.LOOSE else "same_aspect"
+
+
+def _of_loose(held: MemoryRecord, said: MemoryRecord, aspect: aspects.Aspect) -> str:
+    """Of two kinds or states: a thing may be red and old, and somebody a plumber and a father."""
+    scales = aspects.scales(held.value, said.value)
+    if scales == "apart":
+        return "another_scale"
+    if said.correction:
+        return "corrected"
+    if scales == "same":
+        was = aspects.is_past(said) and not aspects.is_past(held)
+        return "was_so" if was else "one_scale"
+    if aspect == "kind":
+        return "two_kinds"
+    small = aspects.typed_small(said) and not aspects.known_state(held.value, said.value)
+    return "one_value" if small else "no_scale"
+
+
+def _is_done(*records: MemoryRecord) -> bool:
+    return any(record.type == "episodic" for record in records)
+
+
+def _meet(held: MemoryRecord, said: MemoryRecord) -> bool:
+    """Whether the two intervals have a moment in common."""
+    if held.valid_to and said.valid_from and held.valid_to <= said.valid_from:
+        return False
+    return not (said.valid_to and held.valid_from and said.valid_to <= held.valid_from)
+
+
+def _opposed(held: MemoryRecord, said: MemoryRecord) -> bool:
+    """Whether two states of now are of one scale, where a key may have several values: who is married is not single."""
+    states = aspects.aspect(held) == aspects.aspect(said) == "state"
+    if not (states and aspects.linked(held) and aspects.linked(said)):
+        return False
+    shared = set(normal(held.value).split()) & set(normal(said.value).split())
+    past = aspects.is_past(held) or aspects.is_past(said)
+    return not shared and not past and aspects.scales(held.value, said.value) == "same"
+
+
+# Counts: who has 3 bikes has no longer 2.
+
+_NUMBER = re.compile(
+    r"\d[\d.,:]*|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b"
+)
+
+
+def _counts_anew(held: MemoryRecord, said: MemoryRecord) -> bool:
+    """Whether two statements of the present count one thing.
+
+    The number begins the value, and what is counted is in the key; `building 4` and `building 5` are two things.
+    """
+    if _is_done(held, said) or not _present(said) or not (_counts(said) and _counts(held)):
+        return False
+    mine, theirs = (_NUMBER.sub("#", normal(r.value)) for r in (said, held))
+    return "#" in mine and mine == theirs
+
+
+def _counts(record: MemoryRecord) -> bool:
+    unit = unit_of(record.value)
+    number = _NUMBER.match(normal(record.value)) is not None
+    return number and bool(unit) and normal(record.key).endswith(f" {normal(unit)}")
+
+
+def _present(record: MemoryRecord) -> bool:
+    verb = normal(record.key).split(" ")[0]
+    said = re.search(rf"\b{re.escape(verb)}s?\b", record.text, re.I)
+    return said is not None or verb == "is"
+
+
+# Acts: `I never fly` and `I flew to Rome`, `I sold my car` and `I drove my car today`.
+
+_OWNED = re.compile(r"\b(?:my|our)\s+(?:\w+\s+){0,2}?(\w+)\b", re.I)
+_PAST = re.compile(r"\b(?:was|were|had|used to|sold|lost|scrapped|donated)\b", re.I)
+
+
+def owned(text: str) -> set[str]:
+    """The things that a statement of the present says are the speaker's: `my old car` → car."""
+    if _PAST.search(text):
+        return set()
+    return {found[1].casefold() for found in _OWNED.finditer(text)}
+
+
+def _act_against(held: MemoryRecord, said: MemoryRecord) -> bool:
+    """Whether the two contradict one another as an act and its denial do, in the order they were said.
+
+    What was done before somebody gave it up does not speak against them, unless it was just before.
+    """
+    for denial, act in ((held, said), (said, held)):
+        if not _rules_out(denial, act):
+            continue
+        if act.type != "episodic":
+            return True
+        since = denial.valid_from or denial.said_at
+        done = act.valid_to or act.said_at
+        return act.said_at >= denial.said_at and done >= since - RECENT
+    return False
+
+
+def _rules_out(record: MemoryRecord, other: MemoryRecord) -> bool:
+    """Whether what a record says leaves no room for the act, habit or possession that another one tells of."""
+    if denied(other.value) is not None or other.key == "diet":
+        return False
+    said = set(normal(other.value).split())
+    what = denied(record.value)
+    if what is None and record.key == "diet":
+        return other.key == "eat" and bool(
+            w.FORBIDDEN.get(normal(record.value), frozenset[str]()) & said
+        )
+    if what is None and record.key == "allergic to":
+        return other.key in {"eat", "drink"} and set(terms(record.value)) <= set(terms(other.value))
+    if what is None:
+        return False
+    if normal(record.key) == "have" and other.key != "have":
+        return what.split(" ")[-1] in owned(other.text)
+    if normal(record.key) != normal(other.key):
+        return False
+    covered = any(w.CATEGORIES.get(word, frozenset()) & said for word in what.split())
+    return what == AT_ALL or covered or set(terms(what)) <= set(terms(other.value))

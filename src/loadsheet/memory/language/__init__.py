@@ -1,0 +1,1 @@
+"""The words and phrases of English that statements are read by, and the times that they name."""

@@ -1,0 +1,1 @@
+"""Sentences in, candidates of memory out."""

@@ -1,0 +1,114 @@
+"""A sentence in; the statements that it makes one after the other, each with its subject in place, out."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from loadsheet.memory.language import words as w
+from loadsheet.memory.language.phrases import USER
+from loadsheet.memory.language.text import QUOTES
+from loadsheet.memory.reading.grammar import DEGREES, FULL, TOKEN, expand, main_verb, parse
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One statement of a sentence, where it stands, and how it reads with its subject in place."""
+
+    start: int
+    end: int
+    reads: str
+    replaces: bool = False
+    """Whether it says what is so in the place of what the piece before denies."""
+
+
+_JOINT = re.compile(
+    r"\s*;\s+|,\s+(?:(?:and|but)\s+)?(?!(?:which|who|because|since|although|though|if|as|so|while|when|where|not)\b)"
+    r"|\s+(?:and|but)\s+|\s+[–—]\s+|:\s+",
+    re.I,
+)
+_HE = re.compile(r"(?:he|she|it|they)(?:['’](?P<verb>s|re|ve))?(?=\s)", re.I)
+_HIS = re.compile(r"(?:his|her|its|their)(?=\s)", re.I)
+_DEPENDENT = (
+    w.OTHERS | w.CONDITIONALS | w.word_set("while because since although though once after before")
+)
+MOST_OF_A_VALUE = 4
+"""Words of a value that stands for itself: `not Kestrel but Heron`."""
+
+
+def pieces(sentence: str, speaker: str = USER) -> list[Piece]:
+    """The statements that a sentence makes one after the other; one piece where it makes a single one.
+
+    `I live in Rome, my brother lives in Oslo` makes two. What only goes on with a value (`tea and coffee`) is no piece.
+    """
+    made: list[Piece] = []
+    begin, skip, put, replaces = 0, 0, "", False
+    joints = list(_JOINT.finditer(sentence))
+    for number, joint in enumerate(joints):
+        said = put + sentence[begin + skip : joint.start()]
+        ends = joints[number + 1].start() if number + 1 < len(joints) else len(sentence)
+        rest = sentence[joint.end() : ends]
+        head = _head(rest, said, speaker)
+        if head is None and joint[0].strip() and _is_aside(said, rest, speaker):
+            begin, skip, put, replaces = (
+                joint.end(),
+                0,
+                "",
+                False,
+            )  # `Paolo left, our chef is Nadia`
+            continue
+        if head is not None:
+            made.append(Piece(begin, joint.start(), said, replaces))
+            begin, (skip, put, replaces) = joint.end(), head
+    made.append(Piece(begin, len(sentence), put + sentence[begin + skip :], replaces))
+    return made
+
+
+def _is_aside(said: str, rest: str, speaker: str) -> bool:
+    """Whether a few words before a statement tell something of their own that has no plain form."""
+    tokens = said.split()
+    first = tokens[0].strip(QUOTES + ",;:!?.").casefold() if tokens else ""
+    own = re.match(r"(?:my|our|the|i|we)\s", rest, re.I) is not None
+    short = 2 <= len(tokens) <= MOST_OF_A_VALUE and first not in _DEPENDENT | w.PREPOSITIONS
+    return own and short and parse(said, speaker) is None and parse(rest, speaker) is not None
+
+
+def _head(rest: str, said: str, speaker: str) -> tuple[int, str, bool] | None:
+    """How the next statement begins after `said`: what to leave away of it, what to put there, whether it replaces.
+
+    None where it is no statement of its own.
+    """
+    before, who = parse(said, speaker), subject_words(said)
+    first = rest.split(" ", 1)[0].strip(QUOTES + ",;:!?.").casefold()
+    if before is None or not who or said.split(" ", 1)[0].casefold() in _DEPENDENT:
+        return None
+    denied = before.negated and before.verb in w.COPULAS
+    named = who.casefold() not in w.PRONOUNS
+    if (found := _HE.match(rest)) and named:
+        verb = f" {FULL[found['verb'].lower()]}" if found["verb"] else ""
+        skip, put = found.end(), f"{who}{verb}"
+        again = parse(put + rest[skip:], speaker)
+        is_ = again is not None and again.verb in w.COPULAS and not again.negated
+        return (skip, put, denied and is_) if again is not None else None
+    if (found := _HIS.match(rest)) and named:
+        put = f"{who}'s"
+        return (found.end(), put, False) if parse(put + rest[found.end() :], speaker) else None
+    if denied and len(rest.split()) <= MOST_OF_A_VALUE and parse(rest, speaker) is None:
+        put = f"{who} is "
+        return (0, put, True) if parse(put + rest, speaker) else None
+    goes_on = first in w.SINGULAR_VERBS | w.COPULAS and " to " not in said
+    if goes_on and before.verb not in w.LIKES | w.DISLIKES | w.INTENTS:
+        put = f"{who} "
+        return (0, put, False) if parse(put + rest, speaker) else None
+    return (0, "", False) if first not in _DEPENDENT and parse(rest, speaker) else None
+
+
+def subject_words(sentence: str) -> str:
+    """The words before the verb of a statement; empty where it has no plain form."""
+    tokens = TOKEN.findall(expand(sentence))
+    lower = [token.strip(QUOTES + ",;:!?").casefold() for token in tokens]
+    at = main_verb(tokens, lower)
+    if at is None:
+        return ""
+    kept = [t for t, low in zip(tokens[:at], lower, strict=False) if low not in DEGREES]
+    return " ".join(kept)

@@ -1,0 +1,158 @@
+"""A correction and the records that it may mean go in; the correction under the name of what it corrects comes out.
+
+People correct in fewer words than they stated: `the EU window` for `the refund window for EU customers`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import timedelta
+
+from loadsheet.artifacts import MemoryRecord
+from loadsheet.memory.language import forms
+from loadsheet.memory.language.phrases import USER
+from loadsheet.memory.language.text import normal, related, terms
+from loadsheet.memory.reading.speech import opening
+
+VAGUE = frozenset({"is", "been"})
+"""Keys that name no relation of their own."""
+
+HOME = "live in"
+"""The key of where somebody lives."""
+
+
+def resolved(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> MemoryRecord:
+    """The candidate with subject and key of the one record that it means; unchanged where none or several could be."""
+    if any(same_name(candidate, record) for record in known):
+        return candidate
+    about = "" if candidate.subject == USER else candidate.subject
+    wanted = set(terms(f"{about} {_said(candidate.key)}"))
+    if not wanted:
+        return candidate
+    meant = {
+        _name(record): record
+        for record in known
+        if not record.multi and _speaks_of(wanted, f"{record.subject} {_said(record.key)}")
+    }
+    if len(meant) != 1:
+        return candidate
+    record = next(iter(meant.values()))
+    return candidate.model_copy(
+        update={"subject": record.subject, "key": record.key, "multi": False}
+    )
+
+
+def _speaks_of(wanted: set[str], name: str) -> bool:
+    """Whether all that is said names a record, also in another part of speech: the deadline of what is due."""
+    held = terms(name)
+    return all(any(related(term, word) for word in held) for term in wanted)
+
+
+def instead_of(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> MemoryRecord:
+    """A value that took the place of a named one (`from vim to emacs`), under the name of what has that value.
+
+    It is the home where that was the old value. Else one record alone may have it, and something must tell that it
+    is the one that is meant: a word that both say, or a value that is a name or of a verb (`I use vim`). A colour and
+    a number are values of anything.
+    """
+    old = old_value(candidate.text)
+    if not old:
+        return candidate
+    had = {_name(r): r for r in known if r.type == "fact" and normal(r.value) == old}
+    homes = [name for name in had if name == (USER, HOME)] if "moved" in candidate.text else []
+    shared = [name for name, record in had.items() if _shares(candidate, record)]
+    telling = [name for name, record in had.items() if not _is_bare(record)]
+    for meant in (homes, shared, telling if len(had) == 1 else []):
+        if len(meant) == 1:
+            record = had[meant[0]]
+            update = {"subject": record.subject, "key": record.key, "multi": record.multi}
+            return candidate.model_copy(update=update)
+    return candidate
+
+
+def _shares(candidate: MemoryRecord, record: MemoryRecord) -> bool:
+    """Whether the change and a record have a telling word in common beside the value."""
+    values = set(terms(f"{record.value} {candidate.value}"))
+    said = set(terms(candidate.text)) - values
+    name = set(terms(f"{record.subject} {_said(record.key)}")) - values - {USER}
+    return any(related(one, other) for one in said for other in name)
+
+
+def _is_bare(record: MemoryRecord) -> bool:
+    """Whether a value says nothing of what it is of: a state, a colour or a number."""
+    what = kind(record.value)
+    if what != "word":
+        return what != "name"
+    is_ = r"(?:\b(?:is|are|was|were)|['’](?:s|re))\s+(?:an?\s+|the\s+)?"
+    return bool(re.search(rf"{is_}{re.escape(record.value)}", record.text, re.IGNORECASE))
+
+
+def old_value(text: str) -> str:
+    """The value that a change names as the one before; empty where it names none."""
+    if (found := forms.NOT_BUT.match(opening(text)[0])) is not None:
+        return normal(found["old"] or found["this"])
+    changed = _FROM.search(text)
+    return normal(changed["old"]) if changed else ""
+
+
+_FROM = re.compile(r"\bfrom (?P<old>[^,.;!?]+?) to\b", re.IGNORECASE)
+
+
+JUST = timedelta(minutes=10)
+"""So long after a statement its value can be corrected by another value alone."""
+
+_DATE = re.compile(
+    r"\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?|mon(?:days?)?|tue(?:s(?:days?)?)?|wed(?:nesdays?)?|thu(?:r(?:s(?:days?)?)?)?"
+    r"|fri(?:days?)?|sat(?:urdays?)?|sun(?:days?)?)\b"
+    r"|\b(?:today|tomorrow|yesterday|tonight)\b|^\d{4}-\d\d-\d\d",
+    re.IGNORECASE,
+)
+
+
+def kind(value: str) -> str:
+    """What kind of value it is: a date, an amount of a unit, a name or a word."""
+    if _DATE.search(value):
+        return "date"
+    if re.search(r"\d", value):
+        return "number"
+    return "name" if value[:1].isupper() else "word"
+
+
+def just_said(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> MemoryRecord:
+    """A value alone under the name of the fact that was said last, where that has a value of the same kind.
+
+    Unchanged, and so without a key, where no fact was just said in the session or the message said several.
+    """
+    near = [
+        record
+        for record in known
+        if record.type == "fact"
+        and record.confirmed_by == "user"
+        and record.scope.session == candidate.scope.session
+        and timedelta() <= candidate.said_at - record.said_at <= JUST
+    ]
+    last = max((record.said_at for record in near), default=None)
+    meant = [
+        r
+        for r in near
+        if r.said_at == last and not r.multi and kind(r.value) == kind(candidate.value)
+    ]
+    if len(meant) != 1:
+        return candidate
+    record = meant[0]
+    return candidate.model_copy(update={"subject": record.subject, "key": record.key})
+
+
+def same_name(one: MemoryRecord, other: MemoryRecord) -> bool:
+    """Whether two records are of one subject and key."""
+    return _name(one) == _name(other)
+
+
+def _name(record: MemoryRecord) -> tuple[str, str]:
+    return normal(record.subject), normal(record.key)
+
+
+def _said(key: str) -> str:
+    return "" if key in VAGUE else key

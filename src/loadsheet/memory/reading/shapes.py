@@ -1,0 +1,157 @@
+"""A statement in; the subject, key and value under which it is kept, and whether it is worth keeping, out."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from loadsheet.memory.language import forms
+from loadsheet.memory.language import words as w
+from loadsheet.memory.language.phrases import MEASURE, USER, unit_of
+from loadsheet.memory.language.text import normal
+from loadsheet.memory.language.times import Interval
+from loadsheet.memory.reading import acts, grammar
+from loadsheet.memory.reading.grammar import Statement
+from loadsheet.memory.reading.resolve import kind
+
+MOST_OF_SELF = 4
+"""Words that somebody needs to say what they are; more of them say how they feel."""
+
+
+def shaped(stated: Statement, speaker: str = USER) -> tuple[str, str, str, bool]:
+    """Subject, key, value and whether there is one value: attitudes and diets get a key of their own.
+
+    What somebody thinks of a thing is keyed by the thing, so that a change of mind meets what it changes.
+    """
+    verb = stated.verb
+    if _is_name_of(stated, speaker):
+        return stated.subject, "name", stated.value, True
+    if set(stated.key.split()) <= w.DATING and kind(stated.value) == "date":
+        return stated.subject, "on", stated.value, stated.single
+    if stated.key == "work for" and stated.value[:1].isupper():
+        stated = replace(stated, key="work at")  # one works at Acme or for Acme: it is one employer
+    if verb in w.LIKES or verb in w.DISLIKES:
+        liked = (verb in w.LIKES) != stated.negated
+        object_ = _object(stated)
+        return (
+            stated.subject,
+            f"attitude: {normal(object_)}",
+            f"{'likes' if liked else 'dislikes'} {object_}",
+            True,
+        )
+    value = normal(stated.value)
+    plain = acts.denied(value) or value
+    one = plain in w.FORBIDDEN or forms.AGE.match(value)
+    if stated.subject == speaker and stated.key == "is" and not one:
+        return stated.subject, stated.key, stated.value, False
+    if stated.key in {"is", "been"} and (acts.denied(value) or value) in w.FORBIDDEN:
+        return stated.subject, "diet", value, True
+    someone = stated.subject[:1].isupper() or stated.subject.startswith(speaker)
+    if someone and stated.key in {"is", "turned", "turn"} and forms.AGE.match(value):
+        return stated.subject, "age", stated.value, True
+    *measure, adjective = value.split()
+    if stated.key == "is" and adjective in w.MEASURES and MEASURE.match(" ".join(measure)):
+        return stated.subject, w.MEASURES[adjective], " ".join(measure), True
+    if (found := forms.MINE.fullmatch(stated.value)) and stated.key == "is" and not stated.negated:
+        person = found[1].casefold()
+        return f"{speaker}'s {person}", "name", stated.subject, person in w.ONLY_ONES
+    own = stated.subject == speaker or stated.subject.startswith(f"{speaker}'s ")
+    several = not stated.single or acts.is_meal(stated)
+    if several and (act := acts.act_of(stated, own=own)):
+        return stated.subject, *act, False
+    if (unit := unit_of(stated.value)) and verb not in w.COPULAS | w.SINGULAR_VERBS:
+        return stated.subject, f"{stated.key} {unit}", stated.value, stated.single
+    if stated.negated and verb not in w.COPULAS:
+        return stated.subject, stated.key, f"not {stated.value}", stated.single
+    return stated.subject, stated.key, stated.value, stated.single
+
+
+def is_appointed(bare: str, when: Interval) -> bool:
+    """Whether the time that a sentence names is all that it says of its subject, but for the hour."""
+    before, behind = grammar.clause(bare)[: when.start], grammar.clause(bare)[when.stop :]
+    rest = re.sub(
+        r"\b(?:at|by|from|around|about|sharp|o['’]clock|am|pm|noon|midnight)\b|[\d:.,\s]",
+        "",
+        behind,
+    )
+    said = re.sub(
+        r"\s(?:at|by|from|around|about)\s+[\d:.]+(?: ?[ap]m)?\s*$", " ", before, flags=re.I
+    )
+    last = normal(said).split(" ")[-1]
+    named = any(char.isdigit() for char in bare[when.start : when.stop])
+    return (
+        when.kind == "at"
+        and not rest
+        and (last in w.COPULAS | w.APPOINTED or (named and last in w.SCHEDULED))
+    )
+
+
+def _is_name_of(stated: Statement, speaker: str) -> bool:
+    """Whether it says who somebody is whom the speaker has only one of: `my wife is Ana`."""
+    person = stated.subject.removeprefix(f"{speaker}'s ")
+    named = stated.value.removeprefix("not ").split()
+    return (
+        person in w.ONLY_ONES
+        and person != stated.subject
+        and stated.key == "is"
+        and len(named) <= MOST_OF_SELF
+        and all(word[:1].isupper() and word.isalpha() for word in named)
+    )
+
+
+def lasts(when: Interval) -> bool:
+    """Whether a state is said to hold for the time named: `until Friday`, `this week`, and not `on Friday`."""
+    return when.kind in {"span", "until"} or when.ongoing
+
+
+def _object(stated: Statement) -> str:
+    more = stated.key.split(" ")[1:]
+    return " ".join([*more, stated.value])
+
+
+def is_event(stated: Statement, when: Interval | None) -> bool:
+    """Something that somebody did at a time, not a state that lasts; a meal happened even where no time is named."""
+    if acts.is_past(stated) and not stated.negated and acts.is_meal(stated):
+        return True
+    if stated.verb in w.TURNING and forms.AGE.match(normal(stated.value)):
+        return False  # an age lasts
+    return (
+        when is not None
+        and (when.kind == "day" or (when.kind == "at" and stated.verb not in w.COPULAS))
+        and not stated.changed
+    )
+
+
+def is_empty(stated: Statement, speaker: str) -> bool:
+    """Whether it tells a wish or what somebody is doing, or points to what the sentence itself does not name."""
+    first = normal(stated.value).split(" ")[0]
+    if any(form.search(stated.subject) for form in (forms.MARKUP, forms.ASIDE, forms.BROUGHT_IN)):
+        return True
+    if normal(stated.subject).split(" ")[0] in w.BIDS:
+        return True
+    if stated.subject == speaker and stated.verb in {"got", "get"} and first in w.PETS:
+        return False
+    needs = stated.verb in {"need", "needs", "needed"} and stated.subject != speaker
+    if {stated.verb, first, stated.key.split(" ")[0]} & w.INTENTS and not needs:
+        return True
+    if (
+        stated.key == "is"
+        and stated.subject == speaker
+        and len(stated.value.split()) > MOST_OF_SELF
+    ):
+        return True
+    if stated.verb in w.COPULAS and first.endswith("ing") and stated.key == "is":
+        return True
+    if stated.key == "is" and stated.subject == speaker and first in w.OF_NO_NOTE | w.MOODS:
+        return True
+    return (
+        first in w.OTHERS | {"it's"}
+        or normal(stated.subject).split(" ")[0] in w.OTHERS | w.PRONOUNS
+        or _is_theirs(stated.subject)
+    )
+
+
+def _is_theirs(subject: str) -> bool:
+    """Whether it is somebody's whom another sentence names: `her fiancé`, and not the title `His Dark Materials`."""
+    first, *rest = subject.split(" ")
+    return first.casefold() in w.THEIRS and bool(rest) and rest[0].islower()

@@ -1,0 +1,71 @@
+"""A message in; the sentences that somebody says in it, each without what introduces it, out."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, tzinfo
+
+from loadsheet.artifacts import Scope, Source, Span
+from loadsheet.corpus import sentences
+from loadsheet.memory.language import words as w
+from loadsheet.memory.language.phrases import USER
+
+LONGEST = 1000
+"""Characters of a sentence that can hold a plain statement; a longer one is pasted text."""
+
+MOST_SENTENCES = 40
+"""Sentences of a message that are read for what to remember: who writes more by hand tells it in several messages."""
+
+_CODE = re.compile(r"^(```|~~~).*?(?:^\1|\Z)", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """One message: who said it, where, when, and in which zone they live."""
+
+    text: str
+    scope: Scope
+    said_at: datetime
+    zone: tzinfo = UTC
+    speaker: str = USER
+    message: str | None = None
+    source: Source | None = None
+    """Where the text stands when it is a document's; its offsets begin at `source.start`."""
+    pasted: tuple[Span, ...] = field(default=())
+    """What in the text was pasted: evidence, not speech."""
+
+
+def spoken(speech: Speech) -> list[Span]:
+    """The sentences that somebody says in a message and that are read, in their order."""
+    return uttered(speech)[:MOST_SENTENCES]
+
+
+def uttered(speech: Speech) -> list[Span]:
+    """The sentences that somebody says in a message: none that is pasted, code, quoted or too long."""
+    found: list[Span] = []
+    shut = closed(speech)
+    for whole in sentences.split(speech.text):
+        span = sentences.bare(speech.text, whole)
+        inside = any(span.start < other.end and other.start < span.end for other in shut)
+        quoted = speech.text[whole.start : span.start].lstrip().startswith(">")
+        if not (inside or quoted or span.end - span.start > LONGEST):
+            found.append(span)
+    return found
+
+
+def closed(speech: Speech) -> list[Span]:
+    """What of a message nobody says: what was pasted, and code."""
+    code = (Span(start=m.start(), end=m.end()) for m in _CODE.finditer(speech.text))
+    return [*speech.pasted, *code]
+
+
+def opening(sentence: str) -> tuple[str, bool]:
+    """The sentence without what introduces it, and whether that says that something was wrong."""
+    correction = False
+    while found := w.OPENINGS.match(sentence):
+        if not found.end() or found.end() == len(sentence):
+            break
+        correction |= found["correction"] is not None
+        sentence = sentence[found.end() :]
+    return sentence, correction

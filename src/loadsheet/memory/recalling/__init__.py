@@ -1,0 +1,1 @@
+"""Which records and sentences bear on a question."""
