@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from loadsheet.artifacts import EvidenceSet, MemoryRecord
 from loadsheet.memory.language import words as w
-from loadsheet.memory.language.phrases import USER, singular
+from loadsheet.memory.language.phrases import USER, own, singular
 from loadsheet.memory.language.text import STOPWORDS, normal, related, stem, terms, words
 from loadsheet.memory.language.times import Then
 from loadsheet.memory.reading.aspects import is_past
@@ -60,6 +60,19 @@ READ = 1500
 
 LONGEST_SUBJECT = 9
 """Words of the longest subject that is looked for in a question."""
+
+ASKING = frozenset({"who", "whose", "which", "what"})
+"""Words that ask for the subject of what is told."""
+
+_LIKING = {stem(verb): "likes " for verb in w.LIKES} | {
+    stem(verb): "dislikes " for verb in w.DISLIKES
+}
+"""Terms that ask what somebody likes, with the beginning of the values that tell."""
+
+_HAPPENING = frozenset(terms("happen happens happening going planned scheduled takes place"))
+"""Terms that ask what there is at a time, and name nothing of it."""
+
+_BEFORE = "|".join(sorted(w.PREPOSITIONS))
 
 INSTRUCTION_FLOOR = 0.3
 """The part of an instruction's condition that a question must speak of."""
@@ -150,8 +163,8 @@ def conditional(
     open_: list[Bearing] = []
     unmet: list[Bearing] = []
     for record in found:
-        about, own = _condition(record), {source.message for source in record.sources}
-        beside = [words_ for message, words_ in heard if message not in own]
+        about, told = _condition(record), {source.message for source in record.sources}
+        beside = [words_ for message, words_ in heard if message not in told]
         shared = sum(any(related(t, word) for t in about for word in words_) for words_ in beside)
         met = shared >= BESIDE
         (open_ if met else unmet).append(
@@ -192,12 +205,12 @@ def subjects(question: str) -> tuple[str, ...]:
     ]
     # `my kids` are those who are each known as the kid, and `my kid` is one of the kids.
     kin = phrases | {singular(one) for one in phrases} | {f"{one}s" for one in phrases}
-    own = (
+    people = (
         [f"{USER}'s {person}" for person in sorted(kin) if person.split(" ")[-1] in w.PEOPLE]
         if Asked.of(question).self_named
         else []
     )
-    return (*sorted(found), *own, *([USER] if Asked.of(question).self_named else []))
+    return (*sorted(found), *people, *([USER] if Asked.of(question).self_named else []))
 
 
 def stands(record: MemoryRecord, now: datetime, then: Then | None = None) -> bool:
@@ -260,7 +273,7 @@ def _bearing(asked: Asked, named: set[str], record: MemoryRecord) -> Bearing | N
         return _in_hand(asked, record)
     subject = normal(record.subject)
     if record.key.startswith("attitude: ") or record.key in {"diet", "eat"}:
-        return _attitude(asked, named, subject, record)
+        return _attitude(asked, named, subject, record) or _value_named(asked, record)
     if record.key == ALLERGY and (made := _attitude(asked, named, subject, record)):
         return made  # a meal is never suggested without it
     if not asked.terms and (made := _where(asked, subject, record)):
@@ -271,22 +284,22 @@ def _bearing(asked: Asked, named: set[str], record: MemoryRecord) -> Bearing | N
             or _value_named(asked, record)
             or _slot(asked, subject, record)
         )
-    own = set(terms(record.subject)) if subject != USER else set[str]()
-    own |= set(terms(asked.aliases.get(subject, "").removeprefix(f"{USER}'s ")))
-    open_ = [term for term in asked.terms if term not in own]
+    named_by = set(terms(record.subject)) if subject != USER else set[str]()
+    named_by |= set(terms(asked.aliases.get(subject, "").removeprefix(f"{USER}'s ")))
+    open_ = [term for term in asked.terms if term not in named_by]
     silent = open_ and record.key == NAME
     silent = silent or ("when" in asked.words and kind(record.value) != "date")
     if not open_ and subject != USER and record.key in {NAME, *VAGUE} and not silent:
         return Bearing(record, 1.0, "key_match", exact=True)
     covered = covers(asked, record, open_)
-    score = (len(own & set(asked.terms)) + covered) / max(len(asked.terms), 1)
+    score = (len(named_by & set(asked.terms)) + covered) / max(len(asked.terms), 1)
     if covered and score >= (OWN_FLOOR if subject == USER else FLOOR):
         names = _terms_of_key(record)
         exact = all(any(related(term, name) for name in names) for term in open_)
         return Bearing(record, round(score + _hint(asked, record), 4), "key_match", exact)
     if not covered and subject != USER and (_telling(record.subject) or not open_) and not silent:
         return Bearing(record, round(min(score, FLOOR), 4), "subject_match")
-    return _slot(asked, subject, record)
+    return _value_named(asked, record) or _slot(asked, subject, record)
 
 
 _ASKS_TASK = re.compile(
@@ -325,23 +338,46 @@ def _partly_named(asked: Asked, record: MemoryRecord) -> Bearing | None:
 
 
 def _value_named(asked: Asked, record: MemoryRecord) -> Bearing | None:
-    """`Who leads the Apollo team?` names key and value, and asks for the subject."""
-    if not asked.words & {"who", "which", "what", "whose"} or record.subject == USER:
+    """`Who leads the Apollo team?` and `What is in the garage?` name the value, and ask for what has it.
+
+    All that is asked must stand in the record, and something beside a bare value must say that it is asked for: the
+    key, the preposition before it, or that somebody is asked for.
+    """
+    wanted = [term for term in asked.terms if term not in _HAPPENING]
+    if not asked.words & ASKING or not wanted:
         return None
+    about = set(terms(record.subject)) if record.subject != USER else set[str]()
     key, value = set(_terms_of_key(record)), set(terms(record.value))
-    wanted = list(asked.terms)
-    if not value or len(wanted) < 2 or record.key in VAGUE:
+    if not value & set(wanted):
         return None
-    held = all(any(related(term, word) for word in key | value) for term in wanted)
-    names = value & set(wanted) and (not key or any(related(t, k) for t in wanted for k in key))
-    return Bearing(record, 1.0, "key_match", exact=True) if held and names else None
+    if not all(any(related(term, word) for word in key | value | about) for term in wanted):
+        return None
+    by_key = any(related(term, word) for term in wanted for word in key)
+    who = record.subject[:1].isupper() or own(record.subject)
+    somebody = who and bool(asked.words & {"who", "whose"})
+    named = by_key or somebody or _at(asked, record)
+    return Bearing(record, 1.0, "key_match", exact=True) if named else None
+
+
+def _at(asked: Asked, record: MemoryRecord) -> bool:
+    """Whether a question names a value with the preposition that stands before it in the record: `in the garage`.
+
+    What somebody does there is not what there is: `I live in Rome` tells nothing of what is in Rome.
+    """
+    if record.key.split(" ")[0] in w.VERBS:
+        return False
+    place = re.compile(
+        rf"\b(?:{_BEFORE}) (?:(?:the|my|our|an?) )?{re.escape(normal(record.value))}\b"
+    )
+    said, told = place.search(normal(asked.text)), place.search(normal(record.text))
+    return said is not None and told is not None and said[0].split()[0] == told[0].split()[0]
 
 
 def _where(asked: Asked, subject: str, record: MemoryRecord) -> Bearing | None:
     """`Where am I from?` has no telling word: the preposition of the key is what it asks for."""
     key = set(record.key.split())
-    own = subject == USER and asked.self_named
-    if not own or "where" not in asked.words or not key <= w.PLACES:
+    mine = subject == USER and asked.self_named
+    if not mine or "where" not in asked.words or not key <= w.PLACES:
         return None
     from_ = "from" in asked.words
     return Bearing(record, 1.0, "key_match", exact=True) if ("from" in key) == from_ else None
@@ -377,6 +413,9 @@ def _attitude(asked: Asked, named: set[str], subject: str, record: MemoryRecord)
     """What somebody likes bears on a question about the same things; about another person only where it names them."""
     if subject != USER and subject not in named:
         return None
+    if subject == USER and (liked := _LIKING.get(" ".join(asked.terms))):
+        every = record.value.startswith(liked)  # `What do I like?`
+        return Bearing(record, 1.0, "key_match", exact=True) if every else None
     things = record.value if record.key == ALLERGY else record.key.removeprefix("attitude: ")
     eaten = record.key in {"diet", ALLERGY} or not w.ALL_FOOD.isdisjoint(normal(things).split(" "))
     about = set(terms(things)) | ({"eat"} if eaten else set[str]())

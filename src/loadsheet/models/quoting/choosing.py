@@ -29,6 +29,9 @@ from loadsheet.models.quoting.quotable import Passage
 from loadsheet.models.quoting.sides import led_on, sides, without_others
 from loadsheet.models.quoting.wanted import Kind, answers, kind_of
 
+MOST_ROWS = 8
+"""Verified rows that answer one question at the most."""
+
 QUOTES = 3
 """At most so many pieces: more is a page to read, not an answer."""
 
@@ -208,7 +211,28 @@ def choose(
     )
     if not first.subject or first.group:
         return quotes
-    return led_on(quotes[:1] if first.verified else quotes, passages)
+    if first.verified:
+        quotes = _once([quotes[0], *as_well(taken[0][1], wanted, rows, passages)])
+    return led_on(quotes, passages)
+
+
+def as_well(
+    best: Piece, wanted: frozenset[str], rows: Sequence[Piece], passages: Sequence[Passage]
+) -> list[Quote]:
+    """The other verified rows that answer what the best one does: of the same key, or in the same words of a question.
+
+    Who is allergic to two things is asked for both, and two things may be due on one day.
+    """
+    shared = wanted & best.terms
+    return [
+        Quote(None, one.shown, 0.0)
+        for one in rows
+        if one.passage != best.passage
+        and (
+            passages[one.passage].of == passages[best.passage].of
+            or (bool(shared) and shared <= one.terms)
+        )
+    ][: MOST_ROWS - 1]
 
 
 def held(question: str, need: Need, taken: Sequence[Piece], passages: Sequence[Passage]) -> bool:
@@ -228,11 +252,7 @@ def by_key(passages: Sequence[Passage]) -> list[Quote]:
     `Where am I?` is answered by `I am in Lisbon`, and `What is my age?` by `I am 34 years old`.
     """
     rows = [row for row in passages if row.verified]
-    return [
-        Quote(row.marker, row.text, 0.0)
-        for row in rows[:QUOTES]
-        if (row.subject, row.key) == (rows[0].subject, rows[0].key)
-    ]
+    return [Quote(row.marker, row.text, 0.0) for row in rows[:MOST_ROWS] if row.of == rows[0].of]
 
 
 def as_asked(found: Sequence[Piece], wanted: frozenset[str], code: str = "en") -> list[Piece]:

@@ -53,6 +53,11 @@ class Passage:
         """The document in which it stands."""
         return PLACE.split(self.source, maxsplit=1)[0]
 
+    @property
+    def of(self) -> tuple[str, str]:
+        """Of what a row of memory gives a value; one may like several things."""
+        return self.subject, self.key.partition(":")[0]
+
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
