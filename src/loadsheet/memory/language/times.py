@@ -134,7 +134,9 @@ _YEAR = re.compile(r"\d{4}|\byear\b", re.I)
 _AS_OF = re.compile(r"\bas (?:of|at)\b", re.I)
 _PAST = re.compile(r"\b(?:was|were|did|had|wasn['’]t|weren['’]t|didn['’]t|hadn['’]t)\b", re.I)
 _PRESENT = re.compile(
-    r"\b(?:is|are|am|does|has|have|will|isn['’]t|aren['’]t)\b|['’]s going\b", re.I
+    r"\b(?:is|are|am|does|has|have|will|isn['’]t|aren['’]t|(?:happen|take|start|begin|end|open|close|leave)s)\b"
+    r"|['’]s going\b",
+    re.I,
 )
 
 
