@@ -29,8 +29,8 @@ LIKINGS = (
     [
         (DIETS, "Who is vegan?", "My brother Max is vegan. My sister Nora is vegan."),
         (DIETS, "Who is vegetarian?", "My friend Paul is vegetarian."),
-        (DATES, "What is due on Friday?", "The report is due on Friday."),
-        (DATES, "What happens on Friday?", "My exam is on Friday. The report is due on Friday."),
+        (DATES, "What is due on Friday?", "The report is due on Friday (2026-03-06)."),
+        (DATES, "What happens on Friday?", "My exam is on Friday (2026-03-06). The report is due on Friday (2026-03-06)."),
         (PLACES, "What is in the garage?", "My bike is in the garage."),
         (PLACES, "Who lives in Rome?", "I live in Rome."),
         (WORK, "Who is a nurse?", "Omar is a nurse."),
