@@ -26,7 +26,7 @@ from loadsheet.models.quoting.composing import Quote
 from loadsheet.models.quoting.cutting import POINTER, Piece, announces, is_question, pieces
 from loadsheet.models.quoting.overview import is_whole, lines, of_version
 from loadsheet.models.quoting.quotable import Passage
-from loadsheet.models.quoting.sides import led_on, sides, without_others
+from loadsheet.models.quoting.sides import led_on, sides, with_rows, without_others
 from loadsheet.models.quoting.wanted import Kind, answers, kind_of
 
 MOST_ROWS = 8
@@ -191,6 +191,7 @@ def choose(
     if is_whole(question) if whole is None else whole:
         told = lines(wanted, found, passages)
         if told:
+            told = with_rows(told, found, passages)
             return _once(Quote(passages[one.passage].marker, one.shown, 0.0) for one in told)
     need = _need(question, asked, found)
     ranked = _ranked(need, found)

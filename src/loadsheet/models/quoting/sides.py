@@ -37,6 +37,20 @@ def sides(
     return taken[:most]
 
 
+def with_rows(
+    told: Sequence[Piece], found: Sequence[Piece], passages: Sequence[Passage]
+) -> list[Piece]:
+    """An overview with the rows of memory that contradict what it says; what was said last goes first."""
+    groups = {passages[one.passage].group for one in told} - {None, ""}
+    rows = [
+        one
+        for one in found
+        if passages[one.passage].subject and passages[one.passage].group in groups
+    ]
+    dated = sorted([*rows, *told[:1]], key=lambda one: passages[one.passage].date, reverse=True)
+    return [*dated, *told[1:]]
+
+
 def led_on(quotes: Sequence[Quote], passages: Sequence[Passage]) -> list[Quote]:
     """The quotes with the rows of memory that they lead to: those about what a quoted row ends in."""
     found = list(quotes)
