@@ -120,6 +120,7 @@ def test_a_text_has_as_many_tokens_as_the_library_gives_for_it(
 
 @pytest.mark.parametrize("name", ENCODINGS)
 @given(st.lists(st.one_of(st.sampled_from(SNIPPETS), st.text(max_size=8)), min_size=8, max_size=60))
+@example(["你好世界"] * 6 + ["<|im_start|>", "\U0003d000", "&lt;"])  # a letter since Unicode 18
 def test_the_sum_of_the_pieces_is_the_whole(name: EncodingName, given: list[str]) -> None:
     text = "".join(given)
     with pytest.MonkeyPatch.context() as patch:

@@ -21,6 +21,7 @@ from importlib.util import find_spec, module_from_spec
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal
+from unicodedata import category
 
 import regex
 
@@ -294,14 +295,27 @@ def pieces(text: str) -> Iterator[tuple[str, bool]]:
     """
     start, whole = 0, True
     while len(text) - start > PIECE:
-        found = BORDER.search(text, start + 1, start + PIECE)
-        if found is None:
+        border = _border(text, start + 1, start + PIECE)
+        if border is None:
             yield text[start : start + PIECE], False
             start, whole = start + PIECE, False
         else:
-            yield text[start : found.start()], whole
-            start, whole = found.start(), True
+            yield text[start:border], whole
+            start, whole = border, True
     yield text[start:], whole
+
+
+def _border(text: str, start: int, end: int) -> int | None:
+    """The last place between where a word surely ends.
+
+    `regex` may know letters of a newer Unicode than the encodings do; behind one of these nothing ends for sure. The
+    tables of Python are older than both.
+    """
+    while (found := BORDER.search(text, start, end)) is not None:
+        if category(text[found.start() - 1]) != "Cn":
+            return found.start()
+        end = found.start()
+    return None
 
 
 def byte_count(text: str) -> int:
