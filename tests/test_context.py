@@ -376,6 +376,14 @@ def test_a_value_that_a_host_cannot_make_is_an_error_that_names_the_field(
         kind(**fields)
 
 
+def test_a_field_given_twice_and_a_value_too_many_are_errors_too() -> None:
+    candidate = cast("Callable[..., object]", loadsheet.ModelCandidate)
+    with pytest.raises(loadsheet.InputError, match="window is given twice"):
+        candidate("far", 8000, window=9000)
+    with pytest.raises(loadsheet.InputError, match="8 values are given"):
+        candidate("far", 8000, 900, 2.0, 10.0, False, 3, "more")
+
+
 def test_assembly_alone_is_called_with_public_names() -> None:
     counter = loadsheet.counter("o200k")
 

@@ -181,3 +181,40 @@ async def test_a_question_of_the_users_is_no_answer_to_another_one(question: str
         await agent.ask(question)
         answer = await agent.ask("For what is the cottage let?", session="other")
         assert answer.outcome == "insufficient_evidence"
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "My contract runs until 9999-12-31.",
+        "I was in Rome between 5 March 2024 and 28 February 2024.",
+        "I have lived in Oslo since 0001-01-01.",
+    ],
+)
+async def test_a_date_that_no_calendar_holds_ends_no_turn(told: str) -> None:
+    async with remembering(
+        Day(datetime(2026, 9, 2, tzinfo=UTC)), time_zone="Europe/Berlin"
+    ) as agent:
+        assert (await agent.ask(told)).outcome == "answered"
+
+
+@pytest.mark.parametrize(
+    ("question", "begin", "end"),
+    [
+        ("Where did I live from October to December?", (2025, 10), (2026, 1)),
+        ("Where did I live between November and February?", (2025, 11), (2026, 3)),
+    ],
+)
+def test_a_span_without_years_is_the_last_one(
+    question: str, begin: tuple[int, int], end: tuple[int, int]
+) -> None:
+    then = asked_of(question, datetime(2026, 3, 10, tzinfo=UTC), UTC)
+    assert then is not None
+    assert ((then.begin.year, then.begin.month), (then.end.year, then.end.month)) == (begin, end)
+
+
+def test_a_time_is_taken_out_of_a_question_and_no_part_of_a_name() -> None:
+    question = "Where did I stay in Mayfair in May?"
+    then = asked_of(question, datetime(2026, 9, 2, tzinfo=UTC), UTC)
+    assert then is not None
+    assert then.without(question) == "Where did I stay in Mayfair?"

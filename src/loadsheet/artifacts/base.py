@@ -45,10 +45,13 @@ class Given(Value):
     if not TYPE_CHECKING:  # so that a checker knows each class's fields
 
         def __init__(self, /, *ordered: Any, **named: Any) -> None:
+            fields = list(type(self).model_fields)
+            twice = [name for name in fields[: len(ordered)] if name in named]
+            if twice or len(ordered) > len(fields):
+                what = f"{twice[0]} is given twice" if twice else f"{len(ordered)} values are given"
+                raise InputError(f"{type(self).__name__}: {what}; fields: {', '.join(fields)}")
             try:
-                super().__init__(
-                    **dict(zip(type(self).model_fields, ordered, strict=False)), **named
-                )
+                super().__init__(**dict(zip(fields, ordered, strict=False)), **named)
             except ValidationError as error:
                 raise InputError(refused(type(self).__name__, error)) from error
 

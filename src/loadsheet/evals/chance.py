@@ -11,7 +11,7 @@ SURE = 0.05
 Z = 1.959964
 """The deviations of the normal distribution that leave as much outside."""
 
-MOST = 1_000_000
+MOST = 10_000
 """Beyond so many nobody will ask."""
 
 
@@ -37,11 +37,15 @@ def sign_test(better: int, worse: int) -> float:
     not differ tell nothing.
     """
     of, few = better + worse, min(better, worse)
-    return min(1.0, 2 * sum(math.comb(of, count) for count in range(few + 1)) / 2**of)
+    ways = total = 1
+    for count in range(few):
+        ways = ways * (of - count) // (count + 1)
+        total += ways
+    return min(1.0, 2 * total / 2**of)
 
 
 def pairs_needed(better: int, worse: int, of: int) -> int | None:
-    """How many questions it would take for the same parts to be no chance; None where no number would do."""
+    """About how many questions it would take for the same parts to be no chance; None where `MOST` would not do."""
     if better <= worse:
         return None
     return _least(lambda n: sign_test(round(better * n / of), round(worse * n / of)) <= SURE, of)
@@ -57,9 +61,9 @@ def needed(good: int, of: int, least: float) -> int | None:
 def _least(enough: Callable[[int], bool], start: int) -> int | None:
     high = start
     while not enough(high):
-        high *= 2
-        if high > MOST:
+        if high >= MOST:
             return None
+        high = min(2 * high, MOST)
     low = start
     while low < high:
         middle = (low + high) // 2

@@ -110,6 +110,16 @@ def is_moment(text: str) -> bool:
 def _resolve(
     kind: str, parts: list[str], local: datetime
 ) -> tuple[datetime | None, datetime | None] | None:
+    """The interval of a phrase; None for one that no calendar has, or that lies beyond its end, as `9999-12-31`."""
+    try:
+        return _begin_and_end(kind, parts, local)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _begin_and_end(
+    kind: str, parts: list[str], local: datetime
+) -> tuple[datetime | None, datetime | None] | None:
     days = [_days(part, local.date()) for part in parts]
     first = days[0]
     if first is None:
@@ -185,7 +195,8 @@ class Then:
 
     def without(self, question: str) -> str:
         """The question without the time that it asks of."""
-        rest = " ".join(question.replace(self.phrase, "").split())
+        named = rf"(?<![\w-]){re.escape(self.phrase)}(?![\w-])"
+        rest = " ".join(re.sub(named, "", question).split())
         return re.sub(r"\s+([?.,!])", r"\1", rest).strip(" ,")
 
 
@@ -201,7 +212,7 @@ def asked_of(question: str, now: datetime, zone: tzinfo) -> Then | None:
     when = interval(said, now, zone)
     if when is None or when.kind not in {"at", "span"}:
         return None
-    when = behind(when, said, now)
+    when = behind(replace(when, kind="at"), said, now)  # a span that is asked of is past as a whole
     if when.begin is None or when.end is None or when.end > now:
         return None
     return Then(when.begin, when.end, question[when.start : when.stop])
@@ -223,7 +234,7 @@ def _days(phrase: str, today: date) -> tuple[date, date] | None:
     words = re.sub(r"(?<=\d)(?:st|nd|rd|th)\b", "", text).split()
     try:
         return _named(words, today) or _dated(words, today)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
 
 
