@@ -35,6 +35,15 @@ DOCUMENTS = [
 ]
 
 
+class OwnCounter(BpeCounter):
+    """Counts as the other, and cannot be found again by its name."""
+
+    def __init__(self) -> None:
+        super().__init__("o200k_base")
+        self.count("its encoding is opened by the name that it has now")
+        self.name = "of the house"
+
+
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cutting]:
     """With another process, which has no document yet."""
@@ -66,8 +75,7 @@ def test_a_counter_that_cannot_be_found_again_is_left_to_this_process(
 ) -> None:
     monkeypatch.setattr(cutting, "cores", lambda: 2)
     monkeypatch.setattr(cutting, "MANY", 0)
-    monkeypatch.setattr(COUNTER, "name", "of the house")
-    with Cutting(COUNTER, 240) as opened:
+    with Cutting(OwnCounter(), 240) as opened:
         opened.cut([])
         for thread in opened._hiring:
             thread.join()
