@@ -13,8 +13,8 @@ import pytest
 from tests.turns.acting import DOCUMENTS
 
 import loadsheet
-from loadsheet.agent import new_id
 from loadsheet.artifacts import Prompt
+from loadsheet.machine import new_id
 from loadsheet.ports import Piece
 
 QUESTION = "What is the refund window for EU customers?"

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-import secrets
-import time
 from collections.abc import AsyncGenerator, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
-from itertools import count
+from datetime import timedelta
 from types import TracebackType
 from typing import Any, Self
 
@@ -40,7 +37,6 @@ from loadsheet.embedding import Embedding
 from loadsheet.embedding import Progress as Embedded
 from loadsheet.errors import ForgottenError, InputError, UnknownError
 from loadsheet.funnel.rank import ranked
-from loadsheet.hosted import hosted_clock, hosted_ids
 from loadsheet.memories import MemoryManager
 from loadsheet.memory.keeping.forget import FORGOTTEN_TURN
 from loadsheet.pipeline import Pipeline, Replayed, replay
@@ -68,23 +64,6 @@ from loadsheet.wording import Progress as Worded
 from loadsheet.wording import Wording
 
 MAIN_SESSION = "main"
-
-
-def now() -> datetime:
-    """The default clock: the present, in UTC."""
-    return datetime.now(UTC)
-
-
-_numbers = count()
-
-
-def new_id(prefix: str) -> str:
-    """The default ids: the prefix, the time in milliseconds, a running number and a random end; later ids sort later.
-
-    The number keeps ids of one process apart, the random end those of several.
-    """
-    number = next(_numbers) % 0x10000
-    return f"{prefix}{time.time_ns() // 1_000_000:011x}{number:04x}{secrets.token_hex(2)}"
 
 
 @dataclass(slots=True)
@@ -125,8 +104,6 @@ class Agent:
 
         Raises `SettingsError` for bad settings, and for a state file that cannot be used.
         """
-        clock = hosted_clock(clock) if clock else now
-        ids = hosted_ids(ids) if ids else new_id
         parts = build(state, settings, model, embedder, reranker, clock, ids)
         named = workspace or parts.settings.workspace
         reader = parts.embedder
@@ -136,8 +113,8 @@ class Agent:
             workspace=named,
             counter=parts.counter,
             pipeline=parts.pipeline,
-            clock=clock,
-            ids=ids,
+            clock=parts.clock,
+            ids=parts.ids,
             embedding=Embedding(parts.store, reader, named) if reader else None,
             wording=Wording(parts.store, parts.wording, named) if parts.wording else None,
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC
+from datetime import UTC, tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -13,7 +13,14 @@ from loadsheet.artifacts import AssemblyPolicy, ModelCandidate
 from loadsheet.assembly.policy import policy_from
 from loadsheet.errors import SettingsError
 from loadsheet.funnel.fuse import WEIGHTS
-from loadsheet.hosted import hosted_embedder, hosted_model, hosted_reranker
+from loadsheet.hosted import (
+    hosted_clock,
+    hosted_embedder,
+    hosted_ids,
+    hosted_model,
+    hosted_reranker,
+)
+from loadsheet.machine import MachineZone, new_id, now
 from loadsheet.pipeline import Pipeline
 from loadsheet.ports import ChatModel, Clock, Counter, Embedder, Ids, Reranker, Store
 from loadsheet.settings import Settings, is_remote
@@ -51,6 +58,8 @@ class Parts:
     embedder: Embedder | None
     wording: ChatModel | None
     """The model that says what sections are about."""
+    clock: Clock
+    ids: Ids
 
 
 def build(
@@ -59,8 +68,8 @@ def build(
     model: ChatModel | None,
     embedder: Embedder | None,
     reranker: Reranker | None,
-    clock: Clock,
-    ids: Ids,
+    clock: Clock | None,
+    ids: Ids | None,
 ) -> Parts:
     """The parts of an agent. Raises `SettingsError` for bad settings, and for a state file that cannot be used."""
     chosen = settings_from(settings)
@@ -68,7 +77,9 @@ def build(
     models = models_from(chosen, model)
     reader = embedder_from(chosen, embedder)
     judge = reranker_from(chosen, reranker)
-    policy, zone = policy_of(chosen), zone_from(chosen.time_zone)
+    policy, zone = policy_of(chosen), zone_from(chosen.time_zone, hosted=clock is not None)
+    clock = hosted_clock(clock) if clock else now
+    ids = hosted_ids(ids) if ids else new_id
     extractor = named_model("extract", chosen.extract, chosen, models) if chosen.extract else None
     wording = wording_from(chosen, models)
     # The store is last: bad settings leave no file behind, and none open.
@@ -77,7 +88,7 @@ def build(
         memory_from(chosen, store, clock, ids, zone, extractor) if chosen.memory == "on" else None
     )
     pipeline = pipeline_from(chosen, policy, zone, store, counter, models, memory, reader, judge)
-    return Parts(store, chosen, counter, pipeline, reader, wording)
+    return Parts(store, chosen, counter, pipeline, reader, wording, clock, ids)
 
 
 def memory_from(
@@ -85,7 +96,7 @@ def memory_from(
     store: Store,
     clock: Clock,
     ids: Ids,
-    zone: ZoneInfo | None,
+    zone: tzinfo,
     extractor: ChatModel | None,
 ) -> Memory:
     """Where records are written, and by which rules."""
@@ -93,7 +104,7 @@ def memory_from(
         store=store,
         clock=clock,
         ids=ids,
-        zone=zone or UTC,
+        zone=zone,
         days=settings.memory_days,
         secrets=settings.keep_secrets,
         model=extractor,
@@ -252,7 +263,7 @@ def policy_of(settings: Settings) -> AssemblyPolicy:
 def pipeline_from(
     settings: Settings,
     policy: AssemblyPolicy,
-    zone: ZoneInfo | None,
+    zone: tzinfo,
     store: Store,
     counter: Counter,
     models: Mapping[str, ChatModel],
@@ -325,10 +336,13 @@ def sources_of(store: Store, embedder: Embedder | None) -> tuple[Source, ...]:
     return (lexical, Nearest(store, embedder)) if embedder else (lexical,)
 
 
-def zone_from(name: str | None) -> ZoneInfo | None:
-    """The zone of that name, None for the machine's own. Raises `SettingsError` for an unknown one."""
+def zone_from(name: str | None, *, hosted: bool) -> tzinfo:
+    """The zone of that name. Without one it is this machine's, but UTC beside a host's own clock.
+
+    A host's time must not mean another day on another machine. Raises `SettingsError` for an unknown one.
+    """
     try:
-        return ZoneInfo(name) if name else None
+        return ZoneInfo(name) if name else UTC if hosted else MachineZone()
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
         raise SettingsError(
             f"time_zone: unknown zone {name!r}; write it as Europe/Berlin or UTC"

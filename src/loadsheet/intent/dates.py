@@ -55,10 +55,8 @@ class _Form:
     meant: Callable[[re.Match[str], date], str]
 
 
-def absolute(
-    text: str, asked_at: datetime, zone: tzinfo | None = None
-) -> tuple[tuple[str, str], ...]:
-    """Each relative date in its order with what it means in `zone`; without one, in the zone of this machine.
+def absolute(text: str, asked_at: datetime, zone: tzinfo) -> tuple[tuple[str, str], ...]:
+    """Each relative date in its order with what it means in `zone`.
 
     Weeks begin on Monday. A weekday by itself is the next one; with `last` the one before today.
     """

@@ -74,7 +74,7 @@ def understand(
     state: SessionState,
     holdings: Holdings,
     asked_at: datetime,
-    zone: tzinfo | None,
+    zone: tzinfo,
 ) -> Understood:
     """Read a question against what was said before and what is held."""
     if len(question) > READ_LIMIT:
@@ -120,7 +120,7 @@ def understand(
     )
 
 
-def _of_long_text(question: str, asked_at: datetime, zone: tzinfo | None) -> Understood:
+def _of_long_text(question: str, asked_at: datetime, zone: tzinfo) -> Understood:
     """A text too long to have been typed: it stands alone, and sets no rules."""
     head = question[:READ_LIMIT]
     return Understood(

@@ -148,7 +148,8 @@ class Settings(BaseSettings):
     time_zone: str | None = Field(
         None,
         min_length=1,
-        description="The zone of `yesterday`, for instance Europe/Berlin. Default: the machine's own.",
+        description="The zone of `yesterday`, for instance Europe/Berlin. Default: the machine's own; UTC where a host "
+        "hands in a clock, so that a time means the same day on every machine.",
     )
     memory: Literal["off", "on"] = Field(
         "on",

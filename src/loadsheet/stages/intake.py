@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import tzinfo
+from datetime import UTC, tzinfo
 from typing import ClassVar
 
 from loadsheet.artifacts import (
@@ -59,8 +59,8 @@ class Intake:
     """Split the turn into question and attachments, and read the question against the conversation."""
 
     name: ClassVar[str] = "intake"
-    zone: tzinfo | None = None
-    """Where the user's days begin and end; None is the zone of this machine."""
+    zone: tzinfo = UTC
+    """Where the user's days begin and end."""
 
     def __call__(self, given: Utterance, /) -> Heard:
         """Raises `InputError` for a turn without text, or with what is no text."""
