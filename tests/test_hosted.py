@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import replace
 from datetime import datetime
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from tests.turns.acting import DOCUMENTS, story
 
 import loadsheet
+from loadsheet import tasks
 from loadsheet.errors import ModelError, SettingsError
 from loadsheet.ports import Piece
 
@@ -61,6 +64,27 @@ class Mute:
         return "Two days."
 
 
+class Untidy:
+    """A model that says a word too many, and cannot tidy up after itself."""
+
+    name: str = "own@1"
+
+    pieces: Iterable[Any]
+
+    def __init__(self, *pieces: Any, tidies: Callable[[int], Any]) -> None:
+        self.pieces, self.tidies = pieces, tidies
+
+    async def stream(self, prompt: object, *, max_tokens: int) -> AsyncIterator[Any]:
+        """Its pieces; its cleaning up is whatever it was told."""
+        try:
+            for piece in self.pieces:
+                yield piece
+        finally:
+            made = self.tidies(1)
+            if asyncio.iscoroutine(made):
+                await made
+
+
 def broken(_count: int) -> Any:
     raise KeyError("no such thing")
 
@@ -69,11 +93,25 @@ async def hangs(_count: int) -> Any:
     await asyncio.sleep(60)
 
 
+async def cancels(_count: int) -> Any:
+    raise asyncio.CancelledError
+
+
+async def lingers(_count: int) -> Any:
+    """Late, and does not even end when it is told to."""
+    try:
+        await asyncio.sleep(60)
+    finally:
+        await asyncio.sleep(60)
+
+
 NAN = float("nan")
 SHARED: dict[str, Callable[[int], Any]] = {
     "raises": broken,
     "gives nothing": lambda _n: None,
     "hangs": hangs,
+    "cancels": cancels,
+    "lingers": lingers,
 }
 EMBEDDERS: dict[str, Callable[[int], Any]] = {
     **SHARED,
@@ -105,11 +143,18 @@ COUNTERS: dict[str, Callable[[int], Any]] = {
     "below zero": lambda _n: -1,
     "halves": lambda n: n / 2,
     "words": str,
+    "truths": lambda _n: True,
 }
 
 
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "GRACE", 0.05)
+
+
 def opened(settings: dict[str, Any] | None = None, **parts: Any) -> loadsheet.Agent:
-    chosen = loadsheet.Settings(_file=None, seconds=1.0, embedder="none", **(settings or {}))
+    given = {"seconds": 0.5, "embedder": "none", **(settings or {})}
+    chosen = loadsheet.Settings(_file=None, **given)
     return loadsheet.Agent.open(":memory:", settings=chosen, **parts)
 
 
@@ -162,6 +207,47 @@ async def test_a_model_whose_stream_is_no_stream_is_an_error_that_names_it() -> 
             await agent.ask(QUESTION)
 
 
+@pytest.mark.parametrize("way", [broken, hangs, cancels])
+@pytest.mark.parametrize("last", [Piece(" [1]"), None])
+async def test_a_model_whose_cleaning_up_misbehaves_is_an_error_that_names_it(
+    way: Callable[[int], Any], last: Piece | None
+) -> None:
+    model = Untidy(Piece("14 days."), last, tidies=way)
+    async with opened(model=model) as agent:
+        await agent.add_documents(DOCUMENTS)
+        with pytest.raises(ModelError, match="the model 'own@1'"):
+            await agent.ask(QUESTION)
+
+
+@pytest.mark.parametrize("way", [broken, hangs])
+async def test_a_turn_that_is_cancelled_ends_whatever_the_model_does(
+    way: Callable[[int], Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    model = Untidy(tidies=way)
+    model.pieces = repeat(Piece("14 days. "))
+    async with opened({"seconds": 60.0}, model=model) as agent:
+        await agent.add_documents(DOCUMENTS)
+        said = asyncio.Event()
+        turn = asyncio.create_task(agent.ask(QUESTION, say=lambda _text: said.set()))
+        await said.wait()
+        turn.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await turn
+    assert "the model 'own@1' was to end and" in caplog.text
+
+
+async def test_a_part_that_a_model_opens_may_span_its_whole_stream() -> None:
+    class Timed(Untidy):
+        async def stream(self, prompt: object, *, max_tokens: int) -> AsyncIterator[Any]:
+            async with asyncio.timeout(30), asyncio.TaskGroup():
+                async for piece in super().stream(prompt, max_tokens=max_tokens):
+                    yield piece
+
+    async with opened(model=Timed(Piece("14 days. [1]"), tidies=lambda _n: None)) as agent:
+        await agent.add_documents(DOCUMENTS)
+        assert (await agent.ask(QUESTION)).text == "14 days. [1]"
+
+
 @pytest.mark.parametrize("way", MODELS)
 @pytest.mark.parametrize("task", ["expand", "propose", "extract"])
 async def test_a_model_with_a_task_beside_answering_that_misbehaves_is_refused_by_name(
@@ -192,6 +278,13 @@ def test_a_counter_that_misbehaves_is_an_error_that_names_it(way: str) -> None:
     manager = loadsheet.ContextManager(counter=counter)
     with pytest.raises(ModelError, match="the counter 'own@1'"):
         manager.fit_to_budget("Be brief.", None, "Task.", [], [], [], 400)
+
+
+def test_a_counter_may_count_with_numpy() -> None:
+    counter: Any = Part(np.int64)
+    manager = loadsheet.ContextManager(counter=counter)
+    fitted = manager.fit_to_budget("Be brief.", None, "Task.", [], [], [], 400)
+    assert type(fitted.estimated_tokens) is int
 
 
 @pytest.mark.parametrize(

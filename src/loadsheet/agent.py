@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncGenerator, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from types import TracebackType
@@ -59,6 +59,7 @@ from loadsheet.stages.intake import pin, withdraw
 from loadsheet.stages.keeping import Memory
 from loadsheet.stages.observe import messages_from, remembered
 from loadsheet.stages.route import Routed
+from loadsheet.tasks import to_its_end
 from loadsheet.trace import Recorder, unpack
 from loadsheet.wording import Progress as Worded
 from loadsheet.wording import Wording
@@ -311,7 +312,7 @@ class Agent:
                 answer = await self.pipeline.answer(turn, state, recorder, say)
                 outcome = answer.outcome
             finally:
-                await _to_its_end(self._keep(turn, outcome, recorder))
+                await to_its_end(self._keep(turn, outcome, recorder))
             return answer
 
     async def stream(
@@ -496,16 +497,6 @@ def _kept(page: TracePage) -> TracePage:
             f"turn {page.record.id} is forgotten: it held what was to be forgotten"
         )
     return page
-
-
-async def _to_its_end(work: Coroutine[Any, Any, None]) -> None:
-    """Do the work even when the caller is cancelled meanwhile, and pass that on afterwards."""
-    task = asyncio.create_task(work)
-    try:
-        await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await asyncio.wait([task])
-        raise
 
 
 def _find(turns: Sequence[TurnRecord], wanted: str | None) -> str:

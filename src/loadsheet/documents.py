@@ -9,6 +9,7 @@ import asyncio
 import os
 import threading
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -171,7 +172,7 @@ class Library:
             readmitted={str(root.path) for root in named},
             stop=stop.is_set,
         )
-        with Cutting(self.counter, self.settings.chunk_tokens) as cutting:
+        with closing(Cutting(self.counter, self.settings.chunk_tokens)) as cutting:
             ahead = Ahead(batched(items), cutting)
             try:
                 async for aside, cuts in ahead:
@@ -212,7 +213,7 @@ class Library:
         limit = self.settings.file_megabytes
         if len(data) > limit * 1e6:
             raise InputError(f"{name} is larger than {limit:g} MB; see the setting file_megabytes")
-        with Workshop(self.reading.limits) as workshop:
+        with closing(Workshop(self.reading.limits)) as workshop:
             made = await asyncio.to_thread(extracted, data, suffix, workshop)
         if isinstance(made, Refused):
             raise InputError(f"{name} {made.reason}")

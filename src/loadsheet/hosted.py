@@ -9,15 +9,15 @@ from __future__ import annotations
 import asyncio
 import inspect
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
-from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from numbers import Real
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, cast
 
 from loadsheet.artifacts import ChatMessage, Prompt
 from loadsheet.errors import LoadsheetError, ModelError, SettingsError
 from loadsheet.ports import ChatModel, Clock, Counter, Embedder, Ids, Piece, Reranker
+from loadsheet.tasks import answered, ended
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,21 +30,6 @@ END = Piece()
 """Stands for the end of a stream."""
 
 
-@asynccontextmanager
-async def answering(who: str, seconds: float) -> AsyncGenerator[None]:
-    """Whatever the host's code raises inside, and that it is late, as a `ModelError` that names it."""
-    clock = asyncio.timeout(seconds)
-    try:
-        async with clock:
-            yield
-    except LoadsheetError:
-        raise
-    except Exception as error:
-        why = "failed" if not clock.expired() else f"gave nothing within {seconds:g} s"
-        said = "" if clock.expired() else f" ({type(error).__name__}: {error})"
-        raise ModelError(f"{who} {why}{said}") from error
-
-
 @dataclass(frozen=True, slots=True)
 class HostedModel:
     """A host's chat model; one that is silent for `seconds` counts as failed."""
@@ -55,19 +40,26 @@ class HostedModel:
 
     async def stream(self, prompt: Prompt, *, max_tokens: int) -> AsyncIterator[Piece]:
         """The answer as it comes. Raises `ModelError` for whatever is no answer."""
-        who, pieces = f"the model {self.name!r}", None
+        who, pieces = f"the model {self.name!r}", asyncio.Queue[Piece]()
+        speaking = asyncio.ensure_future(self._speak(prompt, max_tokens, pieces))
+        speaking.add_done_callback(lambda _done: pieces.put_nowait(END))
         try:
-            async with answering(who, self.seconds):
-                pieces = aiter(_stream(self.model.stream(prompt, max_tokens=max_tokens)))
-            while True:
-                async with answering(who, self.seconds):
-                    piece = await anext(pieces, END)
-                if piece is END:
-                    return
+            while (piece := await answered(who, self.seconds, pieces.get())) is not END:
                 yield _piece(who, piece)
+            await answered(who, self.seconds, speaking)
         finally:
-            if isinstance(pieces, AsyncGenerator):
-                await cast("AsyncGenerator[Piece]", pieces).aclose()
+            await ended(who, speaking)
+
+    async def _speak(self, prompt: Prompt, max_tokens: int, pieces: asyncio.Queue[Piece]) -> None:
+        """The host's stream from its beginning to its cleaning up, in one task, as what it opens may demand."""
+        stream = aiter(_stream(self.model.stream(prompt, max_tokens=max_tokens)))
+        try:
+            async for piece in stream:
+                pieces.put_nowait(piece)
+                await asyncio.sleep(0)
+        finally:
+            if isinstance(stream, AsyncGenerator):
+                await cast("AsyncGenerator[Piece]", stream).aclose()
 
 
 @dataclass(slots=True)
@@ -84,9 +76,12 @@ class HostedEmbedder:
         import numpy as np
 
         who = f"the embedder {self.name!r}"
-        async with answering(who, self.seconds):
+
+        async def made() -> NDArray[np.float32]:
             given = await self.embedder.embed(texts, as_query=as_query)
-            rows = np.asarray(given, dtype=np.float32)
+            return np.asarray(given, dtype=np.float32)
+
+        rows = await answered(who, self.seconds, made())
         if rows.ndim != 2 or len(rows) != len(texts) or not np.isfinite(rows).all():
             shape = "×".join(map(str, rows.shape)) or "no"
             raise ModelError(
@@ -116,8 +111,11 @@ class HostedReranker:
     async def score(self, question: str, passages: Sequence[str]) -> Sequence[float]:
         """A score for each passage. Raises `ModelError` for whatever is none."""
         who = f"the reranker {self.name!r}"
-        async with answering(who, self.seconds):
-            scores = list(await self.reranker.score(question, passages))
+
+        async def made() -> list[float]:
+            return list(await self.reranker.score(question, passages))
+
+        scores = await answered(who, self.seconds, made())
         if len(scores) != len(passages):
             raise ModelError(f"{who} gave {len(scores)} scores for {len(passages)} passages")
         if wrong := [score for score in scores if not _is_part(score)]:
@@ -149,9 +147,9 @@ class HostedCounter:
             raise
         except Exception as error:
             raise ModelError(f"{who} failed ({type(error).__name__}: {error})") from error
-        if not isinstance(made, int) or made < 0:
+        if isinstance(made, bool) or not isinstance(made, Integral) or int(made) < 0:
             raise ModelError(f"{who} gave {made!r} for {method}: give how many tokens there are")
-        return made
+        return int(made)
 
 
 def hosted_model(model: ChatModel, seconds: float) -> ChatModel:

@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+import asyncio
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import apsw
@@ -11,10 +15,14 @@ import pytest
 
 from loadsheet.agent import Agent
 from loadsheet.app import STATE_FILE
-from loadsheet.artifacts import Document
+from loadsheet.artifacts import Chunk, Document
 from loadsheet.corpus import cutting
+from loadsheet.corpus.ahead import Ahead, Batch
 from loadsheet.corpus.chunk import chunks
 from loadsheet.corpus.cutting import Cutting
+from loadsheet.corpus.formats import Extracted
+from loadsheet.corpus.formats.workshop import Workshop
+from loadsheet.corpus.load import Loaded
 from loadsheet.models.counters import BpeCounter
 
 COUNTER = BpeCounter("o200k_base")
@@ -49,7 +57,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cutting]:
     """With another process, which has no document yet."""
     monkeypatch.setattr(cutting, "cores", lambda: 2)
     monkeypatch.setattr(cutting, "MANY", 0)
-    with Cutting(COUNTER, 240) as made:
+    with closing(Cutting(COUNTER, 240)) as made:
         made.cut([])
         for thread in made._hiring:
             thread.join()
@@ -75,7 +83,7 @@ def test_a_counter_that_cannot_be_found_again_is_left_to_this_process(
 ) -> None:
     monkeypatch.setattr(cutting, "cores", lambda: 2)
     monkeypatch.setattr(cutting, "MANY", 0)
-    with Cutting(OwnCounter(), 240) as opened:
+    with closing(Cutting(OwnCounter(), 240)) as opened:
         opened.cut([])
         for thread in opened._hiring:
             thread.join()
@@ -85,12 +93,12 @@ def test_a_counter_that_cannot_be_found_again_is_left_to_this_process(
 
 def test_few_documents_or_one_core_start_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cutting, "cores", lambda: 2)
-    with Cutting(COUNTER, 240) as opened:
+    with closing(Cutting(COUNTER, 240)) as opened:
         opened.cut(DOCUMENTS)
         assert not opened._children
     monkeypatch.setattr(cutting, "cores", lambda: 1)
     monkeypatch.setattr(cutting, "MANY", 0)
-    with Cutting(COUNTER, 240) as opened:
+    with closing(Cutting(COUNTER, 240)) as opened:
         opened.cut(DOCUMENTS)
         assert not opened._children
 
@@ -122,9 +130,76 @@ async def test_an_add_with_other_processes_stores_the_same(
 def test_nothing_of_it_is_left_even_before_it_was_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cutting, "cores", lambda: 2)
     monkeypatch.setattr(cutting, "MANY", 0)
-    with Cutting(COUNTER, 240) as opened:
+    with closing(Cutting(COUNTER, 240)) as opened:
         opened.cut([])
         while not opened._children:
             time.sleep(0.001)
     assert [child._process.returncode is not None for child in opened._children] == [True]
     assert not any(thread.is_alive() for thread in opened._hiring)
+
+
+def test_where_no_thread_can_be_started_this_process_goes_on_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def no_more(_thread: Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(cutting, "cores", lambda: 3)
+    monkeypatch.setattr(cutting, "MANY", 0)
+    monkeypatch.setattr(cutting.Thread, "start", no_more)
+    with closing(Cutting(COUNTER, 240)) as opened:
+        assert opened.cut(DOCUMENTS) == chunks(DOCUMENTS, COUNTER, target=240)
+
+
+def test_a_process_whose_pipes_are_closed_has_ended(opened: Cutting) -> None:
+    for child in opened._children:
+        child.close()
+    assert opened.cut(DOCUMENTS) == chunks(DOCUMENTS, COUNTER, target=240)
+    assert not opened._others
+
+
+def test_nothing_is_imported_from_a_folder_of_documents(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("lxml", "html", "pypdfium2", "mammoth"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('imported from the documents')")
+    monkeypatch.chdir(tmp_path)
+    for place in ("", str(tmp_path)):
+        monkeypatch.setattr(sys, "path", [place, *sys.path])
+        with closing(Workshop()) as workshop:
+            made = workshop.read("html", b"<h1>Leave</h1><p>Five days.</p>")
+        assert isinstance(made, Extracted)
+
+
+async def test_one_who_is_cancelled_twice_waits_for_what_was_begun(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun, go_on, ended = Event(), Event(), Event()
+
+    class Slow(Cutting):
+        def cut(self, documents: Sequence[Document]) -> list[list[Chunk]]:
+            begun.set()
+            go_on.wait()
+            ended.set()
+            return super().cut(documents)
+
+    async def take_in() -> None:
+        batches = iter([Batch([Loaded(DOCUMENTS[0], "stamp")], [])])
+        with closing(Slow(COUNTER, 240)) as slow:
+            ahead = Ahead(batches, slow)
+            try:
+                async for _ in ahead:
+                    pass
+            finally:
+                await ahead.end()
+                assert ended.is_set()
+
+    task = asyncio.create_task(take_in())
+    await asyncio.to_thread(begun.wait)
+    for _ in range(2):
+        task.cancel()
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+    go_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await task

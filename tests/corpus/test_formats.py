@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ HERE = Limits(seconds=20)
 
 @pytest.fixture(scope="module")
 def shop() -> Iterator[Workshop]:
-    with Workshop(HERE) as opened:
+    with closing(Workshop(HERE)) as opened:
         yield opened
 
 
@@ -215,7 +216,7 @@ def test_a_file_that_holds_too_much_text_is_refused() -> None:
 
 
 def test_a_parser_that_takes_too_long_is_ended_and_the_next_file_is_read() -> None:
-    with Workshop(Limits(seconds=0.5)) as opened:
+    with closing(Workshop(Limits(seconds=0.5))) as opened:
         endless = opened.read("html", b"<font>" * 100_000 + b"</p>" * 100_000)
         assert endless == Refused("took longer than 0.5 seconds", passing=True)
         opened.limits = HERE
@@ -227,7 +228,7 @@ def test_a_parser_that_crashes_takes_only_its_file_with_it(
 ) -> None:
     with monkeypatch.context() as patched:
         patched.setattr(workshop, "CHILD", "import os; os._exit(1)")
-        with Workshop(HERE) as opened:
+        with closing(Workshop(HERE)) as opened:
             assert opened.read("html", b"<p>Text.") == Refused("made its parser crash")
     assert shop.read("html", b"<p>Text.") == Extracted("Text.")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -67,7 +68,7 @@ def damaged(draw: st.DrawFn) -> bytes:
 
 @pytest.fixture(scope="module")
 def shop() -> Iterator[Workshop]:
-    with Workshop(Limits(characters=1_000_000, seconds=30)) as opened:
+    with closing(Workshop(Limits(characters=1_000_000, seconds=30))) as opened:
         yield opened
 
 

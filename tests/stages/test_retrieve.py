@@ -82,7 +82,7 @@ async def test_a_late_and_a_failing_source_are_named_and_the_turn_goes_on() -> N
     broken = Scripted("vectors", ModelError("no server"))
     found = await Retrieve((late, WORDS, broken), seconds=0.05)(QUERIES)
     assert found.missing == (
-        Missing(source="summaries", reason="no answer within 0.05 s"),
+        Missing(source="summaries", reason="the source 'summaries' gave nothing within 0.05 s"),
         Missing(source="vectors", reason="no server"),
     )
     assert [c.passage_id for c in found.candidates] == ["a", "b"]

@@ -10,6 +10,7 @@ from loadsheet.artifacts import Skipped
 from loadsheet.corpus.cutting import Cutting
 from loadsheet.corpus.load import Item, Loaded, Same
 from loadsheet.ports import Cut
+from loadsheet.tasks import to_its_end
 
 BATCH_DOCUMENTS = 64
 BATCH_CHARACTERS = 500_000
@@ -65,7 +66,7 @@ class Ahead:
             await self._reading
             raise StopAsyncIteration
         batch, cutting = coming
-        cuts = await cutting
+        cuts = await asyncio.shield(cutting)  # its thread goes on, and is waited for at the end
         self._begun.discard(cutting)
         self._room.release()
         return batch.aside, cuts
@@ -74,6 +75,9 @@ class Ahead:
         """Begin nothing more, and wait for what was begun, whatever becomes of it."""
         self._ended = True
         self._room.release()
+        await to_its_end(self._rest())
+
+    async def _rest(self) -> None:
         await asyncio.gather(self._reading, return_exceptions=True)
         await asyncio.gather(*self._begun, return_exceptions=True)
 

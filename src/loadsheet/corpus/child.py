@@ -8,6 +8,8 @@ import signal
 import struct
 import subprocess
 import sys
+from collections.abc import Generator
+from pathlib import Path
 from typing import IO
 
 LENGTH = struct.Struct(">Q")
@@ -16,27 +18,32 @@ CHILD = "import sys; sys.path[:] = sys.argv[1:]; "
 """The child imports from where its parent does, and nothing from the folder that it is started in."""
 
 
+HOME = str(Path(__file__).absolute().parents[2])
+"""Where this package lies."""
+
+
 class Child:
     """A process that answers one question after another; it ends with its parent."""
 
     def __init__(self, code: str) -> None:
-        path = [os.path.abspath(place) for place in sys.path]
         self._process = subprocess.Popen(
-            [sys.executable, "-c", CHILD + code, *path],
+            [sys.executable, "-c", CHILD + code, *places()],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )
 
     def tell(self, *parts: bytes) -> None:
-        """Send it something. Raises `OSError` where it has ended."""
+        """Send it something. Raises `EOFError` where it has ended."""
         assert self._process.stdin is not None
-        send(self._process.stdin, *parts)
+        with _there():
+            send(self._process.stdin, *parts)
 
     def heard(self) -> bytes:
-        """What it says. Raises `OSError` or `EOFError` where it has ended."""
+        """What it says. Raises `EOFError` where it has ended."""
         assert self._process.stdout is not None
-        return receive(self._process.stdout)
+        with _there():
+            return receive(self._process.stdout)
 
     def kill(self) -> None:
         """End it, whatever it is doing."""
@@ -51,6 +58,27 @@ class Child:
             if stream is not None:
                 with contextlib.suppress(OSError):
                     stream.close()
+
+
+def places() -> list[str]:
+    """Where the child looks for modules: where its parent does, but for the current folder.
+
+    That one may be full of somebody's documents; it stays where this package itself lies there.
+    """
+    here = None
+    with contextlib.suppress(OSError):  # a folder that is gone
+        here = os.getcwd()
+    found = [os.path.abspath(place) for place in sys.path if place or here]
+    return [place for place in found if place != here or place == HOME]
+
+
+@contextlib.contextmanager
+def _there() -> Generator[None]:
+    """Whatever a pipe says about its other end being gone, or another thread's closing it, as one error."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        raise EOFError from error
 
 
 def send(stream: IO[bytes], *parts: bytes) -> None:

@@ -12,8 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from queue import SimpleQueue
 from threading import Lock, Thread
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from loadsheet.corpus.child import Child, receive, send, streams
 from loadsheet.corpus.chunk import chunks, passages, rows
@@ -39,7 +38,7 @@ BESIDE = 2
 
 
 class Cutting:
-    """Cuts documents for as long as it is open, called from several threads.
+    """Cuts documents until it is closed, called from several threads.
 
     This process does it for as long as there is no other: then it has enough to do with storing what they cut.
     """
@@ -55,15 +54,8 @@ class Cutting:
         self._hiring: list[Thread] = []
         self._closed = False
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """End the others."""
         self._closed = True
         for child in self._children:
             child.kill()
@@ -82,9 +74,11 @@ class Cutting:
         with self._counting:
             self._given += sum(len(document.text) for document in documents)
             if self._given >= MANY and not self._hiring:
-                self._hiring = [Thread(target=self._hire) for _ in range(self.width - 1)]
-                for thread in self._hiring:
-                    thread.start()
+                for _ in range(self.width - 1):
+                    thread = Thread(target=self._hire)
+                    with contextlib.suppress(RuntimeError):  # the system has no more of them
+                        thread.start()
+                        self._hiring.append(thread)
         while True:
             cutter = self._free.get()
             try:
@@ -119,7 +113,7 @@ def _beside(child: Child, documents: Sequence[Document]) -> Passages | None:
     try:
         child.tell(json.dumps([(d.text, d.path or d.id) for d in documents]).encode())
         made = json.loads(child.heard())
-    except (OSError, EOFError):
+    except EOFError:
         return None
     return [
         passages(document, [(start, end, tuple(path), *rest) for start, end, path, *rest in found])

@@ -11,6 +11,7 @@ import os
 import stat
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -98,7 +99,7 @@ def load(
     names = Names.of(stored)
     left = how.total_megabytes * 1e6
     seen: set[str] = set()
-    with Workshop(how.limits) as workshop:
+    with closing(Workshop(how.limits)) as workshop:
         reader = Reader(how, names, workshop, erased, readmitted)
         for root in roots:
             for found in find(root, ignore=how.gitignore):

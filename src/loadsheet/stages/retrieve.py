@@ -10,10 +10,11 @@ from typing import Any, ClassVar, Protocol, cast
 
 from loadsheet.artifacts import Candidate, CandidateList, Missing, Partial, Query, QuerySet
 from loadsheet.corpus.embedded import index_name
-from loadsheet.errors import BackendError, LoadsheetError
+from loadsheet.errors import BackendError
 from loadsheet.funnel.fuse import WEIGHTS, fuse, leading
 from loadsheet.intent.flags.table import without_gist
 from loadsheet.ports import Embedder, PassageStore, SummaryStore, VectorStore
+from loadsheet.tasks import answered
 from loadsheet.trace import Report
 
 PATIENCE = 2.0
@@ -145,20 +146,13 @@ class Retrieve:
 
     async def _found(self, name: str, finding: Coroutine[Any, Any, CandidateList]) -> CandidateList:
         try:
-            async with asyncio.timeout(self.seconds):
-                found = cast("Any", await finding)
+            # A source may be a host's own, and there are others.
+            found = cast("Any", await answered(f"the source {name!r}", self.seconds, finding))
             if isinstance(found, CandidateList):
                 return found
             reason = f"gave {type(found).__name__} and no list of candidates"
-        except TimeoutError:
-            reason = f"no answer within {self.seconds:g} s"
         except BackendError as error:
             reason = str(error)
-        except LoadsheetError:
-            raise
-        except Exception as error:
-            # A source may be a host's own, and there are others.
-            reason = f"{type(error).__name__}: {error}"
         return CandidateList(missing=(Missing(source=name, reason=reason),))
 
     def report(self, given: QuerySet, gave: CandidateList, /) -> Report:

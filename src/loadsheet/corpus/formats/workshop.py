@@ -9,8 +9,7 @@ from __future__ import annotations
 import json
 import threading
 from dataclasses import asdict
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from loadsheet.corpus.child import Child, receive, send, streams
 from loadsheet.corpus.formats import EXTRA, Extracted, Limits, Refused, TooLong, too_long
@@ -25,17 +24,6 @@ class Workshop:
         self.limits = limits or Limits()
         self._child: Child | None = None
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
-
     def close(self) -> None:
         """End the child."""
         if self._child is not None:
@@ -45,7 +33,10 @@ class Workshop:
     def read(self, kind: str, data: bytes) -> Extracted | Refused:
         """The text of a file of that format."""
         fresh = self._child is None
-        child = self._child = self._child or Child(CHILD)
+        try:
+            child = self._child = self._child or Child(CHILD)
+        except OSError as error:
+            return Refused(f"cannot be read: no process can be started ({error})", passing=True)
         late = threading.Event()
 
         def end() -> None:
@@ -59,7 +50,7 @@ class Workshop:
                 child.tell(json.dumps(asdict(self.limits)).encode())
             child.tell(kind.encode(), data)
             answer = child.heard()
-        except (OSError, EOFError):
+        except EOFError:
             answer = None
         except BaseException:
             # Ctrl-C between a question and its answer: the child's answer would be taken for the next one.
