@@ -165,10 +165,11 @@ class Pipeline:
             text=reply.text,
             citations=reply.citations,
             outcome=reply.outcome,
-            confidence=ready.confidence,
+            confidence=ready.confidence * (1.0 if reply.validity is None else reply.validity),
             turn_id=turn.id,
             manifest=context.manifest,
             prompt=context.prompt,
+            invalid_markers=reply.invalid_markers,
         )
 
     async def prepare(self, turn: Turn, state: SessionState, recorder: Recorder) -> Prepared:

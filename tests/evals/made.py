@@ -16,7 +16,6 @@ from loadsheet.artifacts import (
     Prompt,
     Source,
 )
-from loadsheet.evals.metrics import Observed
 
 EU = "Under the policy, the refund window for EU customers is 14 days from delivery."
 SOURCE = Source(document="doc_17.md", version=1, start=0, end=len(EU))
@@ -72,8 +71,8 @@ def answer(
     )
 
 
-def seen(made: Answer, *, invalid: Sequence[int] = ()) -> Observed:
-    return Observed(answer=made, invalid_markers=tuple(invalid))
+def seen(made: Answer, *, invalid: Sequence[int] = ()) -> Answer:
+    return made.model_copy(update={"invalid_markers": tuple(invalid)})
 
 
 GOOD = answer("The window is 14 days. [1]", quotes=[EU])

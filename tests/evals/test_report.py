@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from loadsheet.artifacts import Answer
 from loadsheet.errors import SettingsError
 from loadsheet.evals.case import CaseTurn
-from loadsheet.evals.metrics import METRICS, Observed
+from loadsheet.evals.metrics import METRICS
 from loadsheet.evals.report import Asked, Gate, Report, Score, gate_from, means_of, report_of
 from loadsheet.evals.run import score, shortfalls, table
 
@@ -50,7 +51,7 @@ def test_a_mean_of_nothing_is_no_number() -> None:
 
 
 def test_a_scorer_that_raises_is_a_row_with_its_reason() -> None:
-    def broken(_expected: CaseTurn, _seen: Observed) -> float | None:
+    def broken(_expected: CaseTurn, _answer: Answer) -> float | None:
         raise ZeroDivisionError("by nothing")
 
     row = score(asked("a"), "broken", broken, TURN, seen(GOOD))

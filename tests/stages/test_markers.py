@@ -9,7 +9,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from loadsheet.artifacts import Entry
-from loadsheet.stages.markers import MarkerFilter, numbers, quote
+from loadsheet.assembly.citing import numbers
+from loadsheet.stages.markers import MarkerFilter, quote
 
 KNOWN = {
     number: Entry(
@@ -47,6 +48,14 @@ def passed(*pieces: str) -> tuple[str, list[int]]:
         ("this [2] [9] and that", "this [2] and that", [9]),
         ("cut off [7", "cut off", [7]),
         ("cut off [1", "cut off", [1]),
+        ("14 days 【1】.", "14 days [1].", []),
+        ("14 days 【2†leave】.", "14 days [2].", []),
+        ("14 days [^1].", "14 days [1].", []),
+        ("take `rows[7]` [1].", "take `rows[7]` [1].", []),
+        ("take ``a`[7]`` [7].", "take ``a`[7]``.", [7]),
+        ("a lone ` is [7] a sign", "a lone ` is a sign", [7]),
+        ("so:\n```py\nx = rows[7]\n```\n[7] [1]", "so:\n```py\nx = rows[7]\n```\n[1]", [7]),
+        ("~~~\n[7]\n~~~\n[7]!", "~~~\n[7]\n~~~!", [7]),
         ("a list [of words] and [", "a list [of words] and [", []),
         ("", "", []),
     ],
@@ -56,7 +65,28 @@ def test_each_form_of_a_marker(text: str, said: str, invalid: list[int]) -> None
 
 
 @given(
-    st.lists(st.sampled_from(["a ", "b.", "[1]", "[9]", " [2", "]", "[1, 9]", "[", " ", "\n", "x"]))
+    st.lists(
+        st.sampled_from(
+            [
+                "a ",
+                "b.",
+                "[1]",
+                "[9]",
+                " [2",
+                "]",
+                "[1, 9]",
+                "[",
+                " ",
+                "\n",
+                "x",
+                "`",
+                "```",
+                "~~~",
+                "【1",
+                "】",
+            ]
+        )
+    )
 )
 def test_how_the_text_is_cut_into_pieces_changes_nothing(pieces: list[str]) -> None:
     text = "".join(pieces)

@@ -31,6 +31,12 @@ class Reply(Artifact):
     usage: tuple[tuple[str, int], ...] = ()
     """What the provider says it counted, by its own names."""
 
+    @property
+    def validity(self) -> float | None:
+        """The part of the answer's markers that name a source; None for an answer without any."""
+        total = len(self.citations) + len(self.invalid_markers)
+        return len(self.citations) / total if total else None
+
 
 class Answer(Artifact):
     """What the user gets for a turn."""
@@ -39,9 +45,12 @@ class Answer(Artifact):
     citations: tuple[Citation, ...]
     outcome: Outcome
     confidence: float
+    """That the evidence suffices, as far as the markers of the answer name any."""
     turn_id: str
     manifest: Manifest
     prompt: Prompt
+    invalid_markers: tuple[int, ...] = ()
+    """Markers in the model's text that named no source and were taken out."""
 
 
 class Prepared(Artifact):

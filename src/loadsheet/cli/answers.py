@@ -26,11 +26,17 @@ def citations(found: Sequence[Citation], look: Look) -> RenderableType:
         limit = None
         if look.width:
             limit = max(look.width - 8, 20) * QUOTE_LINES - cell_len(citation.label) - 6
-        quote = Text.assemble(
-            (line(citation.label), "bold"), (f' — "{shortened(citation.quote, limit)}"', "dim")
-        )
+        said = f' — "{shortened(citation.quote, limit)}"' if citation.quote else ""
+        quote = Text.assemble((line(citation.label), "bold"), (said, "dim"))
         table.add_row(f"[{citation.marker}]", quote)
     return table
+
+
+def removed(markers: Sequence[int], *, all_of_them: bool) -> Text:
+    """What a reader should know of an answer whose markers were taken out."""
+    named = ", ".join(f"[{marker}]" for marker in dict.fromkeys(markers))
+    ungrounded = " Nothing that it says is grounded in a source." if all_of_them else ""
+    return Text(f"The model cited {named}, which names no source.{ungrounded}", style="yellow")
 
 
 def footer(sheet: Manifest, turn: str, *, hint: str = "`loadsheet manifest` shows why") -> Text:

@@ -77,6 +77,8 @@ async def answered(door: Door, agent: Agent, question: str, session: str) -> Ans
     voice.check()
     if answer.citations:
         door.show(Text(), answers.citations(answer.citations, door.look))
+    if markers := answer.invalid_markers:
+        door.show(Text(), answers.removed(markers, all_of_them=not answer.citations))
     return answer
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from loadsheet.artifacts import Answer, Budget, Scope, SessionState, Turn
+from loadsheet.assembly.citing import unmarked
 from loadsheet.corpus import sentences
 from loadsheet.corpus.terms import terms
 from loadsheet.errors import InputError
@@ -31,7 +32,7 @@ from loadsheet.evals.judged import (
     rows_of,
     sets_of,
 )
-from loadsheet.evals.metrics import holds, plain, text_of, unmarked
+from loadsheet.evals.metrics import holds, plain, text_of
 from loadsheet.stages.recall import Recall
 from loadsheet.stages.remember import Correct, Remember
 from loadsheet.trace import Recorder

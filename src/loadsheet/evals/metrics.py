@@ -11,100 +11,90 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable
 
-from loadsheet.artifacts import Answer, Citation, Entry, Prepared, Value
+from loadsheet.artifacts import Answer, Citation, Entry, Prepared
+from loadsheet.assembly.citing import unmarked
 from loadsheet.assembly.frame import attributes_of
 from loadsheet.evals.case import CaseTurn
 
-_MARKER = re.compile(r"\s?\[\d{1,3}\]")
 _WORD = re.compile(r"[^\W_]+(?:[.,:’'][^\W_]+)*")
 
 
-class Observed(Value):
-    """What a turn gave."""
-
-    answer: Answer
-    invalid_markers: tuple[int, ...] = ()
-    """Markers in the model's text that named no source and were taken out."""
+Metric = Callable[[CaseTurn, Answer], float | None]
 
 
-Metric = Callable[[CaseTurn, Observed], float | None]
-
-
-def answer_correctness(expected: CaseTurn, seen: Observed) -> float | None:
+def answer_correctness(expected: CaseTurn, answer: Answer) -> float | None:
     """The part of the expected texts that the answer holds."""
-    return _part(holds(seen.answer.text, text) for text in expected.answer_contains)
+    return _part(holds(answer.text, text) for text in expected.answer_contains)
 
 
-def answer_exclusion(expected: CaseTurn, seen: Observed) -> float | None:
+def answer_exclusion(expected: CaseTurn, answer: Answer) -> float | None:
     """The part of the forbidden texts that the answer keeps away from."""
-    return _part(not holds(seen.answer.text, text) for text in expected.answer_excludes)
+    return _part(not holds(answer.text, text) for text in expected.answer_excludes)
 
 
-def outcome_match(expected: CaseTurn, seen: Observed) -> float | None:
+def outcome_match(expected: CaseTurn, answer: Answer) -> float | None:
     """Whether the turn ended as expected."""
-    return None if expected.outcome is None else float(seen.answer.outcome == expected.outcome)
+    return None if expected.outcome is None else float(answer.outcome == expected.outcome)
 
 
-def citation_grounding(expected: CaseTurn, seen: Observed) -> float | None:
+def citation_grounding(expected: CaseTurn, answer: Answer) -> float | None:
     """The part of the citations whose quote stands, word for word, in the cited block of the prompt.
 
     An answer without any citation has invented all of it and gets 0; one that abstains, or needs no source, is not
     measured.
     """
-    if not _needs_sources(expected, seen.answer):
+    if not _needs_sources(expected, answer):
         return None
-    quotes = seen.answer.citations
-    return _part(grounded(seen.answer, citation) for citation in quotes) if quotes else 0.0
+    quotes = answer.citations
+    return _part(grounded(answer, citation) for citation in quotes) if quotes else 0.0
 
 
-def citation_support(expected: CaseTurn, seen: Observed) -> float | None:
+def citation_support(expected: CaseTurn, answer: Answer) -> float | None:
     """How much of the cited sentences' words the cited blocks hold; a number that they do not hold makes it 0.
 
     For models that rephrase, where a word-for-word match is too much to ask.
     """
-    if not _needs_sources(expected, seen.answer):
+    if not _needs_sources(expected, answer):
         return None
-    values = [support(seen.answer, citation) for citation in seen.answer.citations]
+    values = [support(answer, citation) for citation in answer.citations]
     return sum(values) / len(values) if values else 0.0
 
 
-def citation_validity(_expected: CaseTurn, seen: Observed) -> float | None:
+def citation_validity(_expected: CaseTurn, answer: Answer) -> float | None:
     """The part of the answer's markers that name a block aboard the prompt."""
-    cited = [cited_entry(seen.answer, citation) is not None for citation in seen.answer.citations]
-    return _part((*cited, *(False for _ in seen.invalid_markers)))
+    cited = [cited_entry(answer, citation) is not None for citation in answer.citations]
+    return _part((*cited, *(False for _ in answer.invalid_markers)))
 
 
-def citation_recall(expected: CaseTurn, seen: Observed) -> float | None:
+def citation_recall(expected: CaseTurn, answer: Answer) -> float | None:
     """The part of the expected sources that the answer cites."""
-    made = seen.answer.citations
+    made = answer.citations
     return _part(
         any(_names(name, citation.source.document, citation.label) for citation in made)
         for name in expected.cites or ()
     )
 
 
-def evidence_recall(expected: CaseTurn, seen: Observed) -> float | None:
+def evidence_recall(expected: CaseTurn, answer: Answer) -> float | None:
     """The part of the expected sources whose text is aboard the prompt; a bare reference is not."""
-    aboard = [entry for entry in seen.answer.manifest.entries if entry.rendition != "reference"]
+    aboard = [entry for entry in answer.manifest.entries if entry.rendition != "reference"]
     return _part(
-        any(_entry_names(name, entry, seen.answer) for entry in aboard) for name in expected.wanted
+        any(_entry_names(name, entry, answer) for entry in aboard) for name in expected.wanted
     )
 
 
-def constraints_aboard(expected: CaseTurn, seen: Observed) -> float | None:
+def constraints_aboard(expected: CaseTurn, answer: Answer) -> float | None:
     """The part of the constraints in force that stand in the prompt, in the user's own words."""
     pinned = [
-        text_of(seen.answer, entry)
-        for entry in seen.answer.manifest.entries
-        if entry.kind == "constraint"
+        text_of(answer, entry) for entry in answer.manifest.entries if entry.kind == "constraint"
     ]
     return _part(any(row.text in text for text in pinned) for row in expected.constraints)
 
 
-def constraint_adherence(expected: CaseTurn, seen: Observed) -> float | None:
+def constraint_adherence(expected: CaseTurn, answer: Answer) -> float | None:
     """The part of the constraints that the answer heeds, of those that say how to tell."""
     checked = [row for row in expected.constraints if row.answer_contains or row.answer_excludes]
-    text = seen.answer.text
+    text = answer.text
     return _part(
         all(holds(text, wanted) for wanted in row.answer_contains)
         and not any(holds(text, unwanted) for unwanted in row.answer_excludes)
@@ -112,9 +102,9 @@ def constraint_adherence(expected: CaseTurn, seen: Observed) -> float | None:
     )
 
 
-def manifest_coverage(_expected: CaseTurn, seen: Observed) -> float | None:
+def manifest_coverage(_expected: CaseTurn, answer: Answer) -> float | None:
     """The part of the prompt's characters that an entry of the manifest owns."""
-    return seen.answer.manifest.coverage
+    return answer.manifest.coverage
 
 
 METRICS: dict[str, Metric] = {
@@ -137,11 +127,6 @@ METRICS: dict[str, Metric] = {
 
 
 # ---------------------------------------------------------------- texts
-
-
-def unmarked(text: str) -> str:
-    """An answer without the markers of its citations."""
-    return _MARKER.sub("", text)
 
 
 def plain(text: str) -> str:

@@ -12,10 +12,10 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Protocol
 
-from loadsheet.artifacts import AddReport, Answer, Document, Partial, Reply
-from loadsheet.errors import LoadsheetError, UnknownError
+from loadsheet.artifacts import AddReport, Answer, Document, Partial
+from loadsheet.errors import LoadsheetError
 from loadsheet.evals.case import Case, CaseTurn, load_cases
-from loadsheet.evals.metrics import METRICS, Metric, Observed
+from loadsheet.evals.metrics import METRICS, Metric
 from loadsheet.evals.report import (
     Asked,
     Gate,
@@ -27,8 +27,6 @@ from loadsheet.evals.report import (
     shortfalls,
     table,
 )
-from loadsheet.ports import TracePage
-from loadsheet.trace import unpack
 
 
 class Answering(Protocol):
@@ -52,10 +50,6 @@ class Answering(Protocol):
 
     async def ask(self, question: str, *, session: str, budget: int | None = None) -> Answer:
         """Answer a question of a conversation."""
-        ...
-
-    async def trace(self, turn: str | None = None) -> TracePage:
-        """The record of a turn."""
         ...
 
 
@@ -99,7 +93,7 @@ async def run(
         async with open_agent(case) as agent:
             unusable = await _prepare(case, agent)
             for number, expected in enumerate(case.turns, start=1):
-                row, seen = (
+                row, answer = (
                     (_failed(case, number, unusable), None)
                     if unusable
                     else await _ask(case, number, agent)
@@ -107,8 +101,8 @@ async def run(
                 asked.append(row)
                 scores += [
                     _unmeasured(row, name)
-                    if seen is None
-                    else score(row, name, metric, expected, seen)
+                    if answer is None
+                    else score(row, name, metric, expected, answer)
                     for name, metric in metrics.items()
                 ]
                 if progress:
@@ -116,11 +110,11 @@ async def run(
     return report_of(asked, scores, gates)
 
 
-def score(row: Asked, name: str, metric: Metric, expected: CaseTurn, seen: Observed) -> Score:
+def score(row: Asked, name: str, metric: Metric, expected: CaseTurn, answer: Answer) -> Score:
     """One metric of one turn; what the metric raises is the reason of a failed score."""
     base = Score(case=row.case, turn=row.turn, metric=name, status="not_applicable")
     try:
-        value = metric(expected, seen)
+        value = metric(expected, answer)
     except Exception as error:  # a scorer may fail in any way, and the others still count
         return base.model_copy(update={"status": "failed", "reason": _words(error)})
     if value is None:
@@ -147,7 +141,7 @@ async def _prepare(case: Case, agent: Answering) -> str | None:
     return None
 
 
-async def _ask(case: Case, number: int, agent: Answering) -> tuple[Asked, Observed | None]:
+async def _ask(case: Case, number: int, agent: Answering) -> tuple[Asked, Answer | None]:
     turn = case.turns[number - 1]
     began = time.perf_counter()
     try:
@@ -165,17 +159,7 @@ async def _ask(case: Case, number: int, agent: Answering) -> tuple[Asked, Observ
         prompt_tokens=answer.manifest.total_tokens,
         seconds=_since(began),
     )
-    return row, Observed(answer=answer, invalid_markers=await _invalid_markers(agent, answer))
-
-
-async def _invalid_markers(agent: Answering, answer: Answer) -> tuple[int, ...]:
-    """The markers that generation took out, from the turn's trace; none where that is not kept."""
-    try:
-        page = await agent.trace(answer.turn_id)
-    except UnknownError:
-        return ()
-    gave = next((e.gave for e in reversed(page.events) if e.stage == "generate" and e.gave), None)
-    return Reply.model_validate(unpack(gave, page.bodies)).invalid_markers if gave else ()
+    return row, answer
 
 
 def _failed(case: Case, number: int, why: str) -> Asked:

@@ -14,6 +14,9 @@ from loadsheet.trace import Report
 NO_ANSWER = "The evidence does not answer this."
 """What a model is told to say, word for word, when the evidence does not hold the answer."""
 
+NOTHING_SAID = "The model gave no answer."
+"""What is said where a model says nothing, or nothing but markers that name no source."""
+
 OF_ANOTHER_TIME = ", and what is remembered of it holds at another time than the one asked of"
 
 ANSWERING = frozenset({"evidence", "attachment", "memory", "structured_state"})
@@ -57,11 +60,16 @@ class Generate:
             usage = piece.usage or usage
             self._pass_on(check.feed(piece.text), said)
         self._pass_on(check.finish(), said)
-        text = "".join(said).strip()
+        text, outcome = "".join(said).strip(), "answered"
+        if not text or NO_ANSWER in text:
+            outcome = "insufficient_evidence"
+        if not text:
+            text = NOTHING_SAID
+            self.say(text)
         return Reply(
             text=text,
             citations=citations(text, given.context, known),
-            outcome="insufficient_evidence" if not text or NO_ANSWER in text else "answered",
+            outcome=outcome,
             invalid_markers=tuple(check.invalid),
             model=self.model.name,
             usage=usage,
@@ -78,7 +86,9 @@ class Generate:
     def report(self, given: Asking, gave: Reply, /) -> Report:
         """The failure signals are markers that point nowhere, and an answer that cites nothing."""
         failure = None
-        if gave.invalid_markers:
+        if gave.validity == 0:
+            failure = f"ungrounded: every marker named no source: {list(gave.invalid_markers)}"
+        elif gave.invalid_markers:
             failure = f"markers without a source removed: {list(gave.invalid_markers)}"
         elif gave.outcome == "answered" and not gave.citations:
             failure = "the answer cites nothing"

@@ -7,68 +7,53 @@ from collections.abc import Iterator, Mapping
 
 from loadsheet.artifacts import Citation, Context, Entry, Span
 from loadsheet.artifacts.plan import on_pages
+from loadsheet.assembly.citing import Reader, Run, cut_off, decided, numbers, unmarked
 from loadsheet.assembly.frame import attributes_of, unescaped
 from loadsheet.corpus.sentences import bare, split
+from loadsheet.corpus.terms import terms
 
-_NUMBERS = r"\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*"
-_ONE = rf"\[\s*{_NUMBERS}\s*\]"
-_RUN = re.compile(rf"(\s?)({_ONE}(?: ?{_ONE})*)")
-_WAITING = re.compile(rf"\s?(?:{_ONE} ?)*(?:\[[\d\s,;–-]{{0,40}})?\Z")
-_CUT_OFF = re.compile(r"\s?\[[\d\s,;–-]*\d[\d\s,;–-]*\Z")
-_PART = re.compile(r"(\d{1,4})(?:\s*[–-]\s*(\d{1,4}))?")
-
-LONGEST_RANGE = 20
-"""`[1-9]` names nine entries; a longer range is no citation but something else in brackets."""
+FENCE = re.compile(r"^ {0,3}(?:`{3,}|~{3,})[^\n]*$", re.MULTILINE)
 
 
 class MarkerFilter:
     """Passes text on, without the markers that name no entry; those are listed in `invalid`.
 
-    `[1, 3]`, `[1-3]` and other digits than ours are written as `[1][3]`. What may be the beginning of a marker is held
-    back until it is decided.
+    `[1, 3]`, `[1-3]`, `[^1]`, `【1】` and other digits than ours are written as `[1][3]`. What may be the beginning of
+    a marker, or of code, which is passed as it is, is held back until it is decided.
     """
 
     def __init__(self, known: Mapping[int, Entry]) -> None:
         self.known = known
         self.invalid: list[int] = []
         self._held = ""
+        self._reader = Reader()
 
     def feed(self, text: str) -> str:
         """The text that is decided."""
         waiting = self._held + text
-        found = _WAITING.search(waiting)
-        cut = found.start() if found else len(waiting)
+        cut = decided(waiting)
         self._held = waiting[cut:]
         return self._checked(waiting[:cut])
 
     def finish(self) -> str:
         """What is still held back at the end; a marker that was cut off is taken out."""
         held, self._held = self._held, ""
-        cut_off = _CUT_OFF.search(held)
-        if cut_off:
-            self.invalid += numbers(cut_off.group(0))
-            held = held[: cut_off.start()]
-        return self._checked(held)
+        end = cut_off(held)
+        self.invalid += numbers(held[end:])
+        return self._checked(held[:end])
 
     def _checked(self, text: str) -> str:
-        return _RUN.sub(self._known_only, text)
+        said, passed = "", 0
+        for run in self._reader.runs(text):
+            said += text[passed : run.start] + self._known_only(run)
+            passed = run.end
+        return said + text[passed:]
 
-    def _known_only(self, run: re.Match[str]) -> str:
-        named = numbers(run.group(2))
+    def _known_only(self, run: Run) -> str:
+        named = numbers(run.markers)
         self.invalid += [number for number in named if number not in self.known]
         kept = [f"[{number}]" for number in named if number in self.known]
-        return run.group(1) + "".join(kept) if kept else ""
-
-
-def numbers(marker: str) -> list[int]:
-    """The numbers that a marker, or a run of them, names, in order."""
-    found: list[int] = []
-    for part in _PART.finditer(marker):
-        first = int(part.group(1))
-        last = int(part.group(2)) if part.group(2) else first
-        span = range(first, last + 1) if first <= last <= first + LONGEST_RANGE else (first, last)
-        found += [number for number in span if number not in found]
-    return found
+        return run.gap + "".join(kept) if kept else ""
 
 
 def cited_entries(context: Context) -> dict[int, Entry]:
@@ -82,20 +67,16 @@ def cited_entries(context: Context) -> dict[int, Entry]:
 
 
 def citations(text: str, context: Context, known: Mapping[int, Entry]) -> tuple[Citation, ...]:
-    """Each marker once, in order, with the words that it stands behind."""
-    made: dict[int, Citation] = {}
+    """A citation for each quotation of each marker, in order; the quotation is empty where it stands behind nothing."""
+    made: dict[tuple[int, str], Citation] = {}
     for number, before in _marked(text):
-        if number in known and number not in made:
-            entry = known[number]
+        if entry := known.get(number):
             content = context.prompt.messages[entry.message]["content"]
             source = content[entry.start : entry.end]
             said = quote(unescaped(before), unescaped(source))
-            made[number] = Citation(
-                marker=number,
-                label=page_label(entry, source, said)
-                or attributes_of(source).get("source", entry.id),
-                quote=said,
-                source=entry.sources[0],
+            label = page_label(entry, source, said) or attributes_of(source).get("source", entry.id)
+            made[number, said] = Citation(
+                marker=number, label=label, quote=said, source=entry.sources[0]
             )
     return tuple(made.values())
 
@@ -116,32 +97,42 @@ def page_label(entry: Entry, block: str, said: str) -> str:
 
 
 def _marked(text: str) -> Iterator[tuple[int, str]]:
-    """Each marker's number with the text since the markers before it."""
-    start = 0
-    for run in _RUN.finditer(text):
-        before = text[start : run.start()].strip()
-        start = run.end()
-        for number in numbers(run.group(2)):
+    """Each marker's number with what it stands behind; of two with no more than `and` between them the same.
+
+    A marker before all that its sentence says, or after what only leads to it, speaks for what follows.
+    """
+    before, start = "", 0
+    runs = list(Reader().runs(text))
+    ends = [run.start for run in runs[1:]] + [len(text)]
+    for run, end in zip(runs, ends, strict=False):
+        said = text[start : run.start].strip().lstrip(".,;:!?。，；：").lstrip()
+        start = run.end
+        before = said if terms(said) else before or _first(text[start:end]) or said
+        for number in numbers(run.markers):
             yield number, before
+
+
+def _first(text: str) -> str:
+    """The first sentence of a text that says something."""
+    said = (text[span.start : span.end] for span in split(text))
+    return next((sentence for sentence in said if terms(sentence)), "")
 
 
 def quote(before: str, source: str) -> str:
     """What a marker stands behind, as the source writes it: all since the one before it where the source says so, else
-    the last sentence.
+    the last sentence; empty where that says nothing.
 
-    Only white space may differ, as in the row of a table that is quoted without its padding.
+    Only white space may differ, as in the row of a table that is quoted without its padding, and a source's own marks
+    of notes.
     """
     if whole := _written(before, source):
         return whole
-    sentences = split(before)
-    if not sentences:
-        return before
-    last = before[sentences[-1].start : sentences[-1].end].strip()
-    item = bare(
-        last, Span(start=0, end=len(last))
-    )  # an answer may list what no list of the source holds
+    behind_code = FENCE.split(before)[-1]
+    last = next((behind_code[one.start : one.end] for one in reversed(split(behind_code))), "")
+    item = bare(last, Span(start=0, end=len(last)))  # what the answer lists, its source may not
     said = last[item.start :]
-    return _written(last, source) or _written(said, source) or _cut(said, source) or last
+    written = _written(last, source) or _written(said, source) or _cut(said, source)
+    return written or (last if terms(last) else "")
 
 
 def _cut(said: str, source: str) -> str:
@@ -150,8 +141,8 @@ def _cut(said: str, source: str) -> str:
 
 
 def _written(said: str, source: str) -> str:
-    """The words of a source that differ from what is said in white space at the most; empty where it has none."""
-    if said in source:
+    """The words of a source that differ from what is said in white space and marks at most; empty where it has none."""
+    if said in source or said in unmarked(source):
         return said
     found = re.search(r"\s+".join(map(re.escape, said.split())), source) if said.split() else None
     return found[0] if found else ""

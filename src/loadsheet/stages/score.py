@@ -51,7 +51,7 @@ class Score:
             ("recall", "read_found", read_found(given.memory)),
             ("assemble", "manifest_coverage", given.manifest.coverage),
             ("assemble", "evidence_density", evidence_density(given.manifest)),
-            ("generate", "citation_validity", citation_validity(given.reply)),
+            ("generate", "citation_validity", given.reply.validity),
             ("remember", "refusal_rate", refusal_rate(given.receipts)),
         )
         return ScoredTrace(
@@ -96,12 +96,6 @@ def evidence_density(manifest: Manifest) -> float | None:
         entry.tokens for entry in manifest.entries if entry.kind in {"evidence", "attachment"}
     )
     return tokens / manifest.total_tokens if manifest.total_tokens else None
-
-
-def citation_validity(reply: Reply) -> float | None:
-    """The part of the answer's markers that name a source; None for an answer without any."""
-    total = len(reply.citations) + len(reply.invalid_markers)
-    return len(reply.citations) / total if total else None
 
 
 def refusal_rate(receipts: WriteReceipts) -> float | None:

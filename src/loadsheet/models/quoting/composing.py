@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from loadsheet.assembly.citing import unmarked
+
 NO_ANSWER = "The evidence does not answer this."
 """What it says when no sentence shares an informative word with the question."""
 
@@ -31,7 +33,8 @@ def written(quotes: Sequence[Quote], unanswered: Sequence[str] = (), *, items: b
     text = ""
     for quote in quotes:
         listed = items and not stands_alone(quote.text)
-        said = f"- {quote.text}" if listed else quote.text
+        own = unmarked(quote.text)  # a document's own marks of notes would cite passages of ours
+        said = f"- {own}" if listed else own
         if quote.marker is not None:
             # What follows the line that closes a block of code would open it again.
             said += f"{chr(10) if said.endswith(FENCES) else ' '}[{quote.marker}]"

@@ -9,13 +9,11 @@ from dataclasses import dataclass
 
 from loadsheet.artifacts import Prompt
 from loadsheet.assembly import parse
+from loadsheet.assembly.citing import unmarked
 from loadsheet.assembly.frame import attributes_of, unescaped
 
 LABELS = ("source", "title", "subject", "key")
 """The attributes of a block that say what its text is about."""
-
-MARKER = re.compile(r"\s?\[\d{1,3}\]")
-"""What cites, in an answer."""
 
 PLACE = re.compile(r" (?:§|› |p\. \d)")
 """What parts the name of a document from the place in it."""
@@ -91,7 +89,7 @@ def read(prompt: Prompt) -> Sheet:
             passages.append(_passage(kind, attributes, unescaped(body)))
     passages.sort(key=lambda p: (not p.verified, math.inf if p.marker is None else p.marker))
     before = next((m["content"] for m in reversed(prompt.messages) if m["role"] == "assistant"), "")
-    return Sheet(question, tuple(rules), MARKER.sub("", before), passages)
+    return Sheet(question, tuple(rules), unmarked(before), passages)
 
 
 def _passage(kind: str, attributes: dict[str, str], text: str) -> Passage:

@@ -1,0 +1,69 @@
+"""What becomes of the markers that a model writes, over whole turns."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import loadsheet
+
+FEES = "The fee is 20 euros. The rent is 50 euros, as is shown in [3] and [9]."
+
+
+async def told(state: Path, *replies: str) -> loadsheet.Answer:
+    """The answer to one question over one document, by a model that says this, or by quotation."""
+    model = loadsheet.ScriptedModel(list(replies)) if replies else None
+    async with loadsheet.Agent.open(state, settings={"embedder": "none"}, model=model) as agent:
+        await agent.add_documents([loadsheet.Document(id="fees", text=FEES)])
+        return await agent.ask("What is the rent, what is the fee?", session="s")
+
+
+@pytest.mark.parametrize(
+    ("text", "quotes"),
+    [
+        (
+            "The fee is 20 euros. [1] The rent is 50. [1]",
+            ["The fee is 20 euros.", "The rent is 50."],
+        ),
+        ("The fee is 20 [1]. The rent is 50 [1].", ["The fee is 20", "The rent is 50"]),
+        ("[1] The fee is 20. Ask the desk.", ["The fee is 20."]),
+        ("The fee is 20 [1] and [1].", ["The fee is 20"]),
+        ("Also and [1].", [""]),
+        ("Take `rows[1]`.\n```\nx[1]\n```\nThe fee is 20 [1].", ["The fee is 20"]),
+    ],
+)
+async def test_every_span_that_a_marker_stands_behind_is_a_citation(
+    tmp_path: Path, text: str, quotes: list[str]
+) -> None:
+    answer = await told(tmp_path, text)
+    assert [(one.marker, one.quote) for one in answer.citations] == [(1, said) for said in quotes]
+
+
+async def test_an_answer_whose_markers_all_name_nothing_is_not_to_be_trusted(
+    tmp_path: Path,
+) -> None:
+    answer = await told(tmp_path, "The fee is 30 euros [7]. The rent is 60 [8].")
+    assert answer.text == "The fee is 30 euros. The rent is 60."
+    assert (answer.citations, answer.invalid_markers, answer.confidence) == ((), (7, 8), 0.0)
+
+
+async def test_an_invented_marker_takes_its_part_of_the_confidence(tmp_path: Path) -> None:
+    sure = await told(tmp_path / "sure", "The fee is 20 euros [1].")
+    answer = await told(tmp_path / "unsure", "The fee is 20 euros [1]. The rent is 60 [8].")
+    assert answer.confidence == pytest.approx(sure.confidence / 2)
+
+
+@pytest.mark.parametrize("text", ["", "[7]", " "])
+async def test_a_model_that_says_nothing_has_not_answered(tmp_path: Path, text: str) -> None:
+    answer = await told(tmp_path, text)
+    assert (answer.text, answer.outcome) == ("The model gave no answer.", "insufficient_evidence")
+
+
+async def test_a_quotation_with_a_documents_own_note_marks_cites_its_document_alone(
+    tmp_path: Path,
+) -> None:
+    answer = await told(tmp_path)
+    assert {one.marker for one in answer.citations} == {1}
+    assert answer.invalid_markers == ()
+    assert "The rent is 50 euros, as is shown in and." in answer.text
