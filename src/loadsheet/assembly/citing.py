@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 _NUMBERS = r"\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*"
-_ONE = rf"(?:\[\s*\^?{_NUMBERS}\s*\]|【\s*{_NUMBERS}\s*(?:†[^】\n]{{0,40}})?】)"
+_ONE = rf"(?:\[\s*\^?{_NUMBERS}\s*\]|【\s*{_NUMBERS}\s*(?:†[^】`\n]{{0,40}})?】)"
 _RUN = re.compile(rf"(?P<gap>\s?)(?P<run>{_ONE}(?: ?{_ONE})*)")
-_BEGUN = r"(?:\[[\d\s,;–^-]{0,40}|【[^】\n]{0,80})"
+_BEGUN = r"(?:\[[\d\s,;–^-]{0,40}|【[^】`]{0,80})"
 _WAITING = re.compile(rf"\s?(?:{_ONE} ?)*{_BEGUN}?\Z")
 _CUT_OFF = re.compile(r"\s?[\[【][\d\s,;–^-]*\d[\d\s,;–-]*\Z")
 _PART = re.compile(r"(\d{1,4})(?:\s*[–-]\s*(\d{1,4}))?")
 _FENCE = r"^ {0,3}(?P<fence>`{3,}|~{3,})"
-_CODE = r"(?P<ticks>`+)[^\n]*?(?<!`)(?P=ticks)(?!`)"
+_CODE = r"(?<!`)(?P<ticks>`++)[^\n]*?(?<!`)(?P=ticks)(?!`)"
 _TOKEN = re.compile(rf"{_FENCE}[^\n]*|{_CODE}|{_RUN.pattern}", re.MULTILINE)
 """A line that opens or closes a block of code, code in a line, or a run of markers."""
 _CODE_OVER = re.compile(rf"{_CODE}(?=.)")
@@ -86,14 +86,13 @@ def unmarked(text: str) -> str:
 
 def decided(text: str) -> int:
     """Up to where a text reads the same whatever follows: not in a marker that has begun, nor in code in a line."""
+    found = _WAITING.search(text)
+    end = found.start() if found else len(text)
     line = text.rfind("\n") + 1
     last = _CODE_OVER.sub(lambda code: "." * len(code[0]), text[line:])
-    if last.lstrip(" ").startswith("~"):
-        return line
-    if "`" in last:
-        return line + (last.index("`") if last.lstrip(" ")[0] != "`" else 0)
-    found = _WAITING.search(text)
-    return found.start() if found else len(text)
+    if last and last.lstrip(" ")[:1] in {"", "`", "~"}:
+        return min(end, line)
+    return min(end, line + last.index("`")) if "`" in last else end
 
 
 def cut_off(text: str) -> int:

@@ -39,8 +39,9 @@ class MarkerFilter:
         """What is still held back at the end; a marker that was cut off is taken out."""
         held, self._held = self._held, ""
         end = cut_off(held)
+        said = self._checked(held[:end])
         self.invalid += numbers(held[end:])
-        return self._checked(held[:end])
+        return said
 
     def _checked(self, text: str) -> str:
         said, passed = "", 0
