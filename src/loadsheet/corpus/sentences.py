@@ -23,8 +23,11 @@ ABBREVIATIONS = word_set(
 )
 """Words after which a full stop rarely ends a sentence, without their own full stops."""
 
-NUMBER_AFTER = word_set("no nos nr núm abs p pp pág s art sec fig ch vol eq")
+NUMBER_AFTER = word_set("no nos nr núm abs p pp pág s art sec fig ch vol eq abb tab kap ziff anl")
 """Abbreviations only where a number follows: `No. 5`, but not `He said no. Then …`."""
+
+NAMES_TOO = word_set("art ed jan jul jun mar max")
+"""Abbreviations that people are called by, too: within a sentence `Max.` ends it, but where a number follows."""
 
 INTRODUCTIONS = word_set(
     "approx ca cf eg ie mr mrs ms dr prof viz vs bzw inkl vgl zzgl mme mlle sra srta dña dott"
@@ -41,9 +44,16 @@ STARTERS = word_set(
 """Words that begin a sentence rather than a name: after `U.S.` or `Inc.` they show that it ended."""
 
 ORDINAL_AFTER = word_set(
-    "am vom zum beim im ab bis seit der die das des dem den jeden jeder jedes jedem"
+    "am vom zum zur beim im ab bis seit der die das des dem den jede jeden jeder jedes jedem "
+    "ein eine einem einen einer mein meine meinem meinen meiner unser unsere unserem unseren unserer "
+    "ihr ihre ihrem ihren ihrer sein seine seinem seinen seiner kein keine dieser diesem diesen"
 )
-"""Words before a number whose full stop makes it the first or the second: `am 1. März`, `jeden 2. Montag`."""
+"""Words before a number whose full stop makes it the first or the second: `am 1. März`, `mein 2. Kind`."""
+
+MONTHS = word_set(
+    "januar jänner februar märz april mai juni juli august september oktober november dezember"
+)
+"""What a number with a full stop before it counts the days of, whatever stands before the number."""
 
 LIST_MARK = r"(?:[-*+•‣▪◦–]|\d{1,3}[.)]|[A-Za-z][.)]|\(\w{1,3}\))[ \t]+"
 END = re.compile(
@@ -59,6 +69,7 @@ LIST_NUMBER = re.compile(r"(?:^|[\r\n])[ \t>]*(?:\d{1,3}|[A-Za-z])$")
 ORDINAL = re.compile(
     r"(?<![^\W_])(?P<before>[^\W\d_]+)[ \t]+(?:\d{1,2}\. (?:und|oder|bis) )?\d{1,2}$"
 )
+DAY = re.compile(r"(?<!\w)\d{1,2}$")
 VISIBLE = re.compile(r"\S")
 HEADING = re.compile(r"#{1,6}[ \t][^\r\n]*[\r\n]+")
 NEWLINE = re.compile(r"\r\n|\r|\n")
@@ -139,13 +150,17 @@ def _ends(text: str, start: int, stop: int, after: int, following: int) -> bool:
     line = text[max(start, stop - LOOK_BACK) : stop]
     if LIST_NUMBER.search(line):
         return False
+    if DAY.search(line) and _next(upcoming) in MONTHS:
+        return False
     if ordinal := ORDINAL.search(line):
         return ordinal["before"].lower() not in ORDINAL_AFTER or _starts(upcoming)
     word = LAST_WORD.search(line)
     before = word.group() if word else ""
     known = before.replace(".", "").lower()
-    if known in NUMBER_AFTER and first.isdigit():
+    if first.isdigit() and (known in NUMBER_AFTER or known in NAMES_TOO):
         return False
+    if known in NAMES_TOO and before[0].isupper() and line[: -len(before)].strip():
+        return True
     if known in ABBREVIATIONS and after == stop + 1:
         return known not in INTRODUCTIONS and _starts(upcoming)
     if ACRONYM.fullmatch(before + "."):
@@ -154,5 +169,10 @@ def _ends(text: str, start: int, stop: int, after: int, following: int) -> bool:
 
 
 def _starts(upcoming: str) -> bool:
+    return _next(upcoming) in STARTERS
+
+
+def _next(upcoming: str) -> str:
+    """The first word of what follows, in one case."""
     found = NEXT_WORD.match(upcoming)
-    return found is not None and found.group().lower() in STARTERS
+    return found.group().lower() if found else ""
