@@ -1,33 +1,24 @@
-"""A question and passages in; the quotes that answer it out, best first.
-
-Words that few pieces hold tell more. A heading gives its words, at less, to what stands beneath it; the document's own
-question gives them to its answer. Ties go to the passage that comes first.
-"""
+"""A question and passages in; the quotes that answer it out, best first."""
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import pairwise, takewhile
-
-import regex
+from dataclasses import replace
+from itertools import takewhile
 
 from loadsheet.corpus.terms import terms
 from loadsheet.intent import parts as intent_parts
-from loadsheet.intent.language.common import share
 from loadsheet.intent.language.inflection import are_one, telling
 from loadsheet.intent.language.words import language
 from loadsheet.memory.recalling.overview import overview
 from loadsheet.models.quoting.barred import without_barred
 from loadsheet.models.quoting.composing import Quote
-from loadsheet.models.quoting.cutting import POINTER, Piece, announces, is_question, pieces
+from loadsheet.models.quoting.cutting import Piece, announces, pieces
 from loadsheet.models.quoting.overview import is_whole, lines, of_version
 from loadsheet.models.quoting.quotable import Passage
 from loadsheet.models.quoting.sides import led_on, sides, with_rows, without_others
-from loadsheet.models.quoting.wanted import Kind, answers, kind_of
+from loadsheet.models.quoting.wanted import answers
+from loadsheet.models.quoting.weighing import Need, Scored, need_of, ranked
 
 MOST_ROWS = 8
 """Verified rows that answer one question at the most."""
@@ -41,88 +32,11 @@ CLOSE = 0.92
 WORTH = 0.75
 """A piece that covers what the others leave open must reach this part of the best score."""
 
-CONTEXT = 0.4
-"""What a word counts that stands only in the heading above a piece."""
-
-HEADED = 0.6
-"""What such a word counts more where the headings say all of the question and nothing else; the more else they say,
-the less."""
-
-ANSWERS = 0.9
-"""What a word counts that stands only in the document's own question; what follows the first sentence of the answer
-counts half of it, and so on."""
-
-COVERS = 0.6
-"""The part of the question's weight that a heading, or the document's own question, must hold for what stands under it
-to answer without a word of the question in it."""
-
 SAME = 0.75
 """From this part of shared words on, two pieces say the same."""
 
-LONG = 30
-"""Words from which a piece loses: a long one holds many words by chance."""
-
-LEAD = 0.6
-"""What the first piece of a passage gains on a question for an overview; the second gains half of it, and so on."""
-
-FIRST = 0.35
-"""What a piece of the first passage gains; the second gains half of it, and so on."""
-
-OVERVIEW = regex.compile(
-    r"\b(summari[sz]e|summary|overview|outline|describe|explain|tell me about|what is our|what are our)\b",
-    regex.IGNORECASE,
-)
-"""Questions for the whole of a passage: its first sentences usually say most of it."""
-
-HOW = regex.compile(
-    r"\bhow\s+(?:do|does|can|could|should|shall|would|to|must|is|are)\b|\bsteps?\b|\b(?:procedure|instructions|process)\b"
-    r"|\bwie\s+(?:mache|kann|muss|wird|werden|richte|installiere)\b|\bcomment\b|\bcómo\b|怎么|如何",
-    regex.IGNORECASE,
-)
-"""Questions for a way to do something: its steps are quoted whole and in order."""
-
 PRESENT = frozenset(terms("now today current currently nowadays"))
 """Words that ask for what holds at present; a verified row is just that."""
-
-Scored = tuple[float, Piece]
-
-
-@dataclass(frozen=True)
-class Need:
-    """What a question asks for; what follows from it is worked out once, for every piece that is held against it."""
-
-    asked: tuple[str, ...]
-    """Its informative words, in their order."""
-    weights: dict[str, float]
-    """What each of them tells."""
-    kind: Kind
-    overview: bool
-    steps: bool
-
-    @cached_property
-    def wanted(self) -> frozenset[str]:
-        """Its informative words."""
-        return frozenset(self.asked)
-
-    @cached_property
-    def codes(self) -> frozenset[str]:
-        """Those that name by a number: `2.8.1`."""
-        return frozenset(word for word in self.wanted if any(map(str.isdigit, word)))
-
-    @cached_property
-    def pairs(self) -> frozenset[tuple[str, str]]:
-        """Its informative words that stand beside each other."""
-        return frozenset(pairwise(self.asked))
-
-    def weight(self, of: frozenset[str]) -> float:
-        """The weight of its words among these."""
-        return math.fsum(self.weights[term] for term in sorted(self.wanted & of))
-
-    def covered(self, by: frozenset[str]) -> bool:
-        """Whether these words hold most of the question's weight."""
-        part = len(self.wanted & by) / len(self.wanted)
-        whole = math.fsum(self.weights.values())
-        return bool(by) and max(part, self.weight(by) / whole) >= COVERS
 
 
 def choose_each(
@@ -193,9 +107,9 @@ def choose(
         if told:
             told = with_rows(told, found, passages)
             return _once(Quote(passages[one.passage].marker, one.shown, 0.0) for one in told)
-    need = _need(question, asked, found)
-    ranked = _ranked(need, found)
-    taken = _taken(ranked, need)
+    need = need_of(question, asked, found)
+    best_first = ranked(need, found)
+    taken = _taken(best_first, need)
     if not taken or (
         code == "en" and not held(question, need, [one for _, one in taken], passages)
     ):
@@ -203,8 +117,8 @@ def choose(
     best, one = taken[0]
     first = passages[one.passage]
     if first.group:
-        beside = sides(one, [other for _, other in ranked], found, passages, QUOTES)
-        scores = {id(other): score for score, other in ranked}
+        beside = sides(one, [other for _, other in best_first], found, passages, QUOTES)
+        scores = {id(other): score for score, other in best_first}
         taken = [(scores.get(id(other), best), other) for other in beside]
         first = passages[taken[0][1].passage]
     quotes = _once(
@@ -293,20 +207,6 @@ def is_form(one: str, other: str, code: str) -> bool:
     return shared >= least and {one[shared:], other[shared:]} <= ENDINGS
 
 
-def _need(question: str, asked: Sequence[str], found: Sequence[Piece]) -> Need:
-    spread = Counter(term for one in found for term in one.near)
-    return Need(
-        asked=tuple(asked),
-        weights={
-            term: share(term, len(found)) * math.log(1 + (len(found) + 1) / (spread[term] + 0.5))
-            for term in frozenset(asked)
-        },
-        kind=kind_of(question),
-        overview=OVERVIEW.search(question) is not None,
-        steps=HOW.search(question) is not None,
-    )
-
-
 def shown(one: Piece, need: Need) -> str:
     """What is quoted of a piece: of an item that the headings answer for, or of a step, the whole list."""
     whole = one.whole
@@ -318,75 +218,6 @@ def shown(one: Piece, need: Need) -> str:
     own = (need.wanted & one.terms) - one.context - one.asked
     single = need.kind.counted or need.kind.somebody or need.kind.decided
     return whole.text if (named or not own) and not single else one.shown
-
-
-# ---------------------------------------------------------------- ranking
-
-
-def _ranked(need: Need, found: Sequence[Piece]) -> list[Scored]:
-    """The pieces that may answer, best first."""
-    scored = ((round(_score(one, need), 9), one) for one in found if _may_answer(one, need))
-    return sorted(scored, key=lambda pair: (-pair[0], pair[1].passage))
-
-
-def _may_answer(one: Piece, need: Need) -> bool:
-    """Whether a piece shares a word with the question, or stands where the question is asked or named."""
-    if one.asks:
-        return False
-    if one.heading:  # it says when, or nothing
-        new = one.terms - need.wanted
-        named = bool(need.codes) and need.codes <= one.terms
-        covered = named or need.covered(one.terms)
-        return need.kind.counted and covered and any(map(str.isdigit, new))
-    if one.terms & need.wanted:
-        return True
-    if one.asked:
-        return one.under == 0 and need.covered(one.asked)
-    heads = frozenset(one.heads)
-    named = bool(heads) and (
-        heads <= need.wanted or (bool(heads & need.wanted) and need.covered(one.context))
-    )
-    return one.under == 0 and named
-
-
-def _score(one: Piece, need: Need) -> float:
-    wanted, weights = need.wanted, need.weights
-    own = need.weight(one.terms)
-    answers = ANSWERS / (1 + one.under) * need.weight(one.asked - one.terms)
-    above = need.weight(one.context - one.terms - one.asked)
-    together = math.fsum(
-        0.3 * min(weights[first], weights[second])
-        for first, second in sorted(need.pairs & one.pairs)
-    )
-    together += math.fsum(
-        0.3 * CONTEXT * min(weights[first], weights[second])
-        for first, second in sorted(need.pairs & frozenset(pairwise(one.heads)) - one.pairs)
-    )
-    context = one.context | one.asked
-    headed = len(wanted) / len(context) if wanted <= context else 0.0
-    score = own + answers + (CONTEXT + HEADED * headed) * above + together
-    score += need.kind.gain(one.text, numbered=one.numbered) * max(weights.values())
-    score *= need.kind.part(one.text, numbered=one.numbered) * _manner(one)
-    lead = 1 + (LEAD / (1 + one.place) if need.overview else 0)
-    return score * lead * (1 + FIRST / (1 + one.passage))
-
-
-def _manner(one: Piece) -> float:
-    """What is left of a score for how a piece is worded: a question, an announcement, a pointer, a label."""
-    left = 1.0
-    if is_question(one.text):
-        left *= 0.4  # a question of the document's own is no answer
-    elif announces(one.text) and one.whole is None:
-        left *= 0.75  # it announces what it does not say
-    if one.leads:
-        left *= 0.2  # a menu, a table of contents
-    elif POINTER.match(one.text):
-        left *= 0.6
-    if one.words > LONG and (one.whole is None or one.whole.kind != "code"):
-        left *= LONG / one.words
-    elif one.words < 4 and not (one.numbered or one.asked or one.whole):
-        left *= 0.6  # a label, a link, a table's corner
-    return left
 
 
 def _taken(ranked: Sequence[Scored], need: Need) -> list[Scored]:

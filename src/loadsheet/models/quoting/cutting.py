@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Literal
 
 import regex
 
@@ -18,12 +17,10 @@ from loadsheet.corpus import sentences
 from loadsheet.corpus.terms import TERM, terms
 from loadsheet.models.quoting.quotable import Passage
 from loadsheet.models.quoting.wanted import NUMBER
+from loadsheet.models.quoting.wholes import Table, Whole, is_row, tables, unpadded, wholes
 
 MOST_CHARACTERS = 400
 """A sentence over several lines that is longer than this is a table or a log, and is quoted by the line."""
-
-MOST_OF_A_WHOLE = 1500
-"""A list or a block of code is quoted whole up to so many characters, and by the line where it is longer."""
 
 SAYS_ENOUGH = 8
 """The answer of a page of questions goes on to a second sentence where the first has fewer words: `Yes.`"""
@@ -57,22 +54,6 @@ SPEAKER = regex.compile(
 )
 """What stands before the answer on a page of questions."""
 
-TABLE = regex.compile(
-    r"^(?P<head>(?P<names>\|[^\n]*)\n\|[ \t:|-]+)\n(?:\|[^\n]*(?:\n|\Z))+", regex.MULTILINE
-)
-"""A table in markdown: the names of its columns, the line that parts them from the rows, and the rows."""
-
-CODE = regex.compile(
-    r"^[ ]{0,3}(```+|~~~+)[^\n]*\n.*?^[ ]{0,3}\1[ \t]*$", regex.MULTILINE | regex.DOTALL
-)
-
-LIST = regex.compile(
-    r"^(?P<mark>[ ]{0,3}(?:[-*+•]|(?P<number>\d{1,3}[.)])))[ \t]+[^\n]+"
-    r"(?:\n(?:[ \t]*\n)?[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+[^\n]+|\n[ \t]+[^\s][^\n]*)+",
-    regex.MULTILINE,
-)
-"""Two items or more, one below the other."""
-
 RUN_IN = regex.compile(
     r"^[ \t]*(?:\d{1,3}[.)][ \t]+)?(?P<mark>\*\*|__)(?P<name>[^*_\n]{2,60})(?P=mark)[.:]?(?=[ \t]+\S)",
     regex.MULTILINE,
@@ -87,21 +68,6 @@ BACK = regex.compile(
 
 RUN_IN_LEVEL = 7
 """Below every heading that has a mark."""
-
-PADDING = regex.compile(r"[ \t]{2,}")
-"""What makes the columns of a table as wide as their widest cell."""
-RULE = regex.compile(r"-{4,}")
-"""The line below the head, made as wide."""
-
-
-@dataclass(frozen=True, slots=True)
-class Whole:
-    """What a piece is part of."""
-
-    kind: Literal["table", "list", "steps", "code"]
-    span: Span
-    text: str
-    """As it is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,16 +134,16 @@ def pieces(index: int, passage: Passage) -> list[Piece]:
     """What can be quoted of a passage, in its order."""
     text, label = passage.text, frozenset(terms(passage.label))
     above, made = _Above(), list[Piece]()
-    tables = {found.head.start: found for found in _tables(text)}
-    table: _Table | None = None
+    heads = {found.head.start: found for found in tables(text)}
+    table: Table | None = None
     run_ins = (
         [(found.start(), found.end(), found["name"]) for found in RUN_IN.finditer(text)]
         if "**" in text or "__" in text
         else []
     )
     for span, whole in _spans(text):
-        if span.start in tables or (table and span.start >= table.end):
-            table = tables.get(span.start)
+        if span.start in heads or (table and span.start >= table.end):
+            table = heads.get(span.start)
         raw = text[span.start : span.end]
         if heading := HEADING.fullmatch(raw):
             above.heading(len(heading[1]), heading[2])
@@ -293,73 +259,17 @@ def _with_next(text: str, one: Piece, after: Piece) -> Piece:
         return replace(
             one, shown=text[one.span.start : after.whole.span.end].rstrip(), whole=after.whole
         )
-    return replace(one, shown=f"{one.text}\n\n{after.shown}") if _is_row(after.text) else one
-
-
-def _is_row(text: str) -> bool:
-    return text.startswith("|")
-
-
-# ---------------------------------------------------------------- tables, lists, code
-
-
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """A table in markdown: its head with the line below, and where its rows end."""
-
-    head: Span
-    end: int
-    columns: frozenset[str]
-
-    def shown(self, text: str, row: Span) -> str:
-        """A row under its head; for the head itself, the rows that a quotation has room for. Cells are not padded."""
-        head = RULE.sub("---", PADDING.sub(" ", text[self.head.start : self.head.end]))
-        if row.start >= self.head.end:
-            return f"{head}\n{unpadded(text[row.start : row.end])}"
-        rows = PADDING.sub(" ", text[self.head.end : self.end].strip("\n")).split("\n")
-        while len(rows) > 1 and sum(map(len, rows)) > MOST_CHARACTERS:
-            rows.pop()
-        return "\n".join((head, *rows))
-
-
-def _tables(text: str) -> Iterator[_Table]:
-    """The tables of a text that have a head and rows."""
-    for match in TABLE.finditer(text):
-        head = Span(start=match.start("head"), end=match.end("head"))
-        yield _Table(head, match.end(), frozenset(terms(match["names"])))
-
-
-def unpadded(text: str) -> str:
-    """A row of a table without what makes its cells as wide as the widest; any other text as it is."""
-    return PADDING.sub(" ", text) if _is_row(text) else text
-
-
-def _wholes(text: str) -> list[Whole]:
-    """The blocks of code and the lists of a text that are short enough to be quoted whole, in their order."""
-    found: list[Whole] = []
-    if "```" in text or "~~~" in text:
-        found += [
-            Whole("code", Span(start=m.start(), end=m.end()), m[0].strip())
-            for m in CODE.finditer(text)
-            if len(m[0]) <= MOST_OF_A_WHOLE
-        ]
-    code = tuple(found)
-    for m in LIST.finditer(text):
-        inside = any(one.span.start <= m.start() < one.span.end for one in code)
-        if not inside and len(m[0]) <= MOST_OF_A_WHOLE:
-            kind = "steps" if m["number"] else "list"
-            found.append(Whole(kind, Span(start=m.start(), end=m.end()), m[0].strip()))
-    return sorted(found, key=lambda one: one.span.start)
+    return replace(one, shown=f"{one.text}\n\n{after.shown}") if is_row(after.text) else one
 
 
 def _spans(text: str) -> Iterator[tuple[Span, Whole | None]]:
     """Every piece with the whole that it stands in; a block of code is one piece."""
-    wholes = _wholes(text)
+    found = wholes(text)
     passed = 0
     for span in _sentences(text):
         if span.start < passed:
             continue
-        whole = next((one for one in wholes if one.span.start <= span.start < one.span.end), None)
+        whole = next((one for one in found if one.span.start <= span.start < one.span.end), None)
         if whole and whole.kind == "code":
             passed = whole.span.end
             yield whole.span, whole

@@ -1,0 +1,103 @@
+"""A text in; the tables, lists and blocks of code in it out, and how a row of a table is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import regex
+
+from loadsheet.artifacts import Span
+from loadsheet.corpus.terms import terms
+
+MOST_OF_A_TABLE = 400
+"""A table is quoted whole up to so many characters."""
+
+MOST_OF_A_WHOLE = 1500
+"""A list or a block of code is quoted whole up to so many characters, and by the line where it is longer."""
+
+TABLE = regex.compile(
+    r"^(?P<head>(?P<names>\|[^\n]*)\n\|[ \t:|-]+)\n(?:\|[^\n]*(?:\n|\Z))+", regex.MULTILINE
+)
+"""A table in markdown: the names of its columns, the line that parts them from the rows, and the rows."""
+
+CODE = regex.compile(
+    r"^[ ]{0,3}(```+|~~~+)[^\n]*\n.*?^[ ]{0,3}\1[ \t]*$", regex.MULTILINE | regex.DOTALL
+)
+
+LIST = regex.compile(
+    r"^(?P<mark>[ ]{0,3}(?:[-*+•]|(?P<number>\d{1,3}[.)])))[ \t]+[^\n]+"
+    r"(?:\n(?:[ \t]*\n)?[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+[^\n]+|\n[ \t]+[^\s][^\n]*)+",
+    regex.MULTILINE,
+)
+"""Two items or more, one below the other."""
+
+PADDING = regex.compile(r"[ \t]{2,}")
+"""What makes the columns of a table as wide as their widest cell."""
+RULE = regex.compile(r"-{4,}")
+"""The line below the head, made as wide."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """What a piece is part of."""
+
+    kind: Literal["table", "list", "steps", "code"]
+    span: Span
+    text: str
+    """As it is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table in markdown: its head with the line below, and where its rows end."""
+
+    head: Span
+    end: int
+    columns: frozenset[str]
+
+    def shown(self, text: str, row: Span) -> str:
+        """A row under its head; for the head itself, the rows that a quotation has room for. Cells are not padded."""
+        head = RULE.sub("---", PADDING.sub(" ", text[self.head.start : self.head.end]))
+        if row.start >= self.head.end:
+            return f"{head}\n{unpadded(text[row.start : row.end])}"
+        rows = PADDING.sub(" ", text[self.head.end : self.end].strip("\n")).split("\n")
+        while len(rows) > 1 and sum(map(len, rows)) > MOST_OF_A_TABLE:
+            rows.pop()
+        return "\n".join((head, *rows))
+
+
+def tables(text: str) -> Iterator[Table]:
+    """The tables of a text that have a head and rows."""
+    for match in TABLE.finditer(text):
+        head = Span(start=match.start("head"), end=match.end("head"))
+        yield Table(head, match.end(), frozenset(terms(match["names"])))
+
+
+def unpadded(text: str) -> str:
+    """A row of a table without what makes its cells as wide as the widest; any other text as it is."""
+    return PADDING.sub(" ", text) if is_row(text) else text
+
+
+def wholes(text: str) -> list[Whole]:
+    """The blocks of code and the lists of a text that are short enough to be quoted whole, in their order."""
+    found: list[Whole] = []
+    if "```" in text or "~~~" in text:
+        found += [
+            Whole("code", Span(start=m.start(), end=m.end()), m[0].strip())
+            for m in CODE.finditer(text)
+            if len(m[0]) <= MOST_OF_A_WHOLE
+        ]
+    code = tuple(found)
+    for m in LIST.finditer(text):
+        inside = any(one.span.start <= m.start() < one.span.end for one in code)
+        if not inside and len(m[0]) <= MOST_OF_A_WHOLE:
+            kind = "steps" if m["number"] else "list"
+            found.append(Whole(kind, Span(start=m.start(), end=m.end()), m[0].strip()))
+    return sorted(found, key=lambda one: one.span.start)
+
+
+def is_row(text: str) -> bool:
+    """Whether a text is a row of a table in markdown."""
+    return text.startswith("|")
