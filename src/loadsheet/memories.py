@@ -56,7 +56,7 @@ class ForgetReport(Artifact):
     remains: tuple[str, ...] = ()
     """The documents of which a version says the same; erase them by their names."""
     files: tuple[str, ...] = ()
-    """The files of the state that still hold one of the texts: a document or another workspace says the same."""
+    """The files of the state that still hold one of the texts: a document says the same."""
 
     @property
     def complete(self) -> bool:
@@ -268,9 +268,10 @@ class MemoryManager:
         head, found = read_package(Path(path))
         origin = f"{head.get('workspace', '')}"
         names, added = await self._offered(found, origin)
-        held = {
-            s.record for r in await self.memory.store.records(self.workspace) for s in r.sources
-        }
+        there = await self.memory.store.records(self.workspace)
+        # What comes home is here under its own name, what came from elsewhere names its origin.
+        held = {f"{self.workspace}/{r.id}" for r in there}
+        held |= {source.record for r in there for source in r.sources}
         past = [r for r in found if r.id not in names and f"{origin}/{r.id}" not in held]
         past = [r for r in past if r.status not in CURRENT]
         added |= {record.id: self.memory.ids("r") for record in past}

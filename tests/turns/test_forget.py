@@ -178,6 +178,72 @@ async def test_no_byte_of_the_state_names_who_was_forgotten(
         assert name.casefold() not in told_by(folder)
 
 
+ECHOES = (
+    "Noted: {word}.",
+    "I see, {word}. Lovely.",
+    "You are fond of {word} then, and I shall remember it.",
+    "Sure.",
+)
+TOLD = (
+    "I live in {word}.",
+    "By the way, {word} is my favourite place, and I go there often.",
+    "My password hint is {word}.",
+    "Never suggest {word} to me.",
+    "I'm allergic to {word}.",
+    "Is {word} far?",
+)
+
+
+@examples(max_examples=8)
+@given(
+    said=st.lists(
+        st.tuples(st.sampled_from(TOLD), st.sampled_from(ECHOES)), min_size=1, max_size=4
+    ),
+    word=st.sampled_from(["Zofomunivi", "quixberries", "Öderangs"]),
+    who=st.sampled_from([None, "Ann"]),
+)
+async def test_what_somebody_said_goes_with_them_and_so_does_what_was_said_back(
+    tmp_path_factory: pytest.TempPathFactory,
+    said: list[tuple[str, str]],
+    word: str,
+    who: str | None,
+) -> None:
+    folder = tmp_path_factory.mktemp("state")
+    async with remembering(day(), str(folder)) as agent:
+        for number, (text, echo) in enumerate(said):
+            name = {"name": who} if who else {}
+            told = {"role": "user", "content": text.format(word=word), **name}
+            back = {"role": "assistant", "content": echo.format(word=word)}
+            await agent.observe([told, back], session=f"s{number % 2}")
+        bob = {"role": "user", "name": "Bob", "content": "I live in Basel."}
+        await agent.observe(
+            [bob, {"role": "assistant", "content": "Basel is lovely. Sure."}], session="s0"
+        )
+        for question in ("What about it?", "Where do I live?", "Why?"):
+            if who is None:
+                await agent.ask(question, session="s0")
+        before = [r for r in await agent.memory.list() if r.subject == "Bob"]
+        report = await agent.memory.forget(subject=who or "user")
+        assert report.complete
+        assert word.casefold() not in told_by(folder)
+        assert [r for r in await agent.memory.list() if r.subject == "Bob"] == before
+        kept = [m.content for m in await agent.store.tail(agent.workspace, "s0", tokens=9999)]
+        assert "I live in Basel." in kept
+        assert "Basel is lovely. Sure." in kept
+
+
+async def test_a_package_that_comes_home_adds_nothing(tmp_path: Path) -> None:
+    package = tmp_path / "memory.jsonl"
+    async with remembering(day()) as agent:
+        await agent.ask("I live in Rome.")
+        await agent.ask("Actually I live in Oslo.")
+        await agent.memory.export(package)
+        before = await agent.memory.list()
+        report = await agent.memory.import_package(package)
+        assert report.ids == {}
+        assert [r.id for r in await agent.memory.list()] == [r.id for r in before]
+
+
 async def test_a_package_carries_records_to_another_workspace_once(tmp_path: Path) -> None:
     package = tmp_path / "memory.jsonl"
     async with remembering(day()) as agent:

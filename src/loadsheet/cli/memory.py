@@ -295,10 +295,7 @@ def forgotten(report: ForgetReport) -> RenderableType:
         f"{place} still says it: `loadsheet remove --erase` takes it out"
         for place in report.remains
     ]
-    lines += [
-        f"{name} still holds the text: {'so does a document' if report.remains else 'another workspace says the same'}"
-        for name in report.files
-    ]
+    lines += [f"{name} still holds the text: a document says the same" for name in report.files]
     return Group(*(Text(text) for text in lines))
 
 

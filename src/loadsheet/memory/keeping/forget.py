@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -12,6 +12,8 @@ import regex
 
 from loadsheet.artifacts import MemoryRecord, Message, Source, Span
 from loadsheet.corpus.sentences import split
+from loadsheet.corpus.terms import terms
+from loadsheet.intent.language.common import naming
 from loadsheet.memory.keeping.policy import CURRENT
 from loadsheet.memory.language.phrases import USER
 from loadsheet.memory.language.text import normal
@@ -31,6 +33,12 @@ LONG_ENOUGH = 12
 SHORTEST_NAME = 3
 """A shorter text is looked for as it is spelled: `UK` is not `uk`, and `Jo` begins no `jo`."""
 
+DERIVED = frozenset({"subject", "answered", "pending", "options", "entities", "terms", "topic"})
+"""Of a session's state what is put together of words from all that was said: nobody can tell which are whose."""
+
+HEARD = frozenset({"constraints", "questions", "told", "first_question"})
+"""What of it stands there as it was said."""
+
 _UNSPACED = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}]")
 """The signs of scripts in which nothing tells where a word ends."""
 
@@ -47,6 +55,9 @@ class Forgetting:
     """The sentences of each message that go."""
     texts: tuple[str, ...] = ()
     """What may stand nowhere any more: names, sentences and telling values."""
+
+    def __bool__(self) -> bool:
+        return bool(self.records or self.texts)
 
 
 def with_former(ids: Sequence[str], records: Sequence[MemoryRecord]) -> frozenset[str]:
@@ -76,7 +87,7 @@ def forgetting(
     wanted = with_former(ids, records)
     direct = {r.id for r in records if r.id in wanted or _is_of(r, names) or named.search(_said(r))}
     owners = [r for r in records if _is_of(r, names) or (r.key == "name" and _is(r.value, names))]
-    spoken = [message for message in messages if _is(message.name or "", names)]
+    spoken = [message for message in messages if _is(_speaker(message), names)]
     if subject is not None and not owners and not spoken:
         return Forgetting()  # a name that nobody has is a word like any other
     sources = [source for r in records if r.id in direct for source in r.sources]
@@ -85,12 +96,60 @@ def forgetting(
     going = {r.id for r in gone}
     kept = [r for r in records if r.id not in going]
     left = "\n".join(without_spans(m.content, cuts[_place(m)]) for m in messages)
-    said = [m.content[span.start : span.end] for m in messages for span in cuts[_place(m)]]
+    said = [_of(m, span) for m in messages for span in cuts[_place(m)]]
     texts = [text for text in said if len(text) >= LONG_ENOUGH and text not in left]
     texts += [text for text in traces_of(gone) if not _is_theirs(text, kept)]
     found = pattern([*words, *texts])
     gone += [r for r in kept if found.search(r.text)]
     return Forgetting(tuple(r.id for r in gone), cuts, (*words, *texts))
+
+
+def with_replies(
+    gone: Forgetting,
+    records: Sequence[MemoryRecord],
+    messages: Sequence[Message],
+    turns: Set[str] = frozenset(),
+) -> Forgetting:
+    """A forgetting with what an assistant said after it: each sentence with a word that nobody else has said.
+
+    Such is a reply to a message that is cut, and an answer of one of `turns`, in which what is forgotten was at hand.
+    """
+    ids = set(gone.records)
+    kept = [_said(record) for record in records if record.id not in ids]
+    kept += [
+        without_spans(m.content, gone.cuts[_place(m)]) for m in messages if m.role != "assistant"
+    ]
+    said = [_of(m, span) for m in messages for span in gone.cuts[_place(m)]]
+    own = stems_of([*said, *(_said(record) for record in records if record.id in ids)])
+    own -= stems_of(kept)
+    cuts, texts = dict(gone.cuts), dict.fromkeys(gone.texts)
+    for reply in _replies(messages, gone.cuts, turns):
+        was = cuts[_place(reply)]
+        spans = [
+            span
+            for span in split(reply.content)
+            if span in was or own & stems_of([_of(reply, span)])
+        ]
+        cuts[_place(reply)] = tuple(spans)
+        texts |= dict.fromkeys(text for s in spans if len(text := _of(reply, s)) >= LONG_ENOUGH)
+    return Forgetting(gone.records, cuts, tuple(texts))
+
+
+def _replies(
+    messages: Sequence[Message], cuts: Mapping[Place, Sequence[Span]], turns: Set[str]
+) -> Iterator[Message]:
+    """What an assistant said in one of the turns, or with nothing but its own words after a message that is cut."""
+    cut_before: dict[str, bool] = {}
+    for message in messages:
+        if message.role == "user":
+            cut_before[message.session] = bool(cuts[_place(message)])
+        elif message.turn in turns or cut_before.get(message.session):
+            yield message
+
+
+def stems_of(texts: Iterable[str]) -> frozenset[str]:
+    """The words of texts that name something, in the form in which they are compared."""
+    return frozenset(naming(stem for text in texts for stem in terms(text)))
 
 
 def called(subject: str, records: Iterable[MemoryRecord]) -> frozenset[str]:
@@ -101,6 +160,15 @@ def called(subject: str, records: Iterable[MemoryRecord]) -> frozenset[str]:
             pair = {normal(record.subject), normal(record.value)}
             names |= pair if normal(subject) in pair else set()
     return frozenset(names)
+
+
+def _speaker(message: Message) -> str:
+    """Who said it: without a name it is the user; a program is nobody of whom anything is remembered."""
+    return message.name or (USER if message.role == "user" else "")
+
+
+def _of(message: Message, span: Span) -> str:
+    return message.content[span.start : span.end]
 
 
 def _is(name: str, names: frozenset[str]) -> bool:
@@ -141,7 +209,7 @@ def _cut(
         span
         for span in split(message.content)
         if whole
-        or named.search(message.content[span.start : span.end])
+        or named.search(_of(message, span))
         or any(_lies_in(source, (span,)) for source in own)
     )
 
@@ -247,14 +315,32 @@ def redacted(message: Message, found: re.Pattern[str], cut: Sequence[Span] = ())
     return Message.model_validate({**values, **kept})
 
 
-def state_without(state: dict[str, Any], found: re.Pattern[str]) -> dict[str, Any]:
-    """A session's state without what is forgotten: no rule and no work in hand says nothing but that it was."""
+def state_without(
+    state: dict[str, Any], found: re.Pattern[str], said: str | None = None
+) -> dict[str, Any]:
+    """A session's state without what is forgotten: no rule and no work in hand says nothing but that it was.
+
+    `said` is what is left of a session from which something went: then its state holds no words but from there.
+    """
     made = cast("dict[str, Any]", without(state, found))
     if FORGOTTEN in made.get("task_state", ""):
         made["task_state"] = ""
     if rules := made.get("constraints"):
         made["constraints"] = [rule for rule in rules if FORGOTTEN not in rule.get("text", "")]
-    return made
+    if said is None:
+        return made
+    kept = {name: value for name, value in made.items() if name not in DERIVED}
+    for name in HEARD & kept.keys():
+        kept[name] = _heard(kept[name], said)
+    return kept
+
+
+def _heard(value: Any, said: str) -> Any:
+    """What is left of words that were taken from what was said."""
+    if isinstance(value, str):
+        return value if value in said else ""
+    rows = cast("list[Any]", value)
+    return [row for row in rows if (row["text"] if isinstance(row, dict) else row) in said]
 
 
 def without(value: Any, found: re.Pattern[str]) -> Any:

@@ -1,0 +1,120 @@
+"""Records or a subject go in; a state file that holds them nowhere comes out, with a report of what was reached."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from loadsheet.memory.keeping.forget import (
+    Forgetting,
+    forgetting,
+    in_json,
+    pattern,
+    with_replies,
+)
+from loadsheet.ports import Counter, Erased
+from loadsheet.stores.sqlite.columns import unpack
+from loadsheet.stores.sqlite.opening import MEMORY
+from loadsheet.stores.sqlite.redacting import Redacting
+from loadsheet.stores.sqlite.vectors import forget_vectors
+
+
+class ForgettingRecords(Redacting):
+    """Takes what was forgotten out of every table, index and page of the file."""
+
+    async def erase(
+        self,
+        workspace: str,
+        counter: Counter,
+        at: datetime,
+        *,
+        ids: Sequence[str] = (),
+        subject: str | None = None,
+    ) -> Erased:
+        """Remove records, or all of a subject, with what goes with them: no file of the state holds it any more."""
+
+        def work() -> Erased:
+            number = self.connection.workspace(workspace)
+            if number is None:
+                return Erased()
+            messages = [message for _, message in self._messages(number)]
+            records = self._every_record(number)
+            gone = forgetting(records, messages, ids, subject)
+            if not gone:
+                return Erased()
+            told = self._turns_naming(number, gone)
+            gone = with_replies(gone, records, messages, told.keys())
+            with self.connection.transaction():
+                found = pattern(gone.texts)
+                held = {*told.values(), *self._turns_with(number, pattern(in_json(gone.texts)))}
+                self._erase_records(number, gone.records, found, at)
+                sessions = self._erase_messages(number, found, counter, gone.cuts)
+                done = Erased(
+                    records=gone.records,
+                    messages=len(sessions),
+                    states=self._erase_states(number, found, frozenset(sessions)),
+                    turns=len(self._forget_turns(number, held)),
+                    remains=self._remaining(number, found),
+                )
+                forget_vectors(self.connection, number)
+            self._scrub(f"memory_{number}", f"said_{number}", f"outlines_{number}")
+            return replace(done, files=self._files(number, gone.texts))
+
+        return await self.connection.run(work)
+
+    def _turns_naming(self, workspace: int, gone: Forgetting) -> dict[str, int]:
+        """The turns that read or wrote a record that goes, or a message that is cut: their numbers by their ids."""
+        places = [
+            json.dumps({"message": message, "session": session}, separators=(",", ":"))[1:-1]
+            for (session, message), spans in gone.cuts.items()
+            if spans
+        ]
+        named = [*(json.dumps(id) for id in gone.records), *places]
+        held = self._turns_with(workspace, re.compile("|".join(map(re.escape, named)) or "(?!)"))
+        return {self._id(seq): seq for seq in held}
+
+    def _erase_records(
+        self, workspace: int, ids: Sequence[str], found: re.Pattern[str], at: datetime
+    ) -> None:
+        connection, gone = self.connection, frozenset(ids)
+        rows = connection.rows("SELECT seq, id FROM records WHERE workspace = ?", workspace)
+        self._bury(workspace, [(seq, id) for seq, id in rows if id in gone], at)
+        for seq, reason in connection.rows(
+            "SELECT seq, reason FROM reviews WHERE workspace = ?", workspace
+        ):
+            if found.search(reason):
+                connection.rows("DELETE FROM reviews WHERE seq = ?", seq)
+
+    def _remaining(self, workspace: int, found: re.Pattern[str]) -> tuple[str, ...]:
+        """The documents of which a version says the same: they are the user's own, and are erased by name."""
+        rows = self.connection.rows(
+            "SELECT v.document, t.body FROM versions AS v "
+            "JOIN texts AS t ON t.workspace = v.workspace AND t.hash = v.text_hash "
+            "WHERE v.workspace = ? ORDER BY v.document",
+            workspace,
+        )
+        names = (name for name, body in rows if found.search(unpack(body)))
+        return tuple(f"document {name}" for name in dict.fromkeys(names))
+
+    def _files(self, workspace: int, texts: Sequence[str]) -> tuple[str, ...]:
+        """The files of the state folder in which one of the texts still stands, though no other workspace says it."""
+        if self.connection.path == MEMORY:
+            return ()
+        files = [p for p in sorted(Path(self.connection.path).parent.iterdir()) if p.is_file()]
+        held = {path.name: path.read_bytes() for path in files}
+        left = [t for t in texts if any(t.encode() in body for body in held.values())]
+        mine = [text.encode() for text in left if not self._is_said_elsewhere(workspace, text)]
+        return tuple(name for name, body in held.items() if any(text in body for text in mine))
+
+    def _is_said_elsewhere(self, workspace: int, text: str) -> bool:
+        (found,) = self.connection.rows(
+            "SELECT EXISTS (SELECT 1 FROM messages WHERE workspace <> ?1 AND instr(body, ?2)) "
+            "OR EXISTS (SELECT 1 FROM records WHERE workspace <> ?1 AND instr(body, ?2))",
+            workspace,
+            in_json([text])[-1],
+        )
+        return bool(found[0])
