@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import regex
 
@@ -43,6 +44,9 @@ _SPEAKER = re.compile(r"^[ \t>*_]*[^\W\d_][\w .'’-]{0,30}[*_]*[:：][*_]*[ \t]
 _ITEM = re.compile(rf"\s*{LIST_MARK}")
 _WORDS = regex.compile(rf"(?:\S{{1,{PIECE}}}\s*|\s+)")
 
+READ = 256
+"""Texts whose pieces are kept: the next question of a conversation finds many of them again."""
+
 GAP = " … "
 """Stands where sentences were left out."""
 
@@ -70,9 +74,9 @@ def ladder(text: str, question: str, *, offset: int = 0) -> tuple[Form, ...]:
     Dropped spans count from `offset`, the place of `text` in its source. A form that would keep nothing is left away.
     Code and tables stay whole; a sentence brings its speaker, an item the head of its list.
     """
-    units = units_of(text)
+    units, worths = _read(text)
     wanted = frozenset(terms(question))
-    worth = [_worth(text, units, i, wanted) for i in range(len(units))]
+    worth = [len(wanted & words) + alone for words, alone in worths]
     order = sorted(
         (i for i, unit in enumerate(units) if not unit.label), key=lambda i: (-worth[i], i)
     )
@@ -85,6 +89,22 @@ def ladder(text: str, question: str, *, offset: int = 0) -> tuple[Form, ...]:
         if kept:
             made.append(_form(name, text, [units[i] for i in sorted(kept)], offset))
     return tuple(made)
+
+
+@lru_cache(READ)
+def _read(text: str) -> tuple[list[Unit], list[tuple[frozenset[str], float]]]:
+    """The pieces of a text; the words of each, of which those of the question count, and what else would be lost with
+    it."""
+    units = units_of(text)
+    first = next((i for i, unit in enumerate(units) if not unit.label), 0)
+    worths: list[tuple[frozenset[str], float]] = []
+    for index, unit in enumerate(units):
+        piece = text[unit.start : unit.end]
+        words, numbers, negated = _signs(piece)
+        signs = bool(numbers) + negated + bool(words & RULES)
+        edge = index <= first or index == len(units) - 1
+        worths.append((frozenset(terms(piece)), SIGN * signs + EDGE * edge))
+    return units, worths
 
 
 def units_of(text: str) -> list[Unit]:
@@ -119,13 +139,12 @@ def _pieces(text: str, *, speaks: bool) -> Iterator[tuple[int, int, bool]]:
 
 
 def _spoken(text: str, start: int, end: int, *, speaks: bool) -> Iterator[tuple[int, int, bool]]:
-    for span in _sentences(text, start, end):
-        begin = span.start
-        for label in _SPEAKER.finditer(text, span.start, span.end) if speaks else ():
+    for begin, stop in _sentences(text, start, end):
+        for label in _SPEAKER.finditer(text, begin, stop) if speaks else ():
             if label.start() > begin and (said := text[begin : label.start()].rstrip()):
                 yield begin, begin + len(said), False
                 begin = label.start()
-        yield begin, span.end, False
+        yield begin, stop, False
 
 
 def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -145,16 +164,16 @@ def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def whole_sentences(text: str) -> list[Span]:
     """The sentences, joined where the border between two falls inside a grapheme."""
-    return _sentences(text, 0, len(text))
+    return [Span(start=start, end=end) for start, end in _sentences(text, 0, len(text))]
 
 
-def _sentences(text: str, start: int, end: int) -> list[Span]:
-    joined: list[Span] = []
+def _sentences(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    joined: list[tuple[int, int]] = []
     for begin, stop in spans(text, start, end):
         if joined and _EXTENDS.match(text, begin):
-            joined[-1] = Span(start=joined[-1].start, end=stop)
+            joined[-1] = (joined[-1][0], stop)
         else:
-            joined.append(Span(start=begin, end=stop))
+            joined.append((begin, stop))
     return joined
 
 
@@ -201,15 +220,6 @@ def _form(name: str, text: str, kept: Sequence[Unit], offset: int) -> Form:
         dropped=tuple(dropped),
         ratio=round(size / len(text), 4),
     )
-
-
-def _worth(text: str, units: Sequence[Unit], index: int, wanted: frozenset[str]) -> float:
-    """How much a piece bears on the question, and how much would be lost with it."""
-    piece = text[units[index].start : units[index].end]
-    words, numbers, negated = _signs(piece)
-    edge = index == len(units) - 1 or not any(not unit.label for unit in units[:index])
-    signs = bool(numbers) + negated + bool(words & RULES)
-    return len(wanted.intersection(terms(piece))) + SIGN * signs + EDGE * edge
 
 
 SUPPORT = 0.6

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import regex
 
 from loadsheet.corpus import sentences
-from loadsheet.corpus.terms import word_set
+from loadsheet.corpus.terms import terms, word_set
 
 ORDINARY_PART = 8
 """One ordinary word in so many may differ: fewer words make a sentence say something else."""
@@ -95,14 +95,24 @@ class Reading:
     @cached_property
     def lines(self) -> tuple[tuple[str, tuple[Word, ...]], ...]:
         """Each sentence that has words, as it is written and as its words."""
-        written = (self.text[s.start : s.end] for s in sentences.split(self.text))
-        read = ((line, tuple(_words(line, self.cased))) for line in written)
+        read = ((line, tuple(_words(line, self.cased))) for line in self.written)
         return tuple((line, words) for line, words in read if words)
+
+    @cached_property
+    def written(self) -> tuple[str, ...]:
+        """Each sentence, as it is written."""
+        spans = sentences.spans(self.text, 0, len(self.text))
+        return tuple(self.text[start:end] for start, end in spans)
+
+    @cached_property
+    def terms(self) -> tuple[str, ...]:
+        """Its informative words, as they stand."""
+        return tuple(terms(self.text))
 
     @cached_property
     def cased(self) -> bool:
         """Whether its case tells names from other words."""
-        return any(c.isupper() for c in self.text) and any(c.islower() for c in self.text)
+        return any(map(str.isupper, self.text)) and any(map(str.islower, self.text))
 
     @cached_property
     def flat(self) -> tuple[str, ...]:

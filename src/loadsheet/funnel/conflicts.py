@@ -9,15 +9,14 @@ sentences that are alike but for one value disagree, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from loadsheet.corpus import sentences
-from loadsheet.corpus.repeats import reading
+from loadsheet.corpus.repeats import Reading, reading
 from loadsheet.corpus.terms import terms
-from loadsheet.funnel.asking import Asked
+from loadsheet.funnel.asking import Asked, Kind
 from loadsheet.funnel.twins import twins
 from loadsheet.funnel.values import Value, agree, dates, numbers, places, values
 
@@ -59,7 +58,7 @@ class Answer(NamedTuple):
 class Said:
     """A passage, and what it says in answer."""
 
-    text: str
+    reading: Reading
     asked: Asked
 
     @cached_property
@@ -69,11 +68,9 @@ class Said:
         if kind is None or not self._speaks_of_it:
             return None
         best: Answer | None = None
-        for span in sentences.split(self.text)[:MOST_SENTENCES]:
-            sentence = self.text[span.start : span.end]
-            for value, place in values(kind.name, sentence, self.asked):
-                found = self._answer(value, sentence, place)
-                if found is not None and (best is None or found.score > best.score):
+        for sentence in self.reading.written[:MOST_SENTENCES]:
+            for found in self._answers(kind, sentence):
+                if best is None or found.score > best.score:
                     best = found
         return best
 
@@ -84,15 +81,15 @@ class Said:
 
     @cached_property
     def _words(self) -> frozenset[str]:
-        return frozenset(terms(self.text))
+        return frozenset(self.reading.terms)
 
     @cached_property
     def _dates(self) -> tuple[Value, ...]:
-        return tuple(value for value, _ in dates(self.text))
+        return tuple(value for value, _ in dates(self.reading.text))
 
     @cached_property
     def _digits(self) -> frozenset[str]:
-        return frozenset(value.key[0] for value, _ in numbers(self.text, frozenset()))
+        return frozenset(value.key[0] for value, _ in numbers(self.reading.text, frozenset()))
 
     @property
     def _speaks_of_it(self) -> bool:
@@ -103,18 +100,23 @@ class Said:
         wanted = asked.subject or asked.words
         return len(wanted & self._words) >= SUBJECT_PART * len(wanted)
 
-    def _answer(self, value: Value, sentence: str, place: int) -> Answer | None:
-        """A value as an answer, by how near it stands to what is asked about; None where that is too far away."""
+    def _answers(self, kind: Kind, sentence: str) -> Iterator[Answer]:
+        """The values of a sentence as answers, by how near they stand to what is asked about; none far away from it."""
         anchors = list(places(sentence, self.asked.about))
         own = list(places(sentence, self.asked.subject))
-        near = min((_distance(sentence, place, other) for other in anchors or own), default=FAR)
-        if near >= FAR:
-            return None
-        score = (2.0 if anchors else 0.0) + (1.0 if own else 0.0) - near / FAR
-        beside = bool(anchors) and near <= NEAR
-        said = frozenset(terms(self.text[:OPENING] + " " + sentence))
-        named = bool(self.asked.subject) and self.asked.subject <= said
-        return Answer(value, score, beside or named or bool(own), named or (beside and bool(own)))
+        if not anchors and not own:
+            return
+        named = bool(self.asked.subject) and self.asked.subject <= frozenset(
+            terms(f"{self.reading.text[:OPENING]} {sentence}")
+        )
+        for value, place in values(kind.name, sentence, self.asked):
+            near = min(_distance(sentence, place, other) for other in anchors or own)
+            if near >= FAR:
+                continue
+            score = (2.0 if anchors else 0.0) + (1.0 if own else 0.0) - near / FAR
+            beside = bool(anchors) and near <= NEAR
+            likely = beside or named or bool(own)
+            yield Answer(value, score, likely, named or (beside and bool(own)))
 
     def holds(self, value: Value) -> bool:
         """Whether the text has that value anywhere."""
@@ -139,7 +141,8 @@ def conflicts(question: str, texts: Sequence[str]) -> list[tuple[int, ...]]:
     All that answers the question is one group as soon as two of its answers disagree.
     """
     asked = Asked(question)
-    said = [Said(text, asked) for text in texts[:MOST_PASSAGES]]
+    readings = [reading(text) for text in texts[:MOST_PASSAGES]]
+    said = [Said(one, asked) for one in readings]
     pairs = {
         (one, other)
         for other in range(len(said))
@@ -150,7 +153,7 @@ def conflicts(question: str, texts: Sequence[str]) -> list[tuple[int, ...]]:
         # What answers the question is a side of the conflict, also where it holds the values of several others.
         first = min(pairs)[0]
         pairs.update((first, place) for place, one in enumerate(said) if one.value is not None)
-    pairs.update(twins([reading(text) for text in texts[:MOST_PASSAGES]]))
+    pairs.update(twins(readings))
     return _components(sorted(pairs))
 
 

@@ -31,22 +31,30 @@ FEWEST = 2
 class _Sentence(NamedTuple):
     passage: int
     words: tuple[Word, ...]
+    texts: tuple[str, ...]
+    shape: tuple[str, ...]
+    """The words, with a mark in the place of each number."""
 
 
 def twins(readings: Sequence[Reading]) -> list[tuple[int, int]]:
     """The pairs of passages that disagree in a sentence, by their places."""
     every = [
-        _Sentence(place, words)
-        for place, reading in enumerate(readings)
-        for line, words in reading.lines
-        if len(words) > FEWEST and (":" in line or any(word.text in VERBS for word in words))
+        sentence for place, reading in enumerate(readings) for sentence in _stated(place, reading)
     ]
     found = {
         (min(one.passage, other.passage), max(one.passage, other.passage))
         for one, other in _close(every)
-        if one.passage != other.passage and differ(one.words, other.words)
+        if one.passage != other.passage and differ(one, other)
     }
     return sorted(found)
+
+
+def _stated(passage: int, reading: Reading) -> Iterator[_Sentence]:
+    """The sentences of a passage that state something."""
+    for line, words in reading.lines:
+        texts = tuple(word.text for word in words)
+        if len(words) > FEWEST and (":" in line or not VERBS.isdisjoint(texts)):
+            yield _Sentence(passage, words, texts, tuple(map(_shape, texts)))
 
 
 def _close(every: Sequence[_Sentence]) -> Iterator[tuple[_Sentence, _Sentence]]:
@@ -54,39 +62,40 @@ def _close(every: Sequence[_Sentence]) -> Iterator[tuple[_Sentence, _Sentence]]:
     ends: dict[tuple[str, ...], list[int]] = defaultdict(list)
     met: set[tuple[int, int]] = set()
     for number, sentence in enumerate(every):
-        texts = tuple(_shape(word) for word in sentence.words)
-        for key in (("^", *texts[:FEWEST]), ("$", *texts[-FEWEST:])):
+        for key in (("^", *sentence.shape[:FEWEST]), ("$", *sentence.shape[-FEWEST:])):
             met.update((other, number) for other in ends[key])
             ends[key].append(number)
     for one, other in sorted(met):
         yield every[one], every[other]
 
 
-def differ(one: Sequence[Word], other: Sequence[Word]) -> bool:
+def differ(first: _Sentence, second: _Sentence) -> bool:
     """Whether two sentences say a different value of the same thing."""
-    if [_shape(w) for w in one] == [_shape(w) for w in other]:
+    one, other = first.words, second.words
+    if first.shape == second.shape:
         changed = next((i for i, (a, b) in enumerate(zip(one, other, strict=True)) if a != b), None)
         return changed is not None and _after_verb(one, changed, len(one) - changed - 1)
-    start = _shared(one, other)
-    end = min(_shared(one[::-1], other[::-1]), len(one) - start, len(other) - start)
-    first, second = one[start : len(one) - end], other[start : len(other) - end]
+    start = _shared(first.texts, second.texts)
+    end = _shared(first.texts[::-1], second.texts[::-1])
+    end = min(end, len(one) - start, len(other) - start)
     longer = max(len(one), len(other))
-    if start + end < max(FEWEST, SAME * longer) or max(len(first), len(second)) > MOST_VALUE:
+    if start + end < max(FEWEST, SAME * longer) or longer - start - end > MOST_VALUE:
         return False
-    if not first or not second:
-        return any(_negates(word.text) for word in (*first, *second))
-    telling = all(any(w.text not in HARMLESS for w in words) for words in (first, second))
+    here, there = one[start : len(one) - end], other[start : len(other) - end]
+    if not here or not there:
+        return any(_negates(word.text) for word in (*here, *there))
+    telling = all(any(w.text not in HARMLESS for w in words) for words in (here, there))
     return telling and _after_verb(one, start, end)
 
 
-def _shape(word: Word) -> str:
-    return "#" if any(c.isdigit() for c in word.text) else word.text
+def _shape(text: str) -> str:
+    return "#" if not text.isalpha() and any(map(str.isdigit, text)) else text
 
 
-def _shared(one: Sequence[Word], other: Sequence[Word]) -> int:
+def _shared(one: Sequence[str], other: Sequence[str]) -> int:
     """How many words both begin with."""
     pairs = enumerate(zip(one, other, strict=False))
-    return next((i for i, (a, b) in pairs if a.text != b.text), min(len(one), len(other)))
+    return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _after_verb(words: Sequence[Word], start: int, end: int) -> bool:
