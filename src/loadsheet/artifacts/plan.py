@@ -164,13 +164,19 @@ class Candidate(Value):
     @property
     def source(self) -> Source:
         """Where it stands."""
-        return Source(
+        return Source.trusted(
             document=self.document,
             version=self.version,
             start=self.start,
             end=self.end,
             page=self.pages[0] if self.pages else None,
             page_starts=self.page_starts or None,
+            message=None,
+            session=None,
+            until=None,
+            count=None,
+            record=None,
+            status=None,
         )
 
 

@@ -8,7 +8,7 @@ negation or another word that turns a statement stands in one of them and not in
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
@@ -17,7 +17,7 @@ from typing import NamedTuple
 import regex
 
 from loadsheet.corpus import sentences
-from loadsheet.corpus.terms import terms, word_set
+from loadsheet.corpus.terms import LATIN, terms, word_set
 
 ORDINARY_PART = 8
 """One ordinary word in so many may differ: fewer words make a sentence say something else."""
@@ -63,6 +63,12 @@ _TOKEN = regex.compile(
     r"|(?P<sign>[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}])"
     r"|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*"
 )
+_LATIN_TOKEN = re.compile(
+    r"(?P<guard>(?<![\w)])[-−+](?=\d)|[±<>≤≥=≈~$€£¥]\s?(?=\d)|(?<=\d)\s?[%‰°]|\|\s*(?=\|))"
+    r"|(?P<code>[^\W_]*\d[^\W_]*(?:[.,:/'’\-–][^\W\d_]*\d[^\W_]*)*)"
+    r"|[^\W\d_]+(?:['’][^\W\d_]+)*"
+)
+"""`_TOKEN` in a text of Latin letters."""
 _OPPOSITE = ("un", "in", "im", "il", "ir", "dis", "non", "de", "mis", "anti")
 _ENDED = re.compile(r"[.!?…。！？:;|`][\"'”’»)\]*_]*\s*$")
 
@@ -213,16 +219,16 @@ def _begins(text: str) -> bool:
     return not first.islower()
 
 
-def _words(sentence: str, cased: bool) -> Iterable[Word]:
-    for found in _TOKEN.finditer(sentence):
-        whole = found[0]
-        text = "".join(whole.split()).replace("’", "'").casefold()
-        if found["guard"] or found["code"] or found["sign"]:
-            yield Word(text, guarded=True)
-        elif text in HARMLESS:
-            yield Word(text, guarded=False)
-        else:
-            yield Word(text, guarded=not cased or _tells(whole, text))
+def _words(sentence: str, cased: bool) -> Iterator[Word]:
+    token = _LATIN_TOKEN if LATIN.fullmatch(sentence) else _TOKEN
+    for found in token.finditer(sentence):
+        yield _word(found[0], cased, found.lastgroup is not None)
+
+
+@lru_cache(50_000)
+def _word(whole: str, cased: bool, guarded: bool) -> Word:
+    text = "".join(whole.split()).replace("’", "'").casefold()
+    return Word(text, guarded or (text not in HARMLESS and (not cased or _tells(whole, text))))
 
 
 def _tells(whole: str, text: str) -> bool:

@@ -29,9 +29,10 @@ TERM = regex.compile(
     rf"(?P<run>[{_RUN}]+)|\d+(?:\.\d+)+(?![\p{{L}}\p{{N}}])|[[\p{{L}}\p{{M}}\p{{N}}]--[{_RUN}]]+(?:['’][[\p{{L}}]--[{_RUN}]]+)?",
     regex.VERSION1,
 )
-_OTHER = re.compile(r"[^\x00-\u024f\u2000-\u206f\u20a0-\u20bf]")
+LATIN = re.compile(r"[\x00-\x1b\x20-\xb1\xb4-\xb8\xba\xbb\xbf-\u024f\u2010-\u2027\u20a0-\u20bf]*")
+"""A text in Latin letters without marks of their own, where a plain pattern finds the same words several times faster."""
 _LATIN_TERM = re.compile(r"\d+(?:\.\d+)+(?![^\W_])|[^\W_]+(?:['’][^\W\d_]+)?")
-"""What `TERM` finds in a text of Latin letters, in a sixth of the time."""
+"""`TERM` in such a text."""
 HIRAGANA = ("\u3041", "\u309f")
 """What Japanese writes its grammar in; what a text is about stands in other signs, mostly."""
 
@@ -62,7 +63,7 @@ def terms(text: str) -> list[str]:
     width only is the same.
     """
     lower = folded(text).lower()
-    if not _OTHER.search(lower):
+    if LATIN.fullmatch(lower):
         return list(filter(None, map(_telling, _LATIN_TERM.findall(lower))))
     found: list[str] = []
     plain: list[str] = []

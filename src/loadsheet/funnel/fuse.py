@@ -51,10 +51,9 @@ class Fused:
         """The passage."""
         return self.candidate.passage_id
 
-    def score_of(self, source: str, query: str | None = None) -> float | None:
-        """The best score that a source gave it, for one query or any; None where the source does not list it."""
-        found = (r.score for r in self.rows if r.found_by == source and query in (None, r.query))
-        return max(found, default=None)
+    def found_by(self, source: str) -> bool:
+        """Whether a source lists it."""
+        return any(row.found_by == source for row in self.rows)
 
     @property
     def likeness(self) -> float | None:
@@ -74,10 +73,9 @@ def fuse(
     """
     found: dict[str, dict[tuple[str, str], Candidate]] = defaultdict(dict)
     for row in candidates:
-        lists = found[row.passage_id]
-        held = lists.get((row.found_by, row.query))
-        if held is None or _place(row, weights, damping) < _place(held, weights, damping):
-            lists[(row.found_by, row.query)] = row
+        held = found[row.passage_id].setdefault((row.found_by, row.query), row)
+        if held is not row and _place(row, weights, damping) < _place(held, weights, damping):
+            found[row.passage_id][row.found_by, row.query] = row
     made = [_fused(tuple(rows.values()), weights, damping) for rows in found.values()]
     return sorted(made, key=lambda item: (-item.score, item.id))
 
@@ -113,25 +111,25 @@ def standings_of(
     least = min(known.values(), default=None)
     answered = Counter(source for source, _ in tops)
 
-    def near(item: Fused) -> float:
-        found = [(item.score_of(NEAREST, query), end) for query, end in last.items()]
-        asked = math.fsum(end if one is None else one for one, end in found) / len(found)
+    def near(item: Fused, scores: Mapping[tuple[str, str], float]) -> float:
+        asked = math.fsum(scores.get((NEAREST, query), end) for query, end in last.items())
+        asked /= len(last)
         like = known.get(item.id, least)
         whole = asked if like is None else (asked + SHARE * like) / (1 + SHARE)
         return weights.get(NEAREST, 1.0) * whole
 
-    def said(item: Fused) -> float:
+    def said(scores: Mapping[tuple[str, str], float]) -> float:
         return math.fsum(
-            BESIDE
-            * weights.get(key[0], 1.0)
-            * (item.score_of(*key) or 0.0)
-            / top
-            / answered[key[0]]
+            BESIDE * weights.get(key[0], 1.0) * scores[key] / top / answered[key[0]]
             for key, top in tops.items()
-            if top > 0
+            if top > 0 and key in scores
         )
 
-    return {item.id: round(math.fsum((near(item), said(item))), 9) for item in fused}
+    made: dict[str, float] = {}
+    for item in fused:
+        scores = {(row.found_by, row.query): row.score for row in item.rows}
+        made[item.id] = round(math.fsum((near(item, scores), said(scores))), 9)
+    return made
 
 
 def leading(
@@ -153,7 +151,9 @@ def vote(row: Candidate, weights: Mapping[str, float] = WEIGHTS, damping: float 
 
 
 def _fused(rows: tuple[Candidate, ...], weights: Mapping[str, float], damping: float) -> Fused:
-    ordered = tuple(sorted(rows, key=lambda row: _place(row, weights, damping)))
+    ordered = rows
+    if len(rows) > 1:
+        ordered = tuple(sorted(rows, key=lambda row: _place(row, weights, damping)))
     score = math.fsum(vote(row, weights, damping) for row in ordered)
     return Fused(ordered[0], ordered, score)
 

@@ -167,7 +167,7 @@ def under_cap(item: Ranked, best: Ranked) -> LeftOut:
 
 
 def _left_out(candidate: Candidate, rule: str, reason: str, score: float | None = None) -> LeftOut:
-    return LeftOut(
+    return LeftOut.trusted(
         id=candidate.passage_id,
         kind="evidence",
         stage="reduce",
@@ -176,4 +176,7 @@ def _left_out(candidate: Candidate, rule: str, reason: str, score: float | None 
         tokens=candidate.tokens,
         score=score,
         sources=(candidate.source,),
+        message=None,
+        until=None,
+        count=None,
     )

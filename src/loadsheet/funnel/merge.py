@@ -8,7 +8,6 @@ taken back.
 from __future__ import annotations
 
 from base64 import b64decode
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -108,16 +107,10 @@ def _near(candidates: Sequence[Candidate]) -> list[set[int]]:
 
 def _meeting(sketches: Sequence[frozenset[int]]) -> Iterator[tuple[int, int]]:
     """The pairs that share a hash, and those whose sketches cannot tell."""
-    holders: dict[int, list[int]] = defaultdict(list)
-    met: set[tuple[int, int]] = set()
-    for place, sketch_ in enumerate(sketches):
-        for hash_ in sketch_:
-            for other in holders[hash_]:
-                met.add((other, place))
-            holders[hash_].append(place)
-        if not sketch_:
-            met.update((other, place) for other in range(place))
-    yield from sorted(met)
+    for place, made in enumerate(sketches):
+        for other in range(place):
+            if not made or not made.isdisjoint(sketches[other]):
+                yield other, place
 
 
 def _sketch(candidate: Candidate) -> frozenset[int]:

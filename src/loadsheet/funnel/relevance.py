@@ -17,6 +17,7 @@ from itertools import pairwise
 from typing import TypeVar
 
 from loadsheet.artifacts import Candidate
+from loadsheet.corpus.repeats import reading
 from loadsheet.corpus.terms import terms
 from loadsheet.funnel.fuse import NEAREST, WORD_LISTS, Fused
 from loadsheet.intent.language.common import naming
@@ -161,10 +162,10 @@ class _Said:
 
 @lru_cache(READ)
 def _read(text: str, above: str) -> _Said:
-    said, over = terms(text), terms(above)
+    said, over = reading(text).terms, terms(above)
     pairs = frozenset((*pairwise(naming(said)), *pairwise(naming(over))))
     rows = tuple(frozenset(terms(row)) for row in _rows(text))
-    return _Said(tuple(said), frozenset((*said, *over)), pairs, frozenset(over), rows)
+    return _Said(said, frozenset((*said, *over)), pairs, frozenset(over), rows)
 
 
 def _rows(text: str) -> Iterator[str]:
@@ -231,13 +232,14 @@ class _Asked:
     def together(self, said: _Said) -> float:
         """The greatest part of its words that one row or neighbourhood of a passage holds, with what is above it."""
         places = [(n, word) for n, word in enumerate(said.order) if word in self.weights]
-        above = said.above & self.weights.keys()
-        best = max((self._held(row, said.above) for row in said.rows), default=0.0)
-        best = max(best, _part(self.weights, above))
+        above = frozenset(self.weights.keys() & said.above)
+        held, stop = {above}, 0
         for place, (start, _) in enumerate(places):
-            near = (word for n, word in places[place:] if n < start + NEIGHBOURHOOD)
-            best = max(best, _part(self.weights, above.union(near)))
-        return round(best, 4)
+            while stop < len(places) and places[stop][0] < start + NEIGHBOURHOOD:
+                stop += 1
+            held.add(above.union(word for _, word in places[place:stop]))
+        rows = (self._held(row, said.above) for row in said.rows)
+        return round(max(*(_part(self.weights, words) for words in held), 0.0, *rows), 4)
 
     def _held(self, row: frozenset[str], above: frozenset[str]) -> float:
         """The part of its words that a row holds with what it stands under; none where the row itself holds none."""

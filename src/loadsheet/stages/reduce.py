@@ -203,7 +203,7 @@ class Reduce:
 
     def _ranking(self, listed: Sequence[Fused], fused: Sequence[Fused]) -> tuple[FunnelStep, ...]:
         """The line of the order, where more than votes made it, or not all of it goes on."""
-        near = any(item.score_of(NEAREST) is not None for item in listed)
+        near = any(item.found_by(NEAREST) for item in listed)
         by_votes = "rank" in self.skip
         if len(listed) > len(fused) or (near and not by_votes):
             return (ledger.ranking(listed, fused, by_votes=by_votes),)
