@@ -10,7 +10,7 @@ from functools import lru_cache
 import regex
 
 from loadsheet.artifacts import Form, Span
-from loadsheet.corpus.sentences import LIST_MARK, spans, split
+from loadsheet.corpus.sentences import LIST_MARK, spans, split, whole
 from loadsheet.corpus.terms import terms, word_set
 
 FRACTIONS = (("half", 0.5), ("quarter", 0.25))
@@ -113,18 +113,20 @@ def units_of(text: str) -> list[Unit]:
     made: list[Unit] = []
     speaker: int | None = None
     head: int | None = None
-    for start, end, whole in _pieces(text, speaks=speaks):
-        label = _SPEAKER.match(text, start, end) if speaks and not whole else None
+    for start, end, entire in _pieces(text, speaks=speaks):
+        label = _SPEAKER.match(text, start, end) if speaks and not entire else None
         if label is not None:
             speaker, head = len(made), None
             made.append(Unit(start, label.end(), label=True))
         begin = label.end() if label else start
         item = _ITEM.match(text, begin, end) is not None
         lead = head if item and head is not None else speaker
-        if not item and not whole:
+        if not item and not entire:
             announces = text[begin:end].rstrip("*_ ").endswith((":", "："))
             head = len(made) if announces else None
-        made += [Unit(a, b, lead) for a, b in ([(begin, end)] if whole else _cut(text, begin, end))]
+        made += [
+            Unit(a, b, lead) for a, b in ([(begin, end)] if entire else _cut(text, begin, end))
+        ]
     return made
 
 
@@ -139,7 +141,8 @@ def _pieces(text: str, *, speaks: bool) -> Iterator[tuple[int, int, bool]]:
 
 
 def _spoken(text: str, start: int, end: int, *, speaks: bool) -> Iterator[tuple[int, int, bool]]:
-    for begin, stop in _sentences(text, start, end):
+    for place, stop in _sentences(text, start, end):
+        begin = place
         for label in _SPEAKER.finditer(text, begin, stop) if speaks else ():
             if label.start() > begin and (said := text[begin : label.start()].rstrip()):
                 yield begin, begin + len(said), False
@@ -169,7 +172,8 @@ def whole_sentences(text: str) -> list[Span]:
 
 def _sentences(text: str, start: int, end: int) -> list[tuple[int, int]]:
     joined: list[tuple[int, int]] = []
-    for begin, stop in spans(text, start, end):
+    every = whole(text) if (start, end) == (0, len(text)) else spans(text, start, end)
+    for begin, stop in every:
         if joined and _EXTENDS.match(text, begin):
             joined[-1] = (joined[-1][0], stop)
         else:
@@ -243,13 +247,17 @@ def unsupported(text: str, summary: str) -> tuple[Span, ...]:
 _ENGLISH_NO = ("no", "not", "never", "none", "neither", "nor", "without", "cannot")
 _OTHER_NO = ("kein", "keine", "nicht", "nie", "sans", "jamais", "pas")
 _NEGATIONS = frozenset({*_ENGLISH_NO, *_OTHER_NO})
+_SAID = re.compile(r"[^\W\d_]+(?:n['’]t)?")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 def _signs(sentence: str) -> tuple[frozenset[str], frozenset[str], bool]:
     """The words, the numbers and whether there is a negation."""
-    words = re.findall(r"[^\W\d_]+(?:n['’]t)?", sentence.lower())
-    numbers = frozenset(re.findall(r"\d+(?:[.,]\d+)*", sentence))
-    negated = any(word in _NEGATIONS or word.endswith(("n't", "n’t")) for word in words)
+    words = frozenset(_SAID.findall(sentence.lower()))
+    numbers = frozenset(_NUMBER.findall(sentence))
+    negated = not _NEGATIONS.isdisjoint(words) or any(
+        word.endswith(("n't", "n’t")) for word in words
+    )
     return (
         frozenset(word for word in words if len(word) > 2 or not word.isascii()),
         numbers,

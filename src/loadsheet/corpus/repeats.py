@@ -8,7 +8,7 @@ negation or another word that turns a statement stands in one of them and not in
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
@@ -69,6 +69,9 @@ _LATIN_TOKEN = re.compile(
     r"|[^\W\d_]+(?:['’][^\W\d_]+)*"
 )
 """`_TOKEN` in a text of Latin letters."""
+_LATIN_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_SIGNS = re.compile(r"[\d|]")
+"""Without one of these a text of Latin letters is words and nothing else."""
 _OPPOSITE = ("un", "in", "im", "il", "ir", "dis", "non", "de", "mis", "anti")
 _ENDED = re.compile(r"[.!?…。！？:;|`][\"'”’»)\]*_]*\s*$")
 
@@ -107,8 +110,7 @@ class Reading:
     @cached_property
     def written(self) -> tuple[str, ...]:
         """Each sentence, as it is written."""
-        spans = sentences.spans(self.text, 0, len(self.text))
-        return tuple(self.text[start:end] for start, end in spans)
+        return tuple(self.text[start:end] for start, end in sentences.whole(self.text))
 
     @cached_property
     def terms(self) -> tuple[str, ...]:
@@ -219,10 +221,13 @@ def _begins(text: str) -> bool:
     return not first.islower()
 
 
-def _words(sentence: str, cased: bool) -> Iterator[Word]:
-    token = _LATIN_TOKEN if LATIN.fullmatch(sentence) else _TOKEN
-    for found in token.finditer(sentence):
-        yield _word(found[0], cased, found.lastgroup is not None)
+def _words(sentence: str, cased: bool) -> Iterable[Word]:
+    if not LATIN.fullmatch(sentence):
+        return [_word(m[0], cased, m.lastgroup is not None) for m in _TOKEN.finditer(sentence)]
+    if _SIGNS.search(sentence):
+        found = _LATIN_TOKEN.finditer(sentence)
+        return [_word(m[0], cased, m.lastgroup is not None) for m in found]
+    return [_word(text, cased, False) for text in _LATIN_WORD.findall(sentence)]
 
 
 @lru_cache(50_000)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from loadsheet.corpus.terms import word_set
@@ -80,13 +81,21 @@ NEXT_WORD = re.compile(r"[^\W_]+")
 ACRONYM = re.compile(r"(?:[^\W\d_]\.)+")
 LOOK_BACK = 40
 """Far enough for every abbreviation; keeps a text of one word linear."""
+READ = 256
+"""Texts whose sentences are kept: each step of a turn looks at them, and the next turn finds many of them again."""
 
 
 def split(text: str) -> list[Span]:
     """The sentences of `text` in order; `text[s.start:s.end]` begins and ends with no white space."""
     from loadsheet.artifacts import Span
 
-    return [Span(start=start, end=end) for start, end in spans(text, 0, len(text))]
+    return [Span(start=start, end=end) for start, end in whole(text)]
+
+
+@lru_cache(READ)
+def whole(text: str) -> tuple[tuple[int, int], ...]:
+    """The sentences of `text`, as offsets; found once as long as it is one of the last texts."""
+    return tuple(spans(text, 0, len(text)))
 
 
 def bare(text: str, span: Span) -> Span:

@@ -188,12 +188,12 @@ def containment(one: frozenset[int], other: frozenset[int]) -> float:
     """
     if not one or not other:
         return float(one == other)
+    shared = len(one & other)
     bound = min((max(half) for half in (one, other) if len(half) >= SIZE), default=None)
     if bound is None:
-        return len(one & other) / min(len(one), len(other))
-    near, far = ({h for h in half if h <= bound} for half in (one, other))
-    few = min(len(near), len(far))
-    return len(near & far) / few if few >= ENOUGH else 1.0
+        return shared / min(len(one), len(other))
+    few = min(sum(map(bound.__ge__, half)) for half in (one, other))
+    return shared / few if few >= ENOUGH else 1.0
 
 
 ENOUGH = 6

@@ -102,14 +102,15 @@ class Said:
 
     def _answers(self, kind: Kind, sentence: str) -> Iterator[Answer]:
         """The values of a sentence as answers, by how near they stand to what is asked about; none far away from it."""
-        anchors = list(places(sentence, self.asked.about))
-        own = list(places(sentence, self.asked.subject))
+        found = list(values(kind.name, sentence, self.asked))
+        anchors = list(places(sentence, self.asked.about)) if found else []
+        own = list(places(sentence, self.asked.subject)) if found else []
         if not anchors and not own:
             return
         named = bool(self.asked.subject) and self.asked.subject <= frozenset(
             terms(f"{self.reading.text[:OPENING]} {sentence}")
         )
-        for value, place in values(kind.name, sentence, self.asked):
+        for value, place in found:
             near = min(_distance(sentence, place, other) for other in anchors or own)
             if near >= FAR:
                 continue

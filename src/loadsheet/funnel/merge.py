@@ -10,9 +10,10 @@ from __future__ import annotations
 from base64 import b64decode
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from loadsheet.artifacts import Candidate
-from loadsheet.corpus.repeats import Reading, covers, reading
+from loadsheet.corpus.repeats import READ, Reading, covers, reading
 from loadsheet.corpus.shingles import containment, hashes, sketch
 
 LIKELY = 0.4
@@ -114,5 +115,11 @@ def _meeting(sketches: Sequence[frozenset[int]]) -> Iterator[tuple[int, int]]:
 
 
 def _sketch(candidate: Candidate) -> frozenset[int]:
-    made = b64decode(candidate.shingles) if candidate.shingles else sketch(candidate.text)
-    return hashes(made)
+    if candidate.shingles:
+        return _unpacked(candidate.shingles)
+    return hashes(sketch(candidate.text))
+
+
+@lru_cache(READ)
+def _unpacked(shingles: str) -> frozenset[int]:
+    return hashes(b64decode(shingles))

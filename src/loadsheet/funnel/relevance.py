@@ -149,11 +149,16 @@ class _Said:
     order: tuple[str, ...]
     """Those of the text, as they stand."""
     words: frozenset[str]
-    pairs: frozenset[tuple[str, str]]
+    side_by_side: str
+    """Those that name something, each between two line ends, and two more before what it stands under."""
     above: frozenset[str]
     """The words of what it stands under."""
     rows: tuple[frozenset[str], ...]
     """The words of each row with those of its head."""
+
+    def beside(self, pair: tuple[str, str]) -> bool:
+        """Whether two words stand side by side."""
+        return "\n{}\n{}\n".format(*pair) in self.side_by_side
 
     @classmethod
     def of(cls, passage: Candidate) -> _Said:
@@ -163,9 +168,9 @@ class _Said:
 @lru_cache(READ)
 def _read(text: str, above: str) -> _Said:
     said, over = reading(text).terms, terms(above)
-    pairs = frozenset((*pairwise(naming(said)), *pairwise(naming(over))))
+    named = "\n".join(("", *naming(said), "", "", *naming(over), ""))
     rows = tuple(frozenset(terms(row)) for row in _rows(text))
-    return _Said(said, frozenset((*said, *over)), pairs, frozenset(over), rows)
+    return _Said(said, frozenset((*said, *over)), named, frozenset(over), rows)
 
 
 def _rows(text: str) -> Iterator[str]:
@@ -248,7 +253,8 @@ class _Asked:
     def _speaks(self, said: _Said, matched: Sequence[str]) -> float:
         held = said.words.union(word for name in matched for word in terms(name))
         words = _part(self.weights, held)
-        return WORDS * words + NEIGHBOURS * (_part(self.pairs, said.pairs) if self.pairs else words)
+        beside = frozenset(filter(said.beside, self.pairs))
+        return WORDS * words + NEIGHBOURS * (_part(self.pairs, beside) if self.pairs else words)
 
 
 def _part(weights: Mapping[Key, float], held: AbstractSet[Key]) -> float:

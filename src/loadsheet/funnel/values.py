@@ -39,6 +39,7 @@ _DATE = re.compile(
     rf"|(?<![\d,.])\b(?P<y5>{_YEAR})(?:s\b|\b)(?![,.]\d)",
     re.IGNORECASE,
 )
+_DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(
     r"(?<![\w.,])(?P<sign>[$€£¥]\s?|[-−](?=\d))?(?P<digits>\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
     r"(?![\d])\s?(?P<unit>%|[^\W\d_]+)?"
@@ -67,6 +68,8 @@ _NO = re.compile(
 
 def values(kind: str, sentence: str, asked: Asked) -> Iterator[tuple[Value, int]]:
     """Each value of a kind with its place in the sentence."""
+    if kind in {"date", "number"} and not _DIGIT.search(sentence):
+        return
     if kind == "date":
         yield from _life(sentence, asked)
         yield from dates(sentence)
