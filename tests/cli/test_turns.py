@@ -9,6 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 from tests.cli.running import Run, run
 
 from loadsheet import Agent
@@ -152,13 +153,15 @@ def test_a_turn_does_not_differ_from_itself(cli: Run, turns: list[str]) -> None:
 def test_the_demo_holds_the_worked_trace_and_says_what_is_missing_today(tmp_path: Path) -> None:
     result = run("demo")
     assert result.code == 0
+    assert max(map(cell_len, result.out.splitlines())) <= 80
+    said = " ".join(result.out.split())
     for scene in SCENES:
         assert f"› {scene.question}" in result.out
-        assert scene.later in result.out
+        assert scene.later in said
     assert "30 days" in result.out.split("› What's the EU refund window?")[1]
-    assert "the refund window for EU customers is 14 days from delivery. [1]" in result.out
-    assert '[1] doc_17 §3.2 — "' in result.out
-    assert '[1] doc_31 §2.4 — "' in result.out
+    assert "the refund window for EU customers is 14 days from delivery. [1]" in said
+    assert '[1] doc_17 §3.2 — "' in said
+    assert '[1] doc_31 §2.4 — "' in said
     assert result.out.count("Coverage 100 %") == 4
     assert not (tmp_path / ".loadsheet").exists(), "its state is a temporary one"
 

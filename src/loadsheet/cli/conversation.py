@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -92,6 +93,8 @@ def ask(door: Door, question: str, *, session: str, with_manifest: bool) -> None
             door.give(answer)
             return
         door.show(Text(), answers.footer(answer.manifest, answer.turn_id))
+        if answer.outcome != "answered" and not await agent.store.documents(agent.workspace):
+            door.show(Text(_nothing_indexed(agent), style="yellow"))
         if with_manifest:
             title = f"Manifest of turn {answer.turn_id}"
             door.show(Text(), sheets.manifest(answer.manifest, door.look, title=title))
@@ -201,11 +204,17 @@ async def _greeting(agent: Agent, session: str) -> Text:
         " helps.",
     )
     if not documents:
-        made.append(
-            "\nNothing is indexed yet: leave with Ctrl-D and run `loadsheet add PATH`.",
-            style="yellow",
-        )
+        made.append(f"\n{_nothing_indexed(agent)}", style="yellow")
     return made
+
+
+def _nothing_indexed(agent: Agent) -> str:
+    """Which state is empty, since another folder may have been meant, and what to do."""
+    place = os.path.abspath(agent.settings.state)
+    return (
+        f"Nothing is indexed in the state {place} (workspace {agent.workspace!r}) yet: run "
+        "`loadsheet add PATH`, or name another state with --state DIR."
+    )
 
 
 async def _command(door: Door, agent: Agent, text: str, session: str) -> None:

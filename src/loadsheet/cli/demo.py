@@ -16,7 +16,7 @@ from rich.text import Text
 
 from loadsheet.cli import sheets, tables
 from loadsheet.cli.conversation import answered
-from loadsheet.cli.door import Door, called
+from loadsheet.cli.door import PAGE, Door, called
 from loadsheet.cli.text import counted
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ SESSION = "demo"
 
 def show(door: Door) -> None:
     """Index the bundled documents and hold the conversation; the state is dropped afterwards, unless one is named."""
-    named = door.flags.get("state")
+    named, door.piped = door.flags.get("state"), PAGE
     with ExitStack() as held:
         kept = (
             str(named)

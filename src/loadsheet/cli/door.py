@@ -22,6 +22,9 @@ T = TypeVar("T")
 PIPED = 10_000
 """The width where there is no terminal: a table takes what it needs, and no line is broken."""
 
+PAGE = 80
+"""The width of what is there to be read from top to bottom, where there is no terminal."""
+
 
 @dataclass(slots=True)
 class Door:
@@ -31,6 +34,8 @@ class Door:
     config: str | None = None
     as_json: bool = False
     debug: bool = False
+    piped: int = PIPED
+    """How wide it prints where there is no terminal."""
     _console: Console | None = None
 
     # ------------------------------------------------------------ in
@@ -63,7 +68,7 @@ class Door:
     def console(self) -> Console:
         """Where tables are printed: stdout."""
         if self._console is None:
-            self._console = console_of()
+            self._console = console_of(piped=self.piped)
         return self._console
 
     @property
@@ -80,7 +85,7 @@ class Door:
 
     def show(self, *parts: RenderableType) -> None:
         """Print tables and texts."""
-        if self.console.width < PIPED:
+        if self.console.is_terminal:
             self.console.print(*parts, sep="\n")
             return
         with self.console.capture() as held:
@@ -94,7 +99,7 @@ class Door:
         sys.stdout.flush()
 
 
-def console_of(*, stderr: bool = False) -> Console:
+def console_of(*, stderr: bool = False, piped: int = PIPED) -> Console:
     """A console on stdout or stderr that breaks lines only for a terminal."""
     import os
 
@@ -105,7 +110,7 @@ def console_of(*, stderr: bool = False) -> Console:
     unbroken = not stream.isatty() and not os.environ.get("COLUMNS", "").isdigit()
     return Console(
         stderr=stderr,
-        width=PIPED if unbroken else None,
+        width=piped if unbroken else None,
         highlight=False,
         markup=False,
         emoji=False,
