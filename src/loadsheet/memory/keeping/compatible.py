@@ -12,13 +12,14 @@ from datetime import timedelta
 from typing import Literal
 
 from loadsheet.artifacts import MemoryRecord
+from loadsheet.memory.language import food
 from loadsheet.memory.language import words as w
 from loadsheet.memory.language.phrases import unit_of
-from loadsheet.memory.language.text import normal, terms
+from loadsheet.memory.language.text import normal
 from loadsheet.memory.reading import aspects
 from loadsheet.memory.reading.acts import denied
 from loadsheet.memory.reading.grammar import AT_ALL
-from loadsheet.memory.reading.resolve import old_value
+from loadsheet.memory.reading.resolve import DATE, old_value
 
 Verdict = Literal["same", "both_hold", "supersedes", "disputed"]
 
@@ -85,7 +86,7 @@ def judge(held: MemoryRecord, said: MemoryRecord) -> Judgement:
 
 def keys_beside(said: MemoryRecord) -> tuple[str, ...]:
     """The other keys under which something may stand that a statement contradicts."""
-    found = list(w.BESIDE.get(said.key, ()))
+    found = list(food.BESIDE.get(said.key, ()))
     if owned(said.text) and said.key != "have":
         found.append("have")
     return tuple(found)
@@ -104,18 +105,24 @@ def _rule(held: MemoryRecord, said: MemoryRecord) -> str:
     together = _meet(held, said)
     if normal(held.value) == normal(said.value) and held.type == said.type:
         return "said_again" if together else "another_time"
-    what = denied(said.value)
-    if what is not None and what != normal(held.value):
-        return "another_value_denied"
-    if not together:
+    for one, other in ((said, held), (held, said)):
+        if denied(one.value) not in {None, normal(other.value)}:
+            return "another_value_denied"
+    if not together or _named_apart(held, said):
         return "another_time"
     return _of_several(held, said) if held.multi or said.multi else _of_one(held, said)
+
+
+_ONLY = re.compile(r"\b(?:only|just|nothing but)\b", re.IGNORECASE)
+"""Says that there is no other value."""
 
 
 def _of_several(held: MemoryRecord, said: MemoryRecord) -> str:
     """Under a key that may have several values."""
     if _opposed(held, said):
         return "one_scale"
+    if not said.multi and _ONLY.search(said.text):
+        return "one_value"
     if said.correction and old_value(said.text) == normal(held.value):
         return "done_against" if _is_done(held, said) else "named"
     return "counted_anew" if _counts_anew(held, said) else "several_values"
@@ -167,6 +174,14 @@ def _meet(held: MemoryRecord, said: MemoryRecord) -> bool:
     return not (said.valid_to and held.valid_from and said.valid_to <= held.valid_from)
 
 
+def _named_apart(held: MemoryRecord, said: MemoryRecord) -> bool:
+    """Whether two states are said of days that differ: open on Monday, closed on Sunday."""
+    if not {aspects.aspect(held), aspects.aspect(said)} <= aspects.LOOSE:
+        return False
+    mine, theirs = (set(map(str.casefold, DATE.findall(r.text))) for r in (said, held))
+    return bool(mine and theirs) and not mine & theirs
+
+
 def _opposed(held: MemoryRecord, said: MemoryRecord) -> bool:
     """Whether two states of now are of one scale, where a key may have several values: who is married is not single."""
     states = aspects.aspect(held) == aspects.aspect(said) == "state"
@@ -209,15 +224,34 @@ def _present(record: MemoryRecord) -> bool:
 
 # Acts: `I never fly` and `I flew to Rome`, `I sold my car` and `I drove my car today`.
 
-_OWNED = re.compile(r"\b(?:my|our)\s+(?:\w+\s+){0,2}?(\w+)\b", re.I)
+_OWNER = re.compile(r"\b(?:my|our)\s+(?=\w)", re.I)
 _PAST = re.compile(r"\b(?:was|were|had|used to|sold|lost|scrapped|donated)\b", re.I)
+_BESIDE_NOUNS = (
+    w.PREPOSITIONS | w.AUXILIARIES | w.MODALS | w.VERBS | w.PARTICLES | w.RELATIVES | w.PASTS
+)
+"""Words that end the phrase of a thing."""
 
 
 def owned(text: str) -> set[str]:
-    """The things that a statement of the present says are the speaker's: `my old car` → car."""
+    """The things that a statement of the present says are the speaker's: `my old car` → car, `my car wash` → wash."""
     if _PAST.search(text):
         return set()
-    return {found[1].casefold() for found in _OWNED.finditer(text)}
+    return {_head(text[found.end() :]) for found in _OWNER.finditer(text)} - {""}
+
+
+def _head(phrase: str) -> str:
+    """The noun of a phrase that more words may follow."""
+    said = re.match(r"[\w'’-]+(?:\s+[\w'’-]+)*", phrase)
+    words = said[0].casefold().split() if said else []
+    ends = (at for at, word in enumerate(words) if at and _ends_noun(word))
+    return words[next(ends, len(words)) - 1] if words else ""
+
+
+def _ends_noun(word: str) -> bool:
+    return word in _BESIDE_NOUNS or word in _NEAR or word.endswith(("ed", "ly"))
+
+
+_NEAR = w.word_set("today tonight tomorrow yesterday this last next every and or but because so")
 
 
 def _act_against(held: MemoryRecord, said: MemoryRecord) -> bool:
@@ -240,19 +274,15 @@ def _rules_out(record: MemoryRecord, other: MemoryRecord) -> bool:
     """Whether what a record says leaves no room for the act, habit or possession that another one tells of."""
     if denied(other.value) is not None or other.key == "diet":
         return False
-    said = set(normal(other.value).split())
     what = denied(record.value)
     if what is None and record.key == "diet":
-        return other.key == "eat" and bool(
-            w.FORBIDDEN.get(normal(record.value), frozenset[str]()) & said
-        )
+        return other.key == "eat" and food.covers(record.value, other.value)
     if what is None and record.key == "allergic to":
-        return other.key in {"eat", "drink"} and set(terms(record.value)) <= set(terms(other.value))
+        return other.key in {"eat", "drink"} and food.covers(record.value, other.value)
     if what is None:
         return False
     if normal(record.key) == "have" and other.key != "have":
         return what.split(" ")[-1] in owned(other.text)
     if normal(record.key) != normal(other.key):
         return False
-    covered = any(w.CATEGORIES.get(word, frozenset()) & said for word in what.split())
-    return what == AT_ALL or covered or set(terms(what)) <= set(terms(other.value))
+    return what == AT_ALL or food.covers(what, other.value)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from loadsheet.memory.language import food
 from loadsheet.memory.language import words as w
 from loadsheet.memory.language.phrases import present
 from loadsheet.memory.language.text import normal
@@ -55,7 +56,9 @@ def act_of(stated: Statement, *, own: bool) -> tuple[str, str] | None:
     verb = lemma(present(stated.verb))
     if ended := _ended(verb, value):
         return ended
-    key = _consumed(verb, value) or verb
+    key = _consumed(verb, value) or w.SAME_ACT.get(verb, verb)
+    if stated.negated and (key, value) == ("drink", AT_ALL):
+        value = "alcohol"  # who does not drink drinks coffee
     return key, f"not {value}" if stated.negated else value
 
 
@@ -78,14 +81,21 @@ def _ended(verb: str, value: str) -> tuple[str, str] | None:
     return None
 
 
+_MEAL = re.compile(
+    r"\bfor (?:breakfast|brunch|lunch|dinner|supper|dessert|a snack|starters)\b", re.I
+)
+
+
 def _consumed(verb: str, value: str) -> str | None:
     """`eat` or `drink` where the verb and what stands after it say so: one has a beer, and a steak."""
     said = {word.removesuffix("s") for word in normal(value).split()} | set(normal(value).split())
     if verb not in {"eat", "drink", "have", "order", "try", "consume", "cook"}:
         return None
-    if said & w.ALL_FOOD or (verb == "eat" and said):
-        return "eat"
-    return "drink" if said & w.ALL_DRINKS or verb == "drink" else None
+    if verb == "drink" or (said & food.ALL_DRINKS and not said & food.ALL_FOOD):
+        return "drink"
+    return (
+        "eat" if said & food.ALL_FOOD or _MEAL.search(value) or (verb == "eat" and said) else None
+    )
 
 
 def is_meal(stated: Statement) -> bool:

@@ -273,7 +273,7 @@ def _predicate(
         subject=subject,
         key=_key(noun, words),
         value=f"not {value}" if negated and copula else value,
-        single=not multi and form.single,
+        single=(not multi and form.single) or (copula and "only" in lower),
         negated=negated,
         verb=verb,
         past=verb in {"was", "were", "had", "did"} or verb.endswith("ed"),

@@ -102,7 +102,7 @@ _FROM = re.compile(r"\bfrom (?P<old>[^,.;!?]+?) to\b", re.IGNORECASE)
 JUST = timedelta(minutes=10)
 """So long after a statement its value can be corrected by another value alone."""
 
-_DATE = re.compile(
+DATE = re.compile(
     r"\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
     r"|nov(?:ember)?|dec(?:ember)?|mon(?:days?)?|tue(?:s(?:days?)?)?|wed(?:nesdays?)?|thu(?:r(?:s(?:days?)?)?)?"
     r"|fri(?:days?)?|sat(?:urdays?)?|sun(?:days?)?)\b"
@@ -113,7 +113,7 @@ _DATE = re.compile(
 
 def kind(value: str) -> str:
     """What kind of value it is: a date, an amount of a unit, a name or a word."""
-    if _DATE.search(value):
+    if DATE.search(value):
         return "date"
     if re.search(r"\d", value):
         return "number"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from loadsheet.memory.language import forms
+from loadsheet.memory.language import food, forms
 from loadsheet.memory.language import words as w
 from loadsheet.memory.language.phrases import MEASURE, USER, unit_of
 from loadsheet.memory.language.text import normal
@@ -39,22 +39,8 @@ def shaped(stated: Statement, speaker: str = USER) -> tuple[str, str, str, bool]
             f"{'likes' if liked else 'dislikes'} {object_}",
             True,
         )
-    value = normal(stated.value)
-    plain = acts.denied(value) or value
-    one = plain in w.FORBIDDEN or forms.AGE.match(value)
-    if stated.subject == speaker and stated.key == "is" and not one:
-        return stated.subject, stated.key, stated.value, False
-    if stated.key in {"is", "been"} and (acts.denied(value) or value) in w.FORBIDDEN:
-        return stated.subject, "diet", value, True
-    someone = stated.subject[:1].isupper() or stated.subject.startswith(speaker)
-    if someone and stated.key in {"is", "turned", "turn"} and forms.AGE.match(value):
-        return stated.subject, "age", stated.value, True
-    *measure, adjective = value.split()
-    if stated.key == "is" and adjective in w.MEASURES and MEASURE.match(" ".join(measure)):
-        return stated.subject, w.MEASURES[adjective], " ".join(measure), True
-    if (found := forms.MINE.fullmatch(stated.value)) and stated.key == "is" and not stated.negated:
-        person = found[1].casefold()
-        return f"{speaker}'s {person}", "name", stated.subject, person in w.ONLY_ONES
+    if (being := _of_being(stated, speaker)) is not None:
+        return being
     own = stated.subject == speaker or stated.subject.startswith(f"{speaker}'s ")
     several = not stated.single or acts.is_meal(stated)
     if several and (act := acts.act_of(stated, own=own)):
@@ -64,6 +50,30 @@ def shaped(stated: Statement, speaker: str = USER) -> tuple[str, str, str, bool]
     if stated.negated and verb not in w.COPULAS:
         return stated.subject, stated.key, f"not {stated.value}", stated.single
     return stated.subject, stated.key, stated.value, stated.single
+
+
+def _of_being(stated: Statement, speaker: str) -> tuple[str, str, str, bool] | None:
+    """How a statement of what somebody is has a key of its own: their diet, their age, a measure, whose they are."""
+    subject, key = stated.subject, stated.key
+    value = normal(stated.value)
+    plain = acts.denied(value) or value
+    is_ = key in {"is", "been"}
+    if is_ and plain in food.FORBIDDEN:
+        return subject, "diet", value, True
+    if is_ and value in food.ABSTAINING:
+        return subject, "drink", "not alcohol", False
+    someone = subject[:1].isupper() or subject.startswith(speaker)
+    if someone and key in {"is", "turned", "turn"} and forms.AGE.match(value):
+        return subject, "age", stated.value, True
+    if subject == speaker and key == "is":
+        return subject, key, stated.value, False
+    *measure, adjective = value.split()
+    if key == "is" and adjective in w.MEASURES and MEASURE.match(" ".join(measure)):
+        return subject, w.MEASURES[adjective], " ".join(measure), True
+    if key == "is" and not stated.negated and (found := forms.MINE.fullmatch(stated.value)):
+        person = found[1].casefold()
+        return f"{speaker}'s {person}", "name", subject, person in w.ONLY_ONES
+    return None
 
 
 def is_appointed(bare: str, when: Interval) -> bool:

@@ -14,6 +14,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from loadsheet.artifacts import EvidenceSet, MemoryRecord
+from loadsheet.memory.language import food
 from loadsheet.memory.language import words as w
 from loadsheet.memory.language.phrases import USER, own, singular
 from loadsheet.memory.language.text import STOPWORDS, normal, related, stem, terms, words
@@ -417,7 +418,9 @@ def _attitude(asked: Asked, named: set[str], subject: str, record: MemoryRecord)
         every = record.value.startswith(liked)  # `What do I like?`
         return Bearing(record, 1.0, "key_match", exact=True) if every else None
     things = record.value if record.key == ALLERGY else record.key.removeprefix("attitude: ")
-    eaten = record.key in {"diet", ALLERGY} or not w.ALL_FOOD.isdisjoint(normal(things).split(" "))
+    eaten = record.key in {"diet", ALLERGY} or not food.ALL_FOOD.isdisjoint(
+        normal(things).split(" ")
+    )
     about = set(terms(things)) | ({"eat"} if eaten else set[str]())
     hit = sum(any(related(term, word) for word in about) for term in asked.terms)
     if not hit:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from loadsheet.corpus.terms import terms
 from loadsheet.intent.rules.manner import THING, manner
-from loadsheet.memory.language.words import CATEGORIES
+from loadsheet.memory.language.food import CATEGORIES
 from loadsheet.models.quoting.cutting import Piece
 from loadsheet.models.quoting.quotable import Passage
 
