@@ -26,11 +26,12 @@ from loadsheet.artifacts import (
 from loadsheet.errors import InputError, UnknownError
 from loadsheet.memory.keeping.package import Adopt, imported, linked
 from loadsheet.memory.keeping.policy import CURRENT
-from loadsheet.memory.keeping.provenance import GONE, documents_of, lost
+from loadsheet.memory.keeping.provenance import documents_of, lost
 from loadsheet.memory.keeping.review import Verdict, settled
 from loadsheet.memory.language.phrases import USER
 from loadsheet.memory.language.text import normal
 from loadsheet.memory.recalling import recall
+from loadsheet.memory.recalling.ending import GONE
 from loadsheet.ports import Counter, Erased, PassageStore, Review
 from loadsheet.stages.keeping import Memory
 

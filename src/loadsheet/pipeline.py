@@ -263,6 +263,7 @@ class Pipeline:
             evidence=evidence,
             memory=memory,
             messages=tuple(messages),
+            told=tuple(await self.recall.told(scope, messages)),
             before=before,
             first=first if before else None,
             notes=recorder.overruns(),

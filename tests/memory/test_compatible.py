@@ -56,7 +56,11 @@ def stated(text: str, day: int = 0) -> MemoryRecord:
         ("The mill is open on Monday.", "The mill is closed on Monday.", "one_scale"),
         ("I'm allergic to nuts.", "I ate almonds yesterday.", "ruled_out"),
         ("I'm allergic to nuts.", "I had hazelnut cake for lunch.", "ruled_out"),
-        ("I'm allergic to nuts.", "Actually I'm allergic to cashews only, not all nuts.", "one_value"),
+        (
+            "I'm allergic to nuts.",
+            "Actually I'm allergic to cashews only, not all nuts.",
+            "one_value",
+        ),
         ("I sold my car.", "I visited my car wash today.", "another_key"),
         ("I sold my car.", "I drove my old car today.", "ruled_out"),
         ("I don't own a kayak.", "I cleaned my kayak.", "ruled_out"),

@@ -34,6 +34,8 @@ class Message(Value):
     """The turn that it belongs to; None for what the host let us observe."""
     tokens: tuple[int, ...] = ()
     """The size of each of `parts()`, counted when the message was stored."""
+    dropped: tuple[Span, ...] = ()
+    """In a prompt: what of the stored content a mark stands for, since it is so no more."""
 
     def parts(self) -> list[tuple[str, str]]:
         """The fields that hold text, as (name, text); `content` always, the others where they are set."""

@@ -155,11 +155,11 @@ def _history_entries(message: Message, index: int) -> list[Entry]:
             start=0,
             end=len(text),
             tokens=tokens,
-            rendition="full",
+            rendition="cut" if message.dropped and field == "content" else "full",
             score=None,
             conflict=None,
             sources=(source,),
-            dropped=(),
+            dropped=message.dropped if field == "content" else (),
             flags=(),
         )
         for (field, text), tokens in zip(parts, message.tokens, strict=True)

@@ -50,7 +50,7 @@ class Utterance:
     subject: str = ""
     """Whom the record is about that was made of it; empty where none was."""
     status: str = ""
-    """The status of that record."""
+    """The status of that record, or how it ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +128,12 @@ class RecordStore(Protocol):
         ids: Sequence[str] = (),
     ) -> Sequence[MemoryRecord]:
         """Records of every status, in the order of their writing."""
+        ...
+
+    async def told(
+        self, workspace: str, session: str, messages: Sequence[str]
+    ) -> Sequence[MemoryRecord]:
+        """The records of every status that messages of a session gave, and those that these took the place of."""
         ...
 
     async def said(

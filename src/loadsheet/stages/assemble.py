@@ -15,6 +15,7 @@ from loadsheet.artifacts import (
     Heard,
     Loading,
     Materials,
+    MemoryRecord,
     MemorySlice,
     Message,
 )
@@ -22,6 +23,7 @@ from loadsheet.assembly import assemble, demand
 from loadsheet.assembly.blocks import block
 from loadsheet.ports import Counter
 from loadsheet.stages import intake, offer
+from loadsheet.stages.past import as_it_stands
 from loadsheet.trace import Report
 
 
@@ -32,6 +34,8 @@ class Gathering(Artifact):
     evidence: EvidenceSet
     memory: MemorySlice
     messages: tuple[Message, ...] = ()
+    told: tuple[MemoryRecord, ...] = ()
+    """The records that these gave, whatever became of them."""
     before: int = 0
     """How many older messages were kept back."""
     first: str | None = None
@@ -50,6 +54,8 @@ class Gather:
     def __call__(self, given: Gathering, /) -> Materials:
         """The blocks of every producer, with what the stages before left out."""
         evidence, memory = given.evidence, given.memory
+        now = given.heard.turn.turn.asked_at
+        history, over = as_it_stands(given.messages, given.told, now, self.counter)
         return Materials(
             blocks=(
                 *system_blocks(self.instructions, self.counter),
@@ -57,10 +63,10 @@ class Gather:
                 *memory.blocks,
                 *offer.blocks_of(evidence, self.counter, dict(memory.conflicts)),
             ),
-            history=given.messages,
+            history=history,
             history_before=given.before,
             history_first=given.first,
-            left_out=(*evidence.left_out, *memory.left_out),
+            left_out=(*evidence.left_out, *memory.left_out, *over),
             notes=given.notes,
         )
 

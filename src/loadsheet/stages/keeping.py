@@ -23,9 +23,6 @@ from loadsheet.intent.rules.forgetting import Request
 from loadsheet.memory.keeping.policy import CURRENT, WritePolicy
 from loadsheet.memory.keeping.provenance import Invalidate, Release
 from loadsheet.memory.keeping.withdraw import (
-    DONE,
-    LIFTED,
-    RETRACTED,
     Forgotten,
     asked_to_forget,
     finished,
@@ -38,6 +35,7 @@ from loadsheet.memory.reading.cited import written
 from loadsheet.memory.reading.proposals import TASK, Proposed, read
 from loadsheet.memory.reading.resolve import instead_of, just_said, old_value, resolved, same_name
 from loadsheet.memory.reading.speech import Speech
+from loadsheet.memory.recalling.ending import DONE, LIFTED, RETRACTED
 from loadsheet.memory.recalling.recall import subjects
 from loadsheet.ports import ChatModel, Clock, Ids, PassageStore, RecordStore
 from loadsheet.stages.propose import asked

@@ -17,14 +17,18 @@ from loadsheet.memory.language.times import Then, asked_of
 from loadsheet.memory.reading.extract import candidates
 from loadsheet.memory.recalling import chains, recall, spoken
 from loadsheet.memory.recalling.borrowing import named_by, own_words, shares
+from loadsheet.memory.recalling.former import asked_before
 from loadsheet.memory.recalling.overview import Overview, overview
-from loadsheet.memory.recalling.recall import Bearing, merged
+from loadsheet.memory.recalling.recall import FORMER, Bearing, merged
 from loadsheet.ports import RecordStore, Utterance
 from loadsheet.stages.intake import message_id
 from loadsheet.stages.remember import speech_of
 
 MOST_SENTENCES = 60
 """Sentences of the transcript that are looked at."""
+
+NAMING = frozenset({"key_match", "subject_match"})
+"""The rules by which a question names what a record says."""
 
 UNASKED = frozenset({"standing_instruction", "condition_open"})
 """The rules of what is read without being named: an instruction holds whatever is asked."""
@@ -39,6 +43,7 @@ class Looking:
     trigger: str
     """What the plan reads memory on; empty where it named nothing."""
     zone: tzinfo = UTC
+    _former: list[Bearing] | None = field(default=None, init=False)
     _said: Sequence[Utterance] | None = field(default=None, init=False)
     _instructions: Sequence[MemoryRecord] | None = field(default=None, init=False)
 
@@ -83,6 +88,11 @@ class Looking:
         """The question without the time that it asks of: a record is not known by it."""
         return self.then.without(self.question) if self.then else self.question
 
+    @cached_property
+    def before(self) -> str:
+        """What the turn asks for, where it asks what was so before something else took its place."""
+        return asked_before(self.itself if self.itself == self.question else self.question)
+
     @property
     def workspace(self) -> str:
         """Whose memory is read."""
@@ -92,6 +102,8 @@ class Looking:
         """The records that bear on the question, what the turn itself names first."""
         if self.overview is not None:
             return await self._all_of(self.overview)
+        if former := await self.former():
+            return former
         known = [
             *await self._about([*recall.subjects(self.asked), USER]),
             *await self._find(),
@@ -124,6 +136,18 @@ class Looking:
         borrowed = recall.bearings(self.asked, known, self.now, self.then)
         found = merged([*corrected, *prior], merged(named_itself, borrowed))
         return [b for b in found if b.rule in UNASKED or shares(self.own, named_by(b.record))]
+
+    async def former(self) -> list[Bearing]:
+        """The facts that are so no more, where the turn asks for them, those that held last first; looked up once."""
+        if self._former is None:
+            named = [*recall.subjects(self.before), USER] if self.before else []
+            over = await self.store.about(
+                self.workspace, named, self.now, over=True, replaced=True, types=("fact",)
+            )
+            found = recall.bearings(self.before, over, None)
+            found.sort(key=lambda b: b.record.valid_to or self.now, reverse=True)
+            self._former = [replace(b, rule=FORMER) for b in found if b.rule in NAMING]
+        return self._former
 
     async def _about(self, subjects: Sequence[str], *, over: bool = False) -> list[MemoryRecord]:
         """The records of these subjects that hold at the time asked of, or, with `over`, those over by then."""
@@ -184,6 +208,9 @@ class Looking:
 
     async def of_other_times(self) -> list[Bearing]:
         """The records that would bear on the question, did they hold at the time that it asks of."""
+        if await self.former():
+            named = [*recall.subjects(self.before), USER]
+            return recall.bearings(self.before, await self._about(named), self.now)
         named = [*recall.subjects(self.asked), USER]
         known = await self._about(named, over=True)
         if self.then:
@@ -212,7 +239,7 @@ class Looking:
                 break
             if len(found.open) < open_:
                 best, open_ = found, len(found.open)
-        if best is None or len(best.records) < 2 or self.own is not None:
+        if best is None or len(best.records) < 2 or await self.former() or self.own is not None:
             return []
         if facts and facts[0].score >= 1.0:
             return []

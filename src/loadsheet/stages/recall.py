@@ -14,8 +14,10 @@ from loadsheet.artifacts import (
     LeftOut,
     MemoryRecord,
     MemorySlice,
+    Message,
     Origin,
     Reading,
+    Scope,
 )
 from loadsheet.intent.rules.constraints import superseded
 from loadsheet.memory.keeping.compatible import judge
@@ -89,6 +91,13 @@ class Recall:
         if not (wanted.fire or wanted.open or searched_in_vain(given) or looking.overview):
             return MemorySlice(fired=False, trigger=wanted.trigger)
         return await Slicing(looking, self.counter, given, given.heard).slice()
+
+    async def told(self, scope: Scope, messages: Sequence[Message]) -> Sequence[MemoryRecord]:
+        """The records that messages of a session gave, whatever became of them; none where memory is off."""
+        if self.store is None or not messages:
+            return ()
+        ids = [message.id for message in messages]
+        return await self.store.told(scope.workspace, scope.session, ids)
 
     def report(self, given: Reading, gave: MemorySlice, /) -> Report:
         """Says whether memory was read; the failure signal is that a read brought nothing."""
@@ -178,17 +187,18 @@ class Slicing:
         facts = [b for b in found if b not in cited]
         most = MOST_RECORDS if look.overview is None else overview.MOST
         past = await look.of_other_times()
+        timed = bool(look.then or await look.former())
         seen = {b.record.id for b in (*found, *replaced)}
         texts = {b.record.text for b in found}
         lesser = [b for b in told if b.record.id not in seen and b.record.text not in texts]
         left = [
-            *left_out("another_time" if look.then else "expired", past),
+            *left_out("another_time" if timed else "expired", past),
             *left_out("replaced", replaced),
             *left_out("in_evidence", cited),
             *left_out("outweighed", lesser),
             *left_out("beyond_slice", facts[most:]),
         ]
-        known = [*facts[:most], *replaced, *(past if look.then else ())]
+        known = [*facts[:most], *replaced, *(past if timed else ())]
         instructions = await look.instructions()
         return facts[:most], [*(b.record for b in known), *instructions], left
 

@@ -15,7 +15,7 @@ from loadsheet.memory.language.times import glossed
 from loadsheet.memory.reading import grammar
 from loadsheet.memory.reading.acts import denied
 from loadsheet.memory.reading.resolve import VAGUE
-from loadsheet.memory.recalling.recall import Bearing, is_observation
+from loadsheet.memory.recalling.recall import FORMER, Bearing, is_observation
 from loadsheet.memory.recalling.spoken import Spoken, window
 from loadsheet.ports import Counter, Utterance
 
@@ -63,13 +63,15 @@ def record_block(
     """
     record = bearing.record
     told = record.type == "fact" and record.confirmed_by != "document"
-    verified = told and record.status == "active" and not outdated
+    verified = told and record.status == "active" and not outdated and bearing.rule != FORMER
     subject = f"{record.subject} ({bearing.alias})" if bearing.alias else record.subject
     attributes = {"subject": subject, "key": record.key[:60]}
     if is_observation(record):
         attributes = {"type": "observation", "run": record.scope.run}
     if record.status != "active":
         attributes["status"] = record.status
+    if bearing.rule == FORMER or record.status == "superseded":
+        attributes["held"] = held(record, zone)
     attributes["date"] = record.said_at.astimezone(zone).date().isoformat()
     if label:
         attributes["disagrees"] = label
@@ -93,6 +95,13 @@ def record_block(
         sources=(Source(record=record.id, status=record.status), *shortened(record, start, end)),
         conflict=group,
     )
+
+
+def held(record: MemoryRecord, zone: tzinfo) -> str:
+    """From when and until when a record held, as far as that is known: `2025-03-01 to 2025-07-24`."""
+    edges = (("from", record.valid_from), ("to", record.valid_to))
+    told = [f"{word} {at.astimezone(zone).date().isoformat()}" for word, at in edges if at]
+    return " ".join(told).removeprefix("from ") if len(told) == len(edges) else " ".join(told)
 
 
 def instruction_block(bearing: Bearing, counter: Counter) -> Block:

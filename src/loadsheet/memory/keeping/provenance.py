@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from loadsheet.artifacts import MemoryRecord, WriteReceipt
+from loadsheet.memory.recalling.ending import GONE
 from loadsheet.ports import Decision
-
-GONE = "the passage that it came from has changed or gone"
 
 
 def lost(records: Iterable[MemoryRecord], texts: Mapping[str, str | None]) -> list[MemoryRecord]:

@@ -20,10 +20,6 @@ from loadsheet.memory.reading.extract import candidates, done
 from loadsheet.memory.reading.speech import Speech, spoken
 from loadsheet.memory.recalling.overview import on, speaking_of
 
-RETRACTED = "retracted: the user asked to forget it"
-LIFTED = "withdrawn by the user: "
-DONE = "the user said that it is done"
-
 MOST_NAMED = 5
 """Records that an answer names one by one."""
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from loadsheet.corpus import terms as corpus
 from loadsheet.corpus.terms import word_set
-from loadsheet.memory.language.words import ARTICLES, FAMILIES
+from loadsheet.memory.language.words import ARTICLES, FAMILIES, IRREGULAR
 
 WORD = re.compile(r"[^\W_]+(?:[-.'’/:][^\W_]+)*")
 QUOTES = "\"'“”‘’`*_()[]"
@@ -40,7 +40,8 @@ def stem(word: str) -> str:
 
     A question asks in other parts of speech than a statement tells: `author` for `wrote`, `location` for `located`.
     """
-    base = corpus.stem(word.casefold().replace("’", "'").removesuffix("'s"))
+    bare = word.casefold().replace("’", "'").removesuffix("'s")
+    base = corpus.stem(IRREGULAR.get(bare, bare))
     for ending in DOING:
         if len(base) > len(ending) + 3 and base.endswith(ending):
             base = base.removesuffix(ending)

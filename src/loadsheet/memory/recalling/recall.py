@@ -35,6 +35,9 @@ NEAR = 0.75
 ALLERGY = "allergic to"
 """The key of what somebody must not eat or drink."""
 
+FORMER = "former"
+"""The rule by which what was so before is read, where it is asked for."""
+
 NAME = "name"
 """The key under which somebody's name stands."""
 
@@ -242,7 +245,7 @@ def bearings(
     other = of_another(question)
     found: list[Bearing] = []
     for record in {record.id: record for record in records}.values():
-        if not (record.status in CURRENT if now is None else stands(record, now, then)):
+        if not (record.status in HELD if now is None else stands(record, now, then)):
             continue
         about_me = record.type in {"fact", "episodic"} and normal(record.subject) == USER
         made = None if other and about_me else _bearing(asked, named, record)

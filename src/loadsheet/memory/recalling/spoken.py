@@ -16,6 +16,7 @@ from loadsheet.memory.reading import unsupported
 from loadsheet.memory.reading.speech import opening
 from loadsheet.memory.reading.told import TELLS
 from loadsheet.memory.recalling import recall
+from loadsheet.memory.recalling.ending import REASONS
 from loadsheet.ports import Utterance
 
 NUMBER_BONUS = 0.1
@@ -229,10 +230,8 @@ SPOKEN_FLOOR = 0.3
 
 def unfit(question: str, utterance: Utterance, score: float) -> tuple[str, str] | None:
     """Why a sentence of the transcript is not offered: rule and reason."""
-    if utterance.status == "superseded":
-        return "superseded", "a newer statement took its place"
-    if utterance.status == "expired":
-        return "expired", "the time that it was said for is over, or it was taken back"
+    if (how := REASONS.get(utterance.status)) is not None:
+        return utterance.status, how
     if unsupported.is_secret(utterance.text):
         return "secret", "it tells a secret, which memory keeps only with keep_secrets"
     if unsupported.silent_on(question, opening(utterance.text)[0]):

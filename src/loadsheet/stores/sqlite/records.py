@@ -9,6 +9,7 @@ from datetime import datetime
 from loadsheet.artifacts import MemoryRecord, MemoryType, Message, WriteReceipt
 from loadsheet.memory.language.text import normal
 from loadsheet.memory.reading.told import told
+from loadsheet.memory.recalling.ending import ending
 from loadsheet.ports import Decider, Review, Utterance
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part
@@ -48,13 +49,20 @@ WHERE workspace = ?1
   AND (?6 IS NULL OR json_extract(body, '$.confirmed_by') = ?6)
 ORDER BY seq
 """
+TOLD = """
+WITH told AS (
+    SELECT DISTINCT r.seq, r.body FROM record_sources AS s JOIN records AS r ON r.seq = s.record
+    WHERE s.workspace = ?1 AND s.session = ?2 AND s.message IN (SELECT value FROM json_each(?3))
+)
+SELECT body FROM told UNION
+SELECT r.body FROM told, json_each(told.body, '$.supersedes') AS old
+JOIN records AS r ON r.workspace = ?1 AND r.id = old.value
+"""
 SAID = """
-SELECT m.id, m.session, m.role, u.start, u."end", m.body, m.timestamp, found.score, m.seq, r.subject,
-    CASE WHEN r.status = 'superseded' THEN r.status
-        WHEN r.expires_at <= ?5 OR (r.type <> 'episodic' AND r.valid_to <= ?5) THEN 'expired' ELSE r.status END
+SELECT m.id, m.session, m.role, u.start, u."end", m.body, m.timestamp, found.score, m.seq, r.subject, r.body
 FROM (
     SELECT f.rowid, bm25(said_{id}) AS score FROM said_{id} AS f JOIN utterances AS u ON u.id = f.rowid
-    WHERE said_{id} MATCH ?1 AND (?6 IS NULL OR u.role = ?6)
+    WHERE said_{id} MATCH ?1 AND (?5 IS NULL OR u.role = ?5)
     ORDER BY score LIMIT ?2
 ) AS found
 JOIN utterances AS u ON u.id = found.rowid
@@ -245,6 +253,17 @@ class Records(Part):
 
         return await self.connection.run(work)
 
+    async def told(
+        self, workspace: str, session: str, messages: Sequence[str]
+    ) -> Sequence[MemoryRecord]:
+        """The records of every status that messages of a session gave, and those that these took the place of."""
+
+        def work() -> list[MemoryRecord]:
+            number = self.connection.workspace(workspace)
+            return _records(self.connection.rows(TOLD, number, session, json.dumps(messages)))
+
+        return await self.connection.run(work)
+
     async def said(
         self,
         workspace: str,
@@ -266,7 +285,7 @@ class Records(Part):
             if number is None or not found or not self._has(f"said_{number}"):
                 return []
             sql, asked = SAID.replace("{id}", str(number)), terms.expression(found)
-            rows = self.connection.rows(sql, asked, limit, session, HISTORY, to_column(at), role)
+            rows = self.connection.rows(sql, asked, limit, session, HISTORY, role)
             return [
                 Utterance(
                     message=row[0],
@@ -279,7 +298,7 @@ class Records(Part):
                     score=round(-row[7], 9),
                     order=row[8],
                     subject=row[9] or "",
-                    status=row[10] or "",
+                    status=_status(row[10], at),
                 )
                 for row in rows
             ]
@@ -330,6 +349,14 @@ class Records(Part):
 
     def _has(self, table: str) -> bool:
         return self.connection.row("SELECT 1 FROM sqlite_schema WHERE name = ?", table) is not None
+
+
+def _status(body: str | None, at: datetime) -> str:
+    """How the record ended that a sentence gave, or what it is; empty where it gave none."""
+    if body is None:
+        return ""
+    record = MemoryRecord.model_validate_json(body)
+    return ending(record, at) or record.status
 
 
 def _records(rows: Iterable[tuple[str]]) -> list[MemoryRecord]:

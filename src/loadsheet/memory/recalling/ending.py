@@ -1,0 +1,39 @@
+"""A record and a time go in; whether and how it has ended comes out. Pure."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from loadsheet.artifacts import MemoryRecord
+
+RETRACTED = "retracted: the user asked to forget it"
+LIFTED = "withdrawn by the user: "
+DONE = "the user said that it is done"
+GONE = "the passage that it came from has changed or gone"
+
+_BY = {
+    RETRACTED: "retracted",
+    LIFTED: "withdrawn",
+    DONE: "done",
+    GONE: "sourceless",
+}
+
+REASONS = {
+    "superseded": "a newer statement took its place",
+    "retracted": "the user asked to forget it",
+    "withdrawn": "the user withdrew it",
+    "done": "the user said that it is done",
+    "sourceless": "the passage that it came from has changed or gone",
+    "expired": "its time is over",
+}
+"""What is said of each way to end."""
+
+
+def ending(record: MemoryRecord, now: datetime) -> str:
+    """How a record has ended; empty for one that is believed."""
+    if record.status == "superseded":
+        return "superseded"
+    if record.status == "expired":
+        told = (how for words, how in _BY.items() if record.expiry.startswith(words))
+        return next(told, "expired")
+    return "expired" if record.expired_at(now) else ""

@@ -1,0 +1,97 @@
+"""Messages of a session and the records made of them go in; the messages as a prompt may hold them come out. Pure.
+
+What somebody said and what is so no more stands in the transcript for ever. In a prompt it would stand beside what took
+its place, as plain as that: a mark stands there instead, and a row says which record ended and how.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from loadsheet.artifacts import LeftOut, MemoryRecord, Message, Source, Span
+from loadsheet.memory.keeping.forget import pattern
+from loadsheet.memory.recalling.ending import REASONS, ending
+from loadsheet.ports import Counter
+
+STAGE = "gather"
+
+
+def as_it_stands(
+    messages: Sequence[Message], told: Sequence[MemoryRecord], now: datetime, counter: Counter
+) -> tuple[tuple[Message, ...], tuple[LeftOut, ...]]:
+    """The messages without what is so no more, and a row for each record that it was said by."""
+    ended = [(record, how) for record in told if (how := _ended(record, now))]
+    held = [record for record in told if not ending(record, now)]
+    made: list[Message] = []
+    rows: list[LeftOut] = []
+    for message in messages:
+        cut = {
+            span: (record, how)
+            for record, how in ended
+            for span in _said_in(message, record)
+            if not any(_overlap(span, other) for one in held for other in _told_in(message, one))
+        }
+        made.append(
+            _without(message, {s: how for s, (_, how) in cut.items()}, counter) if cut else message
+        )
+        rows += [_row(message, record, how) for record, how in dict.fromkeys(cut.values())]
+    return tuple(made), tuple(rows)
+
+
+def _ended(record: MemoryRecord, now: datetime) -> str:
+    """How a record has ended since it was said; what somebody said of a time that was over is history, and stays."""
+    past = record.valid_to is not None and record.valid_to <= record.said_at
+    how = ending(record, now)
+    return (
+        "" if how == "sourceless" or (how == "expired" and (past or not record.valid_to)) else how
+    )
+
+
+def _said_in(message: Message, record: MemoryRecord) -> Iterator[Span]:
+    """Where a message says what a record does: where it was made of it, or where an answer repeats it word for word."""
+    yield from _told_in(message, record)
+    over, at = record.superseded_at or record.valid_to, message.timestamp
+    if message.role == "assistant" and over and at and at < over:
+        for found in pattern([record.text]).finditer(message.content):
+            yield Span(start=found.start(), end=found.end())
+
+
+def _told_in(message: Message, record: MemoryRecord) -> Iterator[Span]:
+    """The spans of a message that a record was made of."""
+    for source in record.sources:
+        here = (source.message, source.session) == (message.id, message.session)
+        if here and source.start is not None and source.end is not None:
+            yield Span(start=source.start, end=source.end)
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
+def _without(message: Message, cut: dict[Span, str], counter: Counter) -> Message:
+    """The message with a mark for each span; what overlaps one before it goes with that."""
+    text, at = "", 0
+    dropped: list[Span] = []
+    for span in sorted(cut, key=lambda span: (span.start, -span.end)):
+        if span.start >= at:
+            text += f"{message.content[at : span.start]}[{cut[span]}]"
+            dropped.append(span)
+        at = max(at, span.end)
+    content = text + message.content[at:]
+    shown = message.model_copy(update={"content": content, "dropped": tuple(dropped)})
+    tokens = tuple(counter.count(part) for _, part in shown.parts())
+    return shown.model_copy(update={"tokens": tokens})
+
+
+def _row(message: Message, record: MemoryRecord, how: str) -> LeftOut:
+
+    own = tuple(s for s in record.sources if s.message == message.id)
+    return LeftOut(
+        id=f"history:{message.id}:{record.id}",
+        kind="history",
+        stage=STAGE,
+        rule=how,
+        reason=f"{REASONS[how]}: {record.subject}, {record.key}",
+        sources=(Source(record=record.id, status=record.status), *own),
+    )
