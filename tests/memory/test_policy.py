@@ -23,12 +23,8 @@ def remember(*said: str) -> list[MemoryRecord]:
         now = DAY + timedelta(days=day)
         policy = WritePolicy(lambda prefix: f"{prefix}{next(numbers)}", now)
         for found in candidates(Speech(text, Scope(), now, message=f"m{day}")):
-            keys = {normal(key) for key in policy.keys(found)}
-            known = [
-                r
-                for r in held.values()
-                if normal(r.subject) == normal(found.subject) and normal(r.key) in keys
-            ]
+            keys = {(normal(subject), normal(key)) for subject, key in policy.keys(found)}
+            known = [r for r in held.values() if (normal(r.subject), normal(r.key)) in keys]
             held |= {record.id: record for record in policy.decide(found, known).writes}
     return list(held.values())
 

@@ -23,8 +23,8 @@ class Decision:
 class Decider(Protocol):
     """Decides what becomes of a candidate; a store calls it inside its transaction."""
 
-    def keys(self, candidate: MemoryRecord) -> Sequence[str]:
-        """The keys of the candidate's subject whose records the decision must see."""
+    def keys(self, candidate: MemoryRecord) -> Sequence[tuple[str, str]]:
+        """The subjects and keys whose records the decision must see."""
         ...
 
     def decide(self, candidate: MemoryRecord, existing: Sequence[MemoryRecord]) -> Decision:

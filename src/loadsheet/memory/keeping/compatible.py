@@ -12,13 +12,11 @@ from datetime import timedelta
 from typing import Literal
 
 from loadsheet.artifacts import MemoryRecord
-from loadsheet.memory.language import food
-from loadsheet.memory.language import words as w
+from loadsheet.memory.keeping.ruling import lacks, rules_out
 from loadsheet.memory.language.phrases import unit_of
 from loadsheet.memory.language.text import normal
 from loadsheet.memory.reading import aspects
 from loadsheet.memory.reading.acts import denied
-from loadsheet.memory.reading.grammar import AT_ALL
 from loadsheet.memory.reading.resolve import DATE, old_value
 
 Verdict = Literal["same", "both_hold", "supersedes", "disputed"]
@@ -84,18 +82,11 @@ def judge(held: MemoryRecord, said: MemoryRecord) -> Judgement:
     return Judgement(_rule(held, said))
 
 
-def keys_beside(said: MemoryRecord) -> tuple[str, ...]:
-    """The other keys under which something may stand that a statement contradicts."""
-    found = list(food.BESIDE.get(said.key, ()))
-    if owned(said.text) and said.key != "have":
-        found.append("have")
-    return tuple(found)
-
-
 def _rule(held: MemoryRecord, said: MemoryRecord) -> str:
     one_key = normal(held.key) == normal(said.key)
     if normal(held.subject) != normal(said.subject):
-        return "another_subject"
+        both = lacks(held, said) or lacks(said, held)
+        return "ruled_out" if both else "another_subject"
     if _act_against(held, said):
         if not one_key:
             return "ruled_out"
@@ -222,45 +213,13 @@ def _present(record: MemoryRecord) -> bool:
     return said is not None or verb == "is"
 
 
-# Acts: `I never fly` and `I flew to Rome`, `I sold my car` and `I drove my car today`.
-
-_OWNER = re.compile(r"\b(?:my|our)\s+(?=\w)", re.I)
-_PAST = re.compile(r"\b(?:was|were|had|used to|sold|lost|scrapped|donated)\b", re.I)
-_BESIDE_NOUNS = (
-    w.PREPOSITIONS | w.AUXILIARIES | w.MODALS | w.VERBS | w.PARTICLES | w.RELATIVES | w.PASTS
-)
-"""Words that end the phrase of a thing."""
-
-
-def owned(text: str) -> set[str]:
-    """The things that a statement of the present says are the speaker's: `my old car` → car, `my car wash` → wash."""
-    if _PAST.search(text):
-        return set()
-    return {_head(text[found.end() :]) for found in _OWNER.finditer(text)} - {""}
-
-
-def _head(phrase: str) -> str:
-    """The noun of a phrase that more words may follow."""
-    said = re.match(r"[\w'’-]+(?:\s+[\w'’-]+)*", phrase)
-    words = said[0].casefold().split() if said else []
-    ends = (at for at, word in enumerate(words) if at and _ends_noun(word))
-    return words[next(ends, len(words)) - 1] if words else ""
-
-
-def _ends_noun(word: str) -> bool:
-    return word in _BESIDE_NOUNS or word in _NEAR or word.endswith(("ed", "ly"))
-
-
-_NEAR = w.word_set("today tonight tomorrow yesterday this last next every and or but because so")
-
-
 def _act_against(held: MemoryRecord, said: MemoryRecord) -> bool:
     """Whether the two contradict one another as an act and its denial do, in the order they were said.
 
     What was done before somebody gave it up does not speak against them, unless it was just before.
     """
     for denial, act in ((held, said), (said, held)):
-        if not _rules_out(denial, act):
+        if not rules_out(denial, act):
             continue
         if act.type != "episodic":
             return True
@@ -268,21 +227,3 @@ def _act_against(held: MemoryRecord, said: MemoryRecord) -> bool:
         done = act.valid_to or act.said_at
         return act.said_at >= denial.said_at and done >= since - RECENT
     return False
-
-
-def _rules_out(record: MemoryRecord, other: MemoryRecord) -> bool:
-    """Whether what a record says leaves no room for the act, habit or possession that another one tells of."""
-    if denied(other.value) is not None or other.key == "diet":
-        return False
-    what = denied(record.value)
-    if what is None and record.key == "diet":
-        return other.key == "eat" and food.covers(record.value, other.value)
-    if what is None and record.key == "allergic to":
-        return other.key in {"eat", "drink"} and food.covers(record.value, other.value)
-    if what is None:
-        return False
-    if normal(record.key) == "have" and other.key != "have":
-        return what.split(" ")[-1] in owned(other.text)
-    if normal(record.key) != normal(other.key):
-        return False
-    return what == AT_ALL or food.covers(what, other.value)

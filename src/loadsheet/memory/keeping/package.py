@@ -45,9 +45,9 @@ class Adopt:
 
     names: Mapping[str, str]
 
-    def keys(self, candidate: MemoryRecord) -> Sequence[str]:
+    def keys(self, candidate: MemoryRecord) -> Sequence[tuple[str, str]]:
         """The record's own key."""
-        return (candidate.key,)
+        return ((candidate.subject, candidate.key),)
 
     def decide(self, candidate: MemoryRecord, existing: Sequence[MemoryRecord]) -> Decision:
         """The record under its name here, unless it was taken over before."""

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from loadsheet.artifacts import MemoryRecord, MemoryType, WriteReceipt
-from loadsheet.memory.keeping.compatible import BEYOND_TELLING, Judgement, judge, keys_beside
+from loadsheet.memory.keeping.compatible import BEYOND_TELLING, Judgement, judge
+from loadsheet.memory.keeping.ruling import beside
 from loadsheet.memory.language.text import normal
 from loadsheet.memory.reading.acts import denied
 from loadsheet.memory.reading.unsupported import is_secret
@@ -33,9 +34,9 @@ class WritePolicy:
     days: Mapping[MemoryType, int] = field(default_factory=dict[MemoryType, int])
     """How long records of a type are kept after they were said last; a type that is not named has no end."""
 
-    def keys(self, candidate: MemoryRecord) -> Sequence[str]:
-        """The keys whose records the decision must see: its own, and those that its own can contradict."""
-        return (candidate.key, *keys_beside(candidate))
+    def keys(self, candidate: MemoryRecord) -> Sequence[tuple[str, str]]:
+        """The keys whose records the decision must see: its own, and those that it can contradict."""
+        return ((candidate.subject, candidate.key), *beside(candidate))
 
     def decide(self, candidate: MemoryRecord, existing: Sequence[MemoryRecord]) -> Decision:
         """The receipt, and every record that must be written."""

@@ -44,9 +44,9 @@ class Release:
 
     ended: frozenset[str]
 
-    def keys(self, candidate: MemoryRecord) -> Sequence[str]:
+    def keys(self, candidate: MemoryRecord) -> Sequence[tuple[str, str]]:
         """The record's own key."""
-        return (candidate.key,)
+        return ((candidate.subject, candidate.key),)
 
     def decide(self, candidate: MemoryRecord, existing: Sequence[MemoryRecord]) -> Decision:
         """The record without the sides that have ended; active where none is left."""
@@ -76,9 +76,9 @@ class Invalidate:
     now: datetime
     reason: str = GONE
 
-    def keys(self, candidate: MemoryRecord) -> Sequence[str]:
+    def keys(self, candidate: MemoryRecord) -> Sequence[tuple[str, str]]:
         """The record's own key."""
-        return (candidate.key,)
+        return ((candidate.subject, candidate.key),)
 
     def decide(self, candidate: MemoryRecord, existing: Sequence[MemoryRecord]) -> Decision:
         """The record as expired, as it stands now: another writer may have ended it already."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from loadsheet.corpus.terms import word_set
@@ -13,15 +14,23 @@ LAND = word_set(
 )
 PORK = word_set("pork bacon ham prosciutto salami chorizo lard gammon")
 SEA = word_set("fish salmon tuna shrimp prawn prawns sushi cod lobster crab oyster oysters")
-ANIMAL = word_set("cheese milk egg eggs butter yogurt yoghurt honey cream")
+ANIMAL = word_set("cheese milk milkshake egg eggs butter yogurt yoghurt honey cream")
 NUTS = word_set(
     "nut nuts walnut almond hazelnut cashew pistachio pecan macadamia peanut chestnut marzipan nougat pesto satay"
 )
-GLUTEN = word_set("gluten wheat bread pasta spaghetti noodles barley rye couscous croissant bagel")
+GLUTEN = word_set(
+    "gluten wheat bread pasta spaghetti noodles barley rye couscous croissant bagel baguette pizza toast"
+)
+SWEETS = word_set(
+    "sugar chocolate cake candy sweet cookie biscuit doughnut donut pie pastry soda cola dessert syrup"
+)
 FORBIDDEN = {
     "vegetarian": LAND | PORK | SEA,
     "vegan": LAND | PORK | SEA | ANIMAL,
     "pescatarian": LAND | PORK,
+    "keto": GLUTEN | SWEETS,
+    "halal": PORK,
+    "kosher": PORK | word_set("shrimp prawn lobster crab oyster"),
 }
 """What a diet rules out."""
 
@@ -31,7 +40,7 @@ ALCOHOL = word_set(
 )
 ABSTAINING = word_set("teetotal teetotaler teetotaller")
 """What somebody is who drinks no alcohol."""
-ALL_FOOD = LAND | PORK | SEA | ANIMAL | NUTS | GLUTEN
+ALL_FOOD = LAND | PORK | SEA | ANIMAL | NUTS | GLUTEN | SWEETS
 ALL_DRINKS = ALCOHOL | word_set(
     "coffee tea water juice soda cola lemonade espresso cappuccino latte americano mocha macchiato"
 )
@@ -45,6 +54,7 @@ CATEGORIES = {
     ),
     "nuts": NUTS,
     "gluten": GLUTEN,
+    "sugar": SWEETS,
     "wheat": GLUTEN,
     "dairy": ANIMAL - word_set("egg eggs honey"),
     "lactose": ANIMAL - word_set("egg eggs honey"),
@@ -54,14 +64,6 @@ CATEGORIES = {
     "coffee": word_set("espresso espressos cappuccino latte americano mocha macchiato"),
 }
 """What a general word of food and drink covers."""
-
-BESIDE = {
-    "diet": ("eat",),
-    "allergic to": ("eat", "drink"),
-    "eat": ("diet", "allergic to"),
-    "drink": ("allergic to",),
-}
-"""The keys under which something may stand that contradicts a key."""
 
 
 @lru_cache(maxsize=1)
@@ -74,8 +76,28 @@ def _covered() -> dict[str, frozenset[str]]:
     }
 
 
+_PLANTS = r"(?:oat|soya?|almond|rice|coconut|cashew|hemp|pea|peanut|cocoa|nut|plant)"
+_INSTEAD = re.compile(
+    rf"\b(?P<of>{_PLANTS})[ -](?:milk|butter|cream|yogh?urt|cheese)\b"
+    r"|\b(?:non-?alcoholic|alcohol-free|vegan|vegetarian|veggie|plant-based|meatless|\w+-free)\s+\w+",
+    re.IGNORECASE,
+)
+"""Names what stands in the place of a thing by its name: `oat milk`, `vegan sausages`, `non-alcoholic beer`."""
+
+
 def covers(what: str, value: str) -> bool:
     """Whether a value names what is spoken of, or something that it covers: `nuts`, and `walnut bread`."""
-    wanted, said = terms(what), set(terms(value))
-    named = bool(wanted) and set(wanted) <= said
-    return named or any(_covered().get(word, frozenset()) & said for word in wanted)
+    wanted, said = terms(what), _named(value)
+    return bool(wanted) and (
+        set(wanted) <= said or any(_covered().get(word, frozenset()) & said for word in wanted)
+    )
+
+
+def covering(value: str) -> list[str]:
+    """The general words that cover what a value names."""
+    return [word for word in CATEGORIES | FORBIDDEN if covers(word, value)]
+
+
+def _named(value: str) -> set[str]:
+    """The stems of what a value names, without what only goes by the name of something else."""
+    return set(terms(_INSTEAD.sub(lambda found: found["of"] or "", value)))

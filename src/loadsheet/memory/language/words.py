@@ -70,6 +70,20 @@ PEOPLE = (
 )
 """Nouns after `my` that name somebody else: what is said of them is not said of the one who speaks."""
 
+_CHILDREN = word_set("child kid son daughter baby toddler stepson stepdaughter")
+_SIBLINGS = word_set("brother sister twin")
+LACKING = {
+    "single": word_set("wife husband spouse"),
+    "unmarried": word_set("wife husband spouse"),
+    "only child": _SIBLINGS,
+    "siblings": _SIBLINGS,
+    "children": _CHILDREN,
+    "kids": _CHILDREN,
+    "pets": PETS,
+    "pet": PETS,
+}
+"""Whom somebody has not, by what they are or do not have."""
+
 ONLY_ONES = word_set(
     "wife husband partner spouse girlfriend boyfriend fiancé fiancée mother father mom mum dad boss manager landlord"
 )

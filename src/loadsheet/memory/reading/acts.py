@@ -89,7 +89,7 @@ _MEAL = re.compile(
 def _consumed(verb: str, value: str) -> str | None:
     """`eat` or `drink` where the verb and what stands after it say so: one has a beer, and a steak."""
     said = {word.removesuffix("s") for word in normal(value).split()} | set(normal(value).split())
-    if verb not in {"eat", "drink", "have", "order", "try", "consume", "cook"}:
+    if verb not in {"eat", "drink", "have", "order", "try", "consume"}:
         return None
     if verb == "drink" or (said & food.ALL_DRINKS and not said & food.ALL_FOOD):
         return "drink"

@@ -196,6 +196,8 @@ def _is_verb(tokens: list[str], lower: list[str], at: int) -> bool:
     named = before in w.PRONOUNS or (not tokens[at - 1].islower() and at <= 5)
     if named and re.fullmatch(r"[^\W\d_]{2,}(?:[^s]s|ed)", word):
         return True
+    if before in w.PEOPLE and re.fullmatch(r"[a-z]{3,}ed", word):
+        return True  # `my cat scratched me`
     return _takes_object(tokens, lower, at)
 
 
@@ -295,7 +297,11 @@ def _perfect(
         if follows == "got":
             return "have", rest[skipped + 1 :], low[skipped + 1 :], negated
         helper = verb.startswith(("do", "did"))
-        participle = follows.endswith(("ed", "en")) and not MEASURE.match(f"{follows} ")
+        participle = (
+            follows.endswith(("ed", "en"))
+            and follows not in w.PEOPLE
+            and not MEASURE.match(f"{follows} ")
+        )
         if helper or follows in w.VERBS or participle:
             return follows, rest[skipped + 1 :], low[skipped + 1 :], negated
     return verb, rest, low, negated

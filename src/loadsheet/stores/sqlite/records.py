@@ -113,8 +113,8 @@ class Records(Part):
     def _written(self, workspace: int, candidate: MemoryRecord, decider: Decider) -> WriteReceipt:
         existing = [
             record
-            for key in decider.keys(candidate)
-            for record in self._of(workspace, normal(candidate.subject), normal(key))
+            for subject, key in decider.keys(candidate)
+            for record in self._of(workspace, normal(subject), normal(key))
         ]
         decision = decider.decide(candidate, existing)
         for record in decision.writes:
