@@ -47,7 +47,7 @@ from loadsheet.stages.retrieve import Retrieve
 from loadsheet.stages.route import Route, Routed, opened, replied, settled
 from loadsheet.stages.score import Done, Score
 from loadsheet.stages.select_model import SelectModel
-from loadsheet.stages.spoken import EMPTY, Speak
+from loadsheet.stages.spoken import Speak, says_nothing
 from loadsheet.trace import Recorder, unpack
 
 SHRINK = 0.75
@@ -220,7 +220,7 @@ class Pipeline:
         scope = turn.scope
         last = await self.transcripts.tail(scope.workspace, scope.session, tokens=0)
         said = last[-1].content if last and last[-1].role == "assistant" else ""
-        said = "" if said in EMPTY else said
+        said = "" if says_nothing(said) else said
         holdings = await self.hold(turn, state)
         return Utterance(turn=turn, state=state, answer=said, holdings=holdings)
 

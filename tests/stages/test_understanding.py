@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 from tests.stages.talking import Talk
 
 from loadsheet.artifacts import Known, Origin
 from loadsheet.intent.language import words
+from loadsheet.stages.route import Route
 
 
 @pytest.mark.parametrize(
@@ -27,6 +30,99 @@ def test_a_question_of_its_own_is_never_read_onto_the_subject_before_it(
     assert heard.turn.query == second
     assert heard.turn.reason.startswith("self-contained")
     assert not words.stems(heard.turn.query) & words.stems(first)
+
+
+OLD_AND_NEW = [
+    ("What does section SPC-0500 say?", "scarlet albatross closeout 9928"),
+    ("What does section SPC-0500 say?", "INV-2231"),
+    ("What does section SPC-0500 say?", "Ana Reis"),
+    ("What does section SPC-0500 say?", "When does the garage close?"),
+    ("What does rule R-77 say?", "ERR_CONN_4502"),
+    ("Explain policy HR-19.", "jürgen.meier@example.org"),
+    ("Who is Maria Silva?", "How is vinegar made?"),
+    ("What is the travel policy of Kestrel?", "What is the holiday policy of Merlin?"),
+    ("What does page 12 of the Zephyr manual say?", "How many moons does Jupiter have?"),
+    ("Que dit la section FR-900 ?", "CYGNE NOIR INVENTAIRE 5520"),
+]
+"""Turns that stand alone, after a subject that they have nothing to do with."""
+
+
+@pytest.mark.parametrize("mode", ["fixed", "rules"])
+@pytest.mark.parametrize(("first", "second"), OLD_AND_NEW)
+def test_no_query_of_a_turn_that_stands_alone_holds_a_word_of_the_subject_before_it(
+    first: str, second: str, mode: Literal["fixed", "rules"]
+) -> None:
+    talk = Talk()
+    talk.say(first, "It is said there.")
+    talk.say("AMBER FINCH HANDOVER 1173", "Done.")
+    talk.say(first, "It is said there.")
+    heard, _ = talk.say(second)
+    queries = [query.text for query in Route(mode=mode)(heard).queries.queries]
+    assert heard.turn.reason.startswith("self-contained")
+    assert queries == [second]
+
+
+@pytest.mark.parametrize(
+    ("turns", "query"),
+    [
+        (
+            [
+                "What does a battery for the Fiat 500 cost?",
+                "And a windscreen?",
+                "And for the VW Golf?",
+            ],
+            "What does a windscreen for the VW Golf cost?",
+        ),
+        (
+            [
+                "How long does the service of the Volvo XC60 take?",
+                "And for the Renault Zoe?",
+                "And the battery?",
+            ],
+            "How long does the battery of the Renault Zoe take?",
+        ),
+        (
+            [
+                "What is the capital gains tax in Portugal?",
+                "And for dividends?",
+                "What about inheritance?",
+            ],
+            "What is the capital gains tax in Portugal for inheritance?",
+        ),
+        (
+            ["How many calories does a Snickers bar have?", "How about protein?", "And sugar?"],
+            "How many sugar does a Snickers bar have?",
+        ),
+        (
+            ["When does the pool open in February?", "And in March?", "And on Sundays?"],
+            "When does the pool open on Sundays?",
+        ),
+        (
+            ["When is the board meeting?", "And in March?"],
+            "When is the board meeting in March?",
+        ),
+        (
+            ["Combien coûte une vidange pour la Peugeot 208 ?", "Et les freins ?"],
+            "Combien coûte les freins pour la Peugeot 208 ?",
+        ),
+        (
+            ["Wie viel kostet ein Reifenwechsel beim Audi A4?", "Und eine neue Batterie?"],
+            "Wie viel kostet eine neue Batterie beim Audi A4?",
+        ),
+        (
+            ["What is the notice period in the Larkfield contract?", "Who signed that contract?"],
+            "Who signed the Larkfield contract?",
+        ),
+        (
+            ["What does an oil change for the VW Golf cost?", "How long does that take?"],
+            "How long does an oil change for the VW Golf take?",
+        ),
+    ],
+)
+def test_a_fragment_takes_the_place_of_what_is_of_its_kind_and_the_rest_stays(
+    turns: list[str], query: str
+) -> None:
+    assert Talk().queries(*turns)[-1] == query
 
 
 @pytest.mark.parametrize(

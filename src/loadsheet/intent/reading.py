@@ -22,6 +22,7 @@ from loadsheet.intent.referring.referents import Conversation, Resolution, resol
 from loadsheet.intent.rules.conditions import MET, condition_met, condition_of
 from loadsheet.intent.rules.constraints import Rules, rules
 from loadsheet.intent.weighing.acts import act_signs
+from loadsheet.intent.weighing.continuity import goes_on
 from loadsheet.intent.weighing.corrections import DISPUTES
 from loadsheet.intent.weighing.signs import signs_of
 from loadsheet.intent.weighing.weights import ACT, SUBJECT
@@ -106,7 +107,7 @@ def understand(
         correction = "question" if resolution.form == "repair" else correction
     intent = _whole(raw, resolution, found, correction)
     signs = acts | signs_of(plain, resolution, intent, before, state, shelf, titles)
-    resolution = replace(resolution, switch=resolution.switch or opens_subject(intent, signs))
+    resolution = _placed(resolution, intent, signs)
     return Understood(
         resolution=resolution,
         intent=intent,
@@ -118,6 +119,15 @@ def understand(
         signs=tuple(signs.items()),
         readings=equal_readings(plain, resolution, intent, before, shelf, holdings.titles),
     )
+
+
+def _placed(resolution: Resolution, intent: IntentVector, signs: Mapping[str, float]) -> Resolution:
+    """The resolution with whether it opens another subject, or goes on with the last one though it stands alone."""
+    placed = replace(resolution, switch=resolution.switch or opens_subject(intent, signs))
+    alone = placed.form == "self_contained" and placed.query and not intent.has(*_SUBJECTLESS)
+    if alone and goes_on(placed.form, placed.switch, signs):
+        return replace(placed, reason="it stands alone, in words that were spoken of before")
+    return placed
 
 
 def _of_long_text(question: str, asked_at: datetime, zone: tzinfo) -> Understood:

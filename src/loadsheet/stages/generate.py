@@ -17,6 +17,9 @@ NO_ANSWER = "The evidence does not answer this."
 NOTHING_SAID = "The model gave no answer."
 """What is said where a model says nothing, or nothing but markers that name no source."""
 
+NOT_ENOUGH = "There is not enough evidence to answer this:"
+"""How the declared answer begins that no model is asked for."""
+
 OF_ANOTHER_TIME = ", and what is remembered of it holds at another time than the one asked of"
 
 ANSWERING = frozenset({"evidence", "attachment", "memory", "structured_state"})
@@ -138,7 +141,7 @@ def lacking(given: Asking) -> str:
 def insufficient(searched: str, model: str) -> Reply:
     """The declared answer for a question that the evidence does not carry."""
     return Reply(
-        text=f"There is not enough evidence to answer this: {searched}.",
+        text=f"{NOT_ENOUGH} {searched}.",
         outcome="insufficient_evidence",
         model=model,
     )

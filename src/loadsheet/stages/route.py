@@ -29,9 +29,11 @@ from loadsheet.artifacts import (
     SessionState,
     WriteReceipts,
 )
+from loadsheet.intent.language import words
 from loadsheet.intent.parts import parts
 from loadsheet.intent.proposals import Refused, picked
 from loadsheet.intent.rules.form import form_of
+from loadsheet.intent.weighing.continuity import LEANS
 from loadsheet.intent.weighing.signs import with_source
 from loadsheet.intent.weighing.weights import SOURCE, TRIGGER
 from loadsheet.stages.sight import Sight
@@ -152,9 +154,6 @@ class Routed(Artifact):
 
 def fixed(heard: Heard, limit: int) -> RoutePlan:
     """Every turn to the documents, with the readings of the question as the queries."""
-    sight = Sight(heard)
-    text = heard.turn.query or heard.turn.question
-    texts = (Query(text=text), *_readings(text, heard.turn.question, sight.context))
     return RoutePlan(
         source=Origin.INTERNAL_CORPUS,
         granularity="raw_passage",
@@ -163,7 +162,7 @@ def fixed(heard: Heard, limit: int) -> RoutePlan:
         confidence=1.0,
         rule="fixed",
         intent=IntentVector(),
-        queries=queries_of(heard, limit, texts),
+        queries=queries_of(heard, limit, readings_of(Sight(heard))),
     )
 
 
@@ -347,18 +346,19 @@ def readings_of(sight: Sight) -> tuple[Query, ...]:
     """What is searched in the documents first: the readings of the question as a whole, and none of its parts.
 
     It is read as it stands alone, as it was written, and with the words that the conversation turns on: none of them
-    finds what all do together, and equal ones are searched once. A question for the wording is searched without the
-    words of the conversation.
+    finds what all do together, and equal ones are searched once. As it was written, a turn that leans on what was named
+    before speaks of anything of its kind; a question for the wording is searched without the words of the conversation.
     """
-    text = sight.turn.query or sight.turn.question
-    said = sight.turn.question if sight.intent.has("fine_grained") else sight.context
-    return (Query(text=text), *_readings(text, sight.turn.question, said))
-
-
-def _readings(text: str, written: str, said: str) -> tuple[Query, ...]:
-    """The other readings of the question `text`, each once."""
-    others = {written: "as_written", said: CONTEXT} if said != written else {written: "as_written"}
-    return tuple(Query(text=one, purpose=name) for one, name in others.items() if one != text)
+    turn = sight.turn
+    text = turn.query or turn.question
+    said = turn.question if sight.intent.has("fine_grained") else sight.context
+    named = turn.form in LEANS and not {*words.names(text)} <= {*words.names(turn.question)}
+    others = {} if named else {turn.question: "as_written"}
+    others |= {said: CONTEXT} if said != turn.question else {}
+    return (
+        Query(text=text),
+        *(Query(text=one, purpose=name) for one, name in others.items() if one != text),
+    )
 
 
 def queries_of(

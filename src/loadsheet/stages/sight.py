@@ -10,6 +10,7 @@ from loadsheet.artifacts import Heard, IntentVector, Known, MemoryType, Normaliz
 from loadsheet.intent.language import words
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.rules.conditions import MET, condition_met, condition_of
+from loadsheet.intent.weighing.continuity import goes_on
 from loadsheet.intent.weighing.weights import NEED
 
 REMEMBERED: dict[str, MemoryType] = {"fact": "fact", "event": "episodic", "task": "task_state"}
@@ -258,7 +259,7 @@ class Sight:
     def context(self) -> str:
         """The question with the most salient words of the conversation that it does not hold, where it goes on."""
         turn, state = self.turn, self.heard.state
-        if turn.topic_switch or turn.form == "opening":
+        if not goes_on(turn.form, turn.topic_switch, self.signs):
             return turn.question
         mine = words.stems(turn.question)
         said = [term.text for term in state.terms if words.stem(term.text) not in mine]

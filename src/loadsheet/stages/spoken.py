@@ -14,7 +14,7 @@ from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.referring.pointers import ORDINALS
 from loadsheet.memory.reading.extract import candidates
 from loadsheet.memory.reading.speech import Speech
-from loadsheet.stages.generate import Say
+from loadsheet.stages.generate import NO_ANSWER, NOT_ENOUGH, NOTHING_SAID, Say
 from loadsheet.trace import Report
 
 _THANKS = Pattern(
@@ -74,11 +74,20 @@ NOTED = "Noted for this conversation."
 DISPUTED = "Then something in the last answer is wrong. What is right?"
 """What is said to who says that an answer is wrong, and not what is right."""
 
+SET, LIFTED, IDLE = "From now on:", "Withdrawn:", "No rule was in force that"
+"""How the replies begin to what sets and lifts rules."""
+
 WELCOME, GREETING, FINE = "You are welcome.", "Hello. What would you like to know?", "All right."
 """What is said to thanks, to a greeting, and to other courtesy."""
 
-EMPTY = frozenset({NOTED, DISPUTED, WELCOME, GREETING, FINE})
-"""Replies that say nothing of what the conversation is about, so that no later turn leans on their words."""
+_EMPTY = frozenset({NOTED, DISPUTED, WELCOME, GREETING, FINE, NO_ANSWER, NOTHING_SAID})
+_SAYS_NOTHING = (NOT_ENOUGH, SET, LIFTED, IDLE)
+
+
+def says_nothing(reply: str) -> bool:
+    """Whether a reply says nothing of what the conversation is about, so that no later turn leans on its words."""
+    return reply in _EMPTY or reply.startswith(_SAYS_NOTHING)
+
 
 _WORD = re.compile(r"[\w'’]+")
 _COURTEOUS = """
@@ -205,9 +214,9 @@ def _of_rules(heard: Heard) -> str:
     turn = heard.turn
     idle = [text for text in turn.withdrawn if text not in turn.lifted]
     parts = (
-        f"From now on: {_quoted(turn.stated)}." if turn.stated else "",
-        f"Withdrawn: {_quoted(_ended(heard) or turn.lifted)}." if turn.lifted else "",
-        f"No rule was in force that {_quoted(idle)} could lift." if idle else "",
+        f"{SET} {_quoted(turn.stated)}." if turn.stated else "",
+        f"{LIFTED} {_quoted(_ended(heard) or turn.lifted)}." if turn.lifted else "",
+        f"{IDLE} {_quoted(idle)} could lift." if idle else "",
     )
     return " ".join(part for part in parts if part)
 

@@ -155,3 +155,23 @@ SELF_ALONE = Pattern(
     fits="what do I owe",
     misses="what does Ana owe",
 )
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
+    r"nov(?:ember)?|dec(?:ember)?|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|"
+    r"juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|"
+    r"octubre|noviembre|diciembre)"
+)
+_WHEN = (
+    rf"(?:{_MONTH}|(?:19|20)\d\d|\d{{1,2}}(?:st|nd|rd|th)?|q[1-4]|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|"
+    r"(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|"
+    r"lunes|martes|miércoles|jueves|viernes|sábado|domingo|today|tonight|tomorrow|yesterday|heute|morgen|gestern|"
+    r"demain|hier|hoy|mañana|ayer|spring|summer|autumn|fall|winter|sommer|été|hiver|verano|invierno|week(?:end)?s?|"
+    r"month|quarter|year|mornings?|afternoons?|evenings?|nights?|noon|midnight|easter|christmas|(?:public )?holidays)"
+)
+TIME_ALONE = Pattern(
+    r"(?:(?:in|on|at|by|during|since|until|before|after|for|from|im|am|bis|seit|en|au|el|para) )?(?:the |le |el )?"
+    rf"(?:(?:last|next|this|early|late|nächsten?|letzten?) )?{_WHEN}(?:(?: of)?,? {_WHEN})*(?: (?:before|after))?",
+    fits="in March",
+    misses="in Lisbon",
+)
+"""A phrase that is nothing but a time."""

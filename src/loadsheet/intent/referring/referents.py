@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from loadsheet.artifacts import Leaning
 from loadsheet.corpus.terms import word_set
 from loadsheet.intent.language import words
-from loadsheet.intent.language.vocabulary import ACTIONS
-from loadsheet.intent.referring import pointers
+from loadsheet.intent.referring import pointers, standing
+from loadsheet.intent.referring.phrases import phrases
 from loadsheet.intent.referring.slots import vary
 
 
@@ -61,11 +61,8 @@ class Resolution:
 FOCUS = 3
 """Words that a question without a subject of its own borrows: fewer find too much, more find something else."""
 
-NARROW = 2
-"""A question of so few telling words that shares one with the subject, and names nothing, is about the subject."""
-
-SHORT = 0
-"""A question of so few telling words is borrowed whole."""
+WHOLE = 5
+"""A subject of so few telling words is borrowed whole."""
 
 
 def resolve(question: str, before: Conversation) -> Resolution:
@@ -74,7 +71,7 @@ def resolve(question: str, before: Conversation) -> Resolution:
     if before.pending:
         return _completed(text, before)
     if not before.subject and not before.entities:
-        missing = _pointers(text)
+        missing = standing.dangling(text)
         if missing:
             return Resolution(text, "opening", "nothing was said before", unresolved=missing)
         return Resolution(text, "opening", "the conversation begins with it")
@@ -113,11 +110,19 @@ def _leaning(text: str, before: Conversation) -> Resolution:
     rest = body[joined.end() :].strip() if joined else body
     rest = rest or body
     content = words.content_words(rest)
-    pointing = _points_back(rest)
-    fragment = not _has_verb(rest)
+    pointing = standing.points_back(rest)
+    fragment = not standing.has_verb(rest)
     asking = bool(pointers.WH.match(rest.lstrip("¿ ")))
-    if fragment and not asking and not pointing and content and not _names_itself(rest, before):
-        if joined or _fills_a_slot(rest):
+    if (
+        fragment
+        and not asking
+        and not pointing
+        and content
+        and not standing.names_itself(rest, before.topic)
+    ):
+        if not joined and standing.is_key(rest, before.subject):
+            return Resolution(text, "self_contained", "self-contained: it is a key by itself")
+        if joined or standing.fills_a_slot(rest):
             query = vary(before.subject, rest.rstrip(" ?.!")) or _beside(rest, before)
             why = "it names a variant and asks nothing of its own"
             pair = (rest.rstrip(" ?.!"), query)
@@ -130,7 +135,7 @@ def _leaning(text: str, before: Conversation) -> Resolution:
         if varies:
             return replace(pointed, form="ellipsis", continues=before.subject)
         return pointed
-    if _too_short(rest, content, before):
+    if standing.too_short(rest, content, before.topic):
         return _aspect(text, rest, before, "it asks something and names no subject")
     return Resolution(text, "self_contained", "self-contained: it names its own subject")
 
@@ -139,7 +144,7 @@ def _completed(text: str, before: Conversation) -> Resolution:
     """The answer to a clarifying question completes the question that was asked first."""
     chosen, pairs, missing = _counted(text, before.options)
     anew = bool(pointers.ASKS_FULLY.match(text)) and bool(words.content_words(text))
-    if not pairs and anew and not _points_back(text):
+    if not pairs and anew and not standing.points_back(text):
         return Resolution(text, "self_contained", "self-contained: it asks anew")
     plain = pointers.REPAIR_WORDS.sub(" ", pointers.LEAD.sub("", chosen)).strip(" ,.!;:")
     query = f"{before.pending.rstrip(' ?.!')}: {plain or chosen}"
@@ -154,10 +159,7 @@ def _completed(text: str, before: Conversation) -> Resolution:
 
 def _beside(fragment: str, before: Conversation) -> str:
     """A fragment with what it continues, where it takes the place of nothing in it."""
-    about = core(before.subject)
-    if len(about.split()) > SHORT:
-        about = _focus(before, fragment)
-    return f"{fragment.rstrip(' ?.!')} ({about})?"
+    return f"{fragment.rstrip(' ?.!')} ({_focus(before, fragment)})?"
 
 
 def _aspect(text: str, rest: str, before: Conversation, why: str) -> Resolution:
@@ -180,16 +182,9 @@ def _pointed(text: str, rest: str, before: Conversation) -> Resolution:
     pairs += both
     query, more = _replace_pronouns(query, before)
     pairs += more
-    for found in pointers.DEMONSTRATIVE.finditer(query):
-        focus = _focus(before, query)
-        if focus and found.group("noun").casefold() not in focus.casefold():
-            pairs += ((found.group(0), focus),)
-            query = f"{query.rstrip(' ?.!')} ({focus})?"
-            break
-        if focus:
-            pairs += ((found.group(0), focus),)
-            query = query.replace(found.group(0), focus, 1)
-            break
+    if found := pointers.DEMONSTRATIVE.search(query):
+        query, named = _replace_noun(query, found, before)
+        pairs += named
     if pointers.BARE_DEFINITE.search(query) and not pairs and (focus := _focus(before, query)):
         pairs += (("the subject", focus),)
         query = f"{query.rstrip(' ?.!')} ({focus})?"
@@ -199,6 +194,27 @@ def _pointed(text: str, rest: str, before: Conversation) -> Resolution:
         else "it points back to nothing known"
     )
     return Resolution(query, "anaphora", reason, pairs, missing)
+
+
+def _replace_noun(
+    text: str, found: re.Match[str], before: Conversation
+) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """`that policy` replaced by the policy that was spoken of; beside what was spoken of, where none of it is one."""
+    noun = words.stem(words.bare(found["noun"]))
+    phrase = next(
+        (
+            p
+            for p in phrases(before.subject)
+            if noun in words.stems(before.subject[p.start : p.end])
+        ),
+        None,
+    )
+    if phrase is not None:
+        meant = before.subject[phrase.start : phrase.end]
+        return text.replace(found[0], meant, 1), ((found[0], meant),)
+    if focus := _focus(before, text):
+        return f"{text.rstrip(' ?.!')} ({focus})?", ((found[0], focus),)
+    return text, ()
 
 
 def _counted(
@@ -257,9 +273,20 @@ def _focus(before: Conversation, question: str = "", *, person: bool = False) ->
         named = (n for n in before.entities if not any(map(words.is_code, n.split())))
         if name := next(named, ""):
             return name
+    if whole := _spoken_of(before.subject, question):
+        return whole
     mine = words.stems(question)
     telling = [word for word in before.terms if words.stem(word) not in mine]
     return " ".join(telling[:FOCUS]) or core(before.subject)
+
+
+def _spoken_of(subject: str, question: str) -> str:
+    """The phrases of a short subject as they stand, without those whose every word is in the question."""
+    said = words.stems(question) | ASKING
+    kept = [p for p in phrases(subject) if words.stems(subject[p.start : p.end]) - said]
+    pieces = [subject[(p.outset if n else p.start) : p.end] for n, p in enumerate(kept)]
+    about = " ".join(pieces)
+    return about if len(words.content_words(about)) <= WHOLE else ""
 
 
 def core(question: str) -> str:
@@ -280,75 +307,3 @@ ASKING = frozenset(
     )
 )
 """Stems that say how to answer, and not what about."""
-
-
-def _pointers(text: str) -> tuple[str, ...]:
-    """What points back in a text that has nothing before it."""
-    masked = pointers.DUMMY_IT.sub(" ", text)
-    found = pointers.PRONOUN.search(masked) or pointers.ORDINAL.search(masked)
-    inside = found is not None and _named_before(text, found.start())
-    return (found.group(0),) if found and not inside else ()
-
-
-def _named_before(text: str, place: int) -> bool:
-    """Whether a pronoun at `place` may stand for something in its own sentence, since that is named before it.
-
-    For `it` one telling word will do; whose something is takes a name, or two.
-    """
-    head = text[:place]
-    owner = pointers.PRONOUN.match(text, place)
-    needed = 2 if owner is not None and not owner.group("thing") else 1
-    return bool(words.names(head)) or len(words.content_words(head)) >= needed
-
-
-def _points_back(text: str) -> bool:
-    masked = words.QUOTED.sub(" ", pointers.DUMMY_IT.sub(" ", text))
-    if any(p.search(masked) for p in (pointers.ORDINAL, pointers.BOTH, pointers.OTHER)):
-        return True
-    found = pointers.PRONOUN.search(masked)
-    if found and not _named_before(masked, found.start()):
-        return True
-    if demonstrated := pointers.DEMONSTRATIVE.search(masked):
-        return (
-            not _named_before(masked, demonstrated.start()) or len(words.content_words(masked)) <= 4
-        )
-    return (
-        bool(pointers.BARE_DEFINITE.search(masked))
-        and len(words.content_words(masked)) <= 2
-        and not words.names(masked)
-    )
-
-
-def _has_verb(text: str) -> bool:
-    if words.has_han(text):
-        return len(words.stems(text)) > 4 or not text.rstrip("？?").endswith("呢")
-    if pointers.FINITE.search(text):
-        return True
-    first = next(iter(words.words(text)), "").casefold()
-    return first in ACTIONS and len(words.words(text)) > 2
-
-
-def _fills_a_slot(text: str) -> bool:
-    """Whether a fragment names what could stand in the place of another: a name, or a phrase with its preposition."""
-    plain = text.rstrip(" ?.!")
-    return (
-        bool(words.names("x " + plain))
-        or bool(pointers.PREPOSITION.match(plain))
-        or words.has_han(plain)
-    )
-
-
-def _names_itself(text: str, before: Conversation) -> bool:
-    """Whether a fragment is a search of its own: it says several telling words, and none of the subject's."""
-    if words.QUOTED.search(text):
-        return len(words.content_words(text)) >= 2
-    return len(words.content_words(text)) >= 3 and not words.stems(text) & before.topic
-
-
-def _too_short(text: str, content: list[str], before: Conversation) -> bool:
-    """Whether a question says too little to be looked up by itself."""
-    if words.has_han(text):
-        return len(words.stems(text)) <= 3
-    if words.names(text) or words.QUOTED.search(text):
-        return False
-    return len(content) <= 1 or (len(content) <= NARROW and bool(words.stems(text) & before.topic))

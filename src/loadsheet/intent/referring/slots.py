@@ -2,120 +2,120 @@
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
-
+from loadsheet.intent.flags import cues
 from loadsheet.intent.language import words
 from loadsheet.intent.language.pattern import Pattern
+from loadsheet.intent.referring.phrases import LEADS, Phrase, phrases
 
-_PHRASE = Pattern(
-    r"^(?P<lead>for|in|on|at|with|without|by|from|to|under|during|after|before|per|about|of|für|"
-    r"bei|im|auf|mit|ohne|zu|von|"
-    r"pour|à|au|dans|avec|sans|de|para|con|sin|en)\s+(?P<rest>.+)$",
-    fits="for trainees",
-    misses="trainees",
-)
-_ARTICLE = Pattern(
-    r"^(?:the|a|an|our|my|der|die|das|ein|eine|le|la|les|un|une|el|los|las|una)\s+",
-    fits="the boiler",
-    misses="boiler",
-)
-_INDEFINITE = Pattern(
-    r"^(?:an?|eine?[mnrs]?|une?|una|uno)\s",
-    fits="a boiler",
-    misses="the boiler",
-)
 _TAIL = Pattern(
     r"\s*(?:,?\s*(?:too|as well|also|likewise|instead|then|please|auch|aussi|también))+\W*$",
     fits="for trainees too?",
     misses="for trainees",
 )
-_STOPS = (
-    r"(?=\s+(?:for|in|on|at|with|without|by|from|to|under|during|after|before|per|about|of|and|or|"
-    r"if|when|that|which|who|"
-    r"get|gets|have|has|is|are|do|does|für|bei|im|pour|dans|para|con)\b|[,;:?.!]|$)"
+_PLACES = frozenset(
+    ["in", "on", "at", "en", "im", "bei", "à", "dans", "chez", "nel", "nella", "to", "nach"]
 )
+"""Leads of a place or a time: what was asked of somebody may be asked of it beside."""
 
 
 def vary(question: str, fragment: str) -> str | None:
     """The question with the fragment in the place of the phrase it varies; None where nothing in it is alike.
 
-    A fragment with a preposition takes the place of the phrase after the same one, a name that of the last name of
-    its form, a thing with an article that of the last such thing beside a name.
+    A time takes the place of a time, a phrase that of the one with the same lead, a name that of a name, and a thing
+    that of the thing which is like it. What says of itself how it belongs to the question may stand beside all of it.
     """
-    plain = _TAIL.sub("", fragment).strip(" ,")
-    for put in (_after_same_word, _name_for_name, _thing_beside_name):
-        if made := put(question, plain):
-            return made
-    return None
+    plain = _TAIL.sub("", fragment).strip(" ,?.!")
+    new, old = phrases(plain, fragment=True), phrases(question)
+    if not new or not old:
+        return None
+    said = new[0]
+    if cues.TIME_ALONE.fullmatch(plain):
+        return _timed(question, plain, old)
+    named = bool(said.names) and said.thing is None and said.article != "I" and len(new) == 1
+    if said.lead:
+        return _led(question, plain, said, old, named=named)
+    return _named(question, plain, said, old) if named else _thing(question, plain, said, old)
 
 
-def _after_same_word(question: str, fragment: str) -> str | None:
+def _timed(question: str, plain: str, old: tuple[Phrase, ...]) -> str:
+    """Another time in the place of the one that was asked of, or beside a question that asks of none."""
+    times = [p for p in old if cues.TIME_ALONE.fullmatch(question[p.outset : p.end])]
+    if times:
+        leads = plain.split(maxsplit=1)[0].casefold() in LEADS
+        return _put(question, plain, times[-1].outset if leads else times[-1].start, times[-1].end)
+    return f"{question.rstrip(' ?.!')} {plain}?"
+
+
+def _led(
+    question: str, plain: str, said: Phrase, old: tuple[Phrase, ...], *, named: bool
+) -> str | None:
     """`for EU customers` varied by `for the UK`; of two names only the name changes."""
-    found = _PHRASE.match(fragment)
-    if found is None:
-        return None
-    lead, rest = found["lead"], found["rest"]
-    if made := _name_for_name(question, rest, within=lead):
+    rest = plain[said.start :]
+    for phrase in reversed(old):
+        if phrase.lead != said.lead or (named and not phrase.names and phrase.thing is None):
+            continue
+        if named and phrase.names:
+            return _put_name(question, plain, said, phrase)
+        return _put(question, rest, phrase.start, phrase.end)
+    if named and said.lead not in _PLACES and (made := _named(question, plain, said, old)):
         return made
-    pattern = _phrase_after(lead.casefold())
-    places = list(pattern.finditer(question))
-    if not places:
+    return f"{question.rstrip(' ?.!')} {plain}?"
+
+
+def _named(question: str, plain: str, said: Phrase, old: tuple[Phrase, ...]) -> str | None:
+    """A name in the place of the last one that is written alike: capitals, a code, a word; else of the last."""
+    shape = _shape(plain[said.names[-1][0] : said.names[-1][1]])
+    named = [phrase for phrase in old if phrase.names]
+    alike = [p for p in named if _shape(question[p.names[-1][0] : p.names[-1][1]]) == shape]
+    found = next(reversed(alike or named), None)
+    return _put_name(question, plain, said, found) if found else None
+
+
+def _put_name(question: str, plain: str, said: Phrase, old: Phrase) -> str:
+    """The new name where the old one stands; one of two that begin alike changes only what is behind that."""
+    new, (start, end) = plain[said.names[0][0] : said.names[-1][1]], old.names[-1]
+    if old.thing is None and said.article:
+        return _put(question, plain[said.start : said.end], old.start, old.end)
+    begins = f" {question[start:end]} ".rfind(f" {new.split()[0]} ")
+    return _put(question, new, start + max(begins, 0), end)
+
+
+def _thing(question: str, plain: str, said: Phrase, old: tuple[Phrase, ...]) -> str | None:
+    """A thing in the place of the one that is most like it, as long as something else is left to be asked about."""
+    alike = [p for p in old if p.thing or said.names]
+    ranked = sorted(alike, key=lambda p: _likeness(question, plain, said, p))
+    if not ranked:
         return None
-    last = places[-1]
-    return question[: last.start("old")] + rest + question[last.end("old") :]
+    best = ranked[-1]
+    same = _head(plain, said) == _head(question, best)
+    if len(old) < 2 and not same and (said.names or not best.names):
+        return None  # nothing would be left of the question
+    if best.names and best.thing and not said.names:
+        return _put(question, plain[said.thing[0] if said.thing else 0 :], *best.thing)
+    return _put(question, plain, best.start, best.end)
 
 
-def _name_for_name(question: str, fragment: str, within: str | None = None) -> str | None:
-    """A name takes the place of the last name that is written alike: capitals, a code, a capitalised word."""
-    if _INDEFINITE.match(fragment):
-        return None  # A thing among several; German writes it with a capital, and it is no name.
-    bare = _ARTICLE.sub("", fragment)
-    new = words.names("x " + bare)
-    if len(new) != 1 or len(words.content_words(bare)) > len(new[0].split()) + 1:
-        return None
-    old = [name for name in words.names(question) if _shape(name) == _shape(new[0])]
-    if within is not None:
-        old = [name for name in old if _behind(question, within, name)]
-    if not old or _STARTS_REQUEST.match(old[-1]):
-        return None
-    place = question.rfind(old[-1])
-    put = bare if _ARTICLE.search(question[:place][-5:]) or words.is_code(new[0]) else fragment
-    if words.names("x " + put) and len(words.content_words(put)) > len(new[0].split()):
-        put = bare
-    return question[:place] + put + question[place + len(old[-1]) :]
+def _likeness(question: str, plain: str, said: Phrase, old: Phrase) -> tuple[bool | int, ...]:
+    """How much a phrase is of the kind of a fragment: in its last word, names, article and number; then as what is
+    asked about rather than what that belongs to; then as the later one."""
+    head, other = _head(plain, said), _head(question, old)
+    return (
+        words.stem(head) == words.stem(other),
+        bool(said.names) == bool(old.names),
+        said.article == old.article,
+        head.endswith("s") == other.endswith("s"),
+        not old.lead,
+        old.start,
+    )
 
 
-_STARTS_REQUEST = re.compile(r"^(?:Summari[sz]e|Compare|Show|Quote|Explain|Tell|Give|List)$")
+def _head(text: str, phrase: Phrase) -> str:
+    start, end = phrase.thing or (phrase.start, phrase.end)
+    return text[start:end].rsplit(maxsplit=1)[-1]
 
 
-def _thing_beside_name(question: str, fragment: str) -> str | None:
-    """`a Tesla Model 3 tyre change` varied by `a service`: the name stays, the thing beside it changes."""
-    article = _ARTICLE.match(fragment)
-    if article is None or words.names("x " + fragment):
-        return None
-    thing = fragment[article.end() :]
-    for name in reversed(words.names(question)):
-        place = question.rfind(name) + len(name)
-        beside = re.match(rf"(?:['’]s)?\s+(?P<old>[a-z][^,;:?.!]*?){_STOPS}", question[place:])
-        if beside and words.content_words(beside["old"]):
-            before, after = (
-                question[: place + beside.start("old")],
-                question[place + beside.end("old") :],
-            )
-            return before + thing + after
-    return None
-
-
-def _behind(question: str, lead: str, name: str) -> bool:
-    """Whether a name stands behind a preposition in the same clause."""
-    clause = re.split(r"[,;:?.!]", question[: question.rfind(name)])[-1]
-    return lead.casefold() in clause.casefold().split()
-
-
-@lru_cache(maxsize=128)
-def _phrase_after(lead: str) -> Pattern:
-    return Pattern(rf"\b{re.escape(lead)}\s+(?P<old>[^,;:?.!]+?){_STOPS}")
+def _put(question: str, new: str, start: int, end: int) -> str:
+    return question[:start] + new + question[end:]
 
 
 def _shape(name: str) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from loadsheet.artifacts import SessionState
+from loadsheet.artifacts import Leaning, SessionState
 from loadsheet.intent.flags import cues
 from loadsheet.intent.held.shelf import Shelf
 from loadsheet.intent.held.titles import Titles
@@ -84,6 +84,17 @@ def after(resolution: Resolution, state: SessionState) -> dict[str, float]:
         found[f"varies_{name}"] = last and resolution.form in VARIES
         found[f"leans_on_{name}"] = last and resolution.form in LEANS
     return found
+
+
+def goes_on(form: Leaning, switch: bool, signs: Mapping[str, float]) -> bool:
+    """Whether the words of the conversation bear on a turn: it leans on what was asked, or stands alone and goes on.
+
+    What stands alone goes on only where it says words that were spoken of, and names nothing that was not.
+    """
+    if switch or form == "opening":
+        return False
+    spoken_of = bool(signs.get("any_of_topic")) and not signs.get("other_name")
+    return form in LEANS or spoken_of
 
 
 def part_of(said: Sequence[str], of: Collection[str]) -> float:

@@ -1,0 +1,107 @@
+"""A turn, or a part of it, in; whether it can stand alone, and what in it points back, out."""
+
+from __future__ import annotations
+
+import re
+
+from loadsheet.intent.language import words
+from loadsheet.intent.language.vocabulary import ACTIONS
+from loadsheet.intent.referring import pointers
+
+NARROW = 2
+"""A question of so few telling words that shares one with the subject, and names nothing, is about the subject."""
+
+
+def dangling(text: str) -> tuple[str, ...]:
+    """What points back in a text that has nothing before it."""
+    masked = pointers.DUMMY_IT.sub(" ", text)
+    found = pointers.PRONOUN.search(masked) or pointers.ORDINAL.search(masked)
+    inside = found is not None and _named_before(text, found.start())
+    return (found.group(0),) if found and not inside else ()
+
+
+def _named_before(text: str, place: int) -> bool:
+    """Whether a pronoun at `place` may stand for something in its own sentence, since that is named before it.
+
+    For `it` one telling word will do; whose something is takes a name, or two.
+    """
+    head = text[:place]
+    owner = pointers.PRONOUN.match(text, place)
+    needed = 2 if owner is not None and not owner.group("thing") else 1
+    return bool(words.names(head)) or len(words.content_words(head)) >= needed
+
+
+def points_back(text: str) -> bool:
+    """Whether something in a text stands for what its own sentence does not name before it."""
+    masked = words.QUOTED.sub(" ", pointers.DUMMY_IT.sub(" ", text))
+    if any(p.search(masked) for p in (pointers.ORDINAL, pointers.BOTH, pointers.OTHER)):
+        return True
+    found = pointers.PRONOUN.search(masked)
+    if found and not _named_before(masked, found.start()):
+        return True
+    if demonstrated := pointers.DEMONSTRATIVE.search(masked):
+        return (
+            not _named_before(masked, demonstrated.start()) or len(words.content_words(masked)) <= 4
+        )
+    return (
+        bool(pointers.BARE_DEFINITE.search(masked))
+        and len(words.content_words(masked)) <= 2
+        and not words.names(masked)
+    )
+
+
+def has_verb(text: str) -> bool:
+    """Whether a text is a sentence or a request, and no fragment of one."""
+    if words.has_han(text):
+        return len(words.stems(text)) > 4 or not text.rstrip("？?").endswith("呢")
+    if pointers.FINITE.search(text):
+        return True
+    first = next(iter(words.words(text)), "").casefold()
+    return first in ACTIONS and len(words.words(text)) > 2
+
+
+def fills_a_slot(text: str) -> bool:
+    """Whether a fragment names what could stand in the place of another: a name, or a phrase with its preposition."""
+    plain = text.rstrip(" ?.!")
+    return (
+        bool(words.names("x " + plain))
+        or bool(pointers.PREPOSITION.match(plain))
+        or words.has_han(plain)
+    )
+
+
+def names_itself(text: str, topic: frozenset[str]) -> bool:
+    """Whether a fragment is a search of its own: it says several telling words, and none of the subject's."""
+    if words.QUOTED.search(text):
+        return len(words.content_words(text)) >= 2
+    return len(words.content_words(text)) >= 3 and not words.stems(text) & topic
+
+
+_ADDRESS = re.compile(r"\S+@\S+\.\w+|\w+://\S+|www\.\S+")
+
+
+def is_key(text: str, subject: str) -> bool:
+    """Whether a fragment is looked up by itself, and is no other value of what was asked: an address, a code of another
+    series than those of the subject, or a name where only codes were spoken of."""
+    plain = text.strip(" .!")
+    said, codes = plain.split(), [name for name in words.names(subject) if words.is_code(name)]
+    if _ADDRESS.fullmatch(plain) or (len(said) > 2 and all(map(words.is_code, said))):
+        return True
+    if len(said) == 1 and words.is_code(plain) and re.search(r"[^\W\d_].*\d", plain):
+        return _series(plain) not in map(_series, codes)
+    lone = bool(codes) and codes == words.names(subject) and not any(" " in name for name in codes)
+    return lone and len(said) > 1 and all(map(words.is_name, said))
+
+
+def _series(code: str) -> str:
+    """What the codes of a series begin with: `SPC` of `SPC-0500`."""
+    return re.split(r"[\W\d_]", code, maxsplit=1)[0]
+
+
+def too_short(text: str, content: list[str], topic: frozenset[str]) -> bool:
+    """Whether a question says too little to be looked up by itself."""
+    if words.has_han(text):
+        return len(words.stems(text)) <= 3
+    if words.names(text) or words.QUOTED.search(text):
+        return False
+    return len(content) <= 1 or (len(content) <= NARROW and bool(words.stems(text) & topic))
