@@ -412,3 +412,32 @@ async def test_what_is_quoted_or_to_be_worked_on_is_nobodys_statement(told: str)
     async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC))) as agent:
         await agent.ask(told)
         assert await held(agent) == []
+
+
+@pytest.mark.parametrize(
+    ("told", "then", "kept"),
+    [
+        ("My son is four.", "No, he is five.", ("user's son", "age", "five")),
+        ("My sister lives in Linz.", "Actually she lives in Graz.", ("user's sister", "live in", "Graz")),
+        ("Our new server is in Linz.", "It is in Graz now.", ("user", "server", "Graz")),
+        ("The drill is at 9:00.", "It was moved to 9:15.", ("drill", "at", "9:15")),
+    ],
+)  # fmt: skip
+async def test_a_pronoun_corrects_what_alone_was_just_spoken_of(
+    told: str, then: str, kept: tuple[str, str, str]
+) -> None:
+    async with remembering(Day(datetime(2026, 3, 1, tzinfo=UTC))) as agent:
+        await agent.ask(told)
+        await agent.ask(then)
+        old, new = await agent.memory.list()
+        assert (old.status, new.supersedes) == ("superseded", (old.id,))
+        assert (new.subject, new.key, new.value) == kept
+
+
+@pytest.mark.parametrize("then", ["He works at Acme.", "They left for Oslo."])
+async def test_a_pronoun_that_cannot_mean_what_was_said_tells_nothing_of_it(then: str) -> None:
+    async with remembering(Day(datetime(2026, 3, 1, tzinfo=UTC))) as agent:
+        await agent.ask("The drill is at 9:00.")
+        await agent.ask(then)
+        (record,) = await agent.memory.list()
+        assert (record.value, record.status) == ("9:00", "active")

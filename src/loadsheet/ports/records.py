@@ -136,6 +136,10 @@ class RecordStore(Protocol):
         """The records of every status that messages of a session gave, and those that these took the place of."""
         ...
 
+    async def latest(self, workspace: str, session: str, limit: int) -> Sequence[MemoryRecord]:
+        """The active records that a session gave last, the newest first."""
+        ...
+
     async def said(
         self,
         workspace: str,

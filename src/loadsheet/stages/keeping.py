@@ -38,6 +38,7 @@ from loadsheet.memory.reading.speech import Speech
 from loadsheet.memory.recalling.ending import DONE, LIFTED, RETRACTED
 from loadsheet.memory.recalling.recall import subjects
 from loadsheet.ports import ChatModel, Clock, Ids, PassageStore, RecordStore
+from loadsheet.stages.hearing import LATEST
 from loadsheet.stages.propose import asked
 
 REFUSED = "no memory is kept: the conversation is in the transcript only"
@@ -200,11 +201,15 @@ class Memory:
         if not candidate.correction or candidate.type != "fact":
             return candidate
         if not candidate.key:
-            active = await self.store.records(workspace, status="active")
+            old = old_value(candidate.text)
+            active = await self.store.records(workspace, status="active") if old else ()
             named = instead_of(candidate, active)
             # What names the value before it is no value alone: it corrects what had that value, or nothing.
-            switched = old_value(candidate.text) and not old_value(candidate.value)
-            return named if named.key or switched else just_said(candidate, active)
+            if named.key or (old and not old_value(candidate.value)):
+                return named
+            return just_said(
+                candidate, await self.store.latest(workspace, candidate.scope.session, LATEST)
+            )
         text = f"{candidate.subject} {candidate.key}"
         known = await self.store.find(
             workspace, text, at=candidate.recorded_at, limit=20, types=("fact",)

@@ -21,8 +21,8 @@ from loadsheet.memory.recalling.former import asked_before
 from loadsheet.memory.recalling.overview import Overview, overview
 from loadsheet.memory.recalling.recall import FORMER, Bearing, merged
 from loadsheet.ports import RecordStore, Utterance
+from loadsheet.stages.hearing import speech_of
 from loadsheet.stages.intake import message_id
-from loadsheet.stages.remember import speech_of
 
 MOST_SENTENCES = 60
 """Sentences of the transcript that are looked at."""
@@ -115,7 +115,7 @@ class Looking:
         before = self.heard.state.subject
         prior: list[Bearing] = []
         leans_on = self.trigger == "prior_constraint"
-        if before and leans_on and not candidates(speech_of(self.heard, UTC)):
+        if before and leans_on and not await self.told():
             held = await self.store.find(self.workspace, before, at=self.now, limit=20)
             prior = [
                 replace(found, rule="prior_constraint")
@@ -187,6 +187,10 @@ class Looking:
             )
             for record in wanted.holds(known, self.now)
         ]
+
+    async def told(self) -> Sequence[MemoryRecord]:
+        """What the turn itself tells."""
+        return candidates(await speech_of(self.heard, self.store, self.zone))
 
     async def with_other_sides(self, found: Sequence[Bearing]) -> list[Bearing]:
         """Beside each disputed record those that it contradicts: never one side alone."""

@@ -14,6 +14,7 @@ from loadsheet.memory.language.phrases import USER
 from loadsheet.memory.reading.extract import candidates
 from loadsheet.memory.reading.speech import Speech
 from loadsheet.ports import Counter, Ids
+from loadsheet.stages.hearing import placed
 from loadsheet.stages.keeping import REFUSED, Memory
 from loadsheet.stages.remember import heeded, is_first, told
 
@@ -110,14 +111,16 @@ async def observed(memory: Memory, message: Message, workspace: str) -> Sequence
     """
     if message.role != "user" or message.timestamp is None:
         return []
-    speech = Speech(
+    scope = Scope(workspace=workspace, session=message.session, run=message.session)
+    heard = Speech(
         text=message.content,
-        scope=Scope(workspace=workspace, session=message.session, run=message.session),
+        scope=scope,
         said_at=message.timestamp,
         zone=memory.zone,
         speaker=message.name or USER,
         message=message.id,
     )
+    speech = await placed(heard, memory.store)
     first = [c for c in candidates(speech) if is_first(c)]
     rest, turned_down, _ = await told(memory, speech)
     order = [*first, *rest] if memory.model else candidates(speech)

@@ -23,7 +23,6 @@ from loadsheet.intent.rules.constraints import superseded
 from loadsheet.memory.keeping.compatible import judge
 from loadsheet.memory.language.text import normal
 from loadsheet.memory.reading.cited import written
-from loadsheet.memory.reading.extract import candidates
 from loadsheet.memory.reading.resolve import resolved
 from loadsheet.memory.recalling import overview, recall, spoken
 from loadsheet.memory.recalling.borrowing import shares
@@ -31,7 +30,6 @@ from loadsheet.memory.recalling.recall import Bearing, in_evidence, kept, merged
 from loadsheet.ports import Counter, RecordStore
 from loadsheet.stages import offer, shown
 from loadsheet.stages.looking import Looking
-from loadsheet.stages.remember import speech_of
 from loadsheet.trace import Report
 
 MOST_RECORDS = 8
@@ -179,7 +177,7 @@ class Slicing:
         look = self.looking
         told = [b for b in bearing if b.rule != "standing_instruction"]
         best = kept(told)
-        replaced = self._replaced(best)
+        replaced = self._replaced(best, await look.told() if best else ())
         best = [b for b in best if b not in replaced]
         chain = await look.chain(best)
         found = once(await look.with_other_sides(merged(chain, best)))
@@ -208,9 +206,8 @@ class Slicing:
         row = bool(facts) and shown.is_row(facts[0])
         return row or self._documents_answer or (listed is not None and not listed.named)
 
-    def _replaced(self, facts: Sequence[Bearing]) -> list[Bearing]:
+    def _replaced(self, facts: Sequence[Bearing], said: Sequence[MemoryRecord]) -> list[Bearing]:
         """The facts that the turn itself says are so no more: `The rent is due on 4 May.` is not answered by 3 May."""
-        said = candidates(speech_of(self.heard, UTC)) if facts else []
         return [
             bearing
             for bearing in facts

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import tzinfo
 from typing import ClassVar
 
 from loadsheet.artifacts import (
@@ -28,7 +27,8 @@ from loadsheet.memory.keeping.withdraw import reply, rest_of
 from loadsheet.memory.reading.cited import cited
 from loadsheet.memory.reading.extract import candidates, refused
 from loadsheet.memory.reading.speech import Speech
-from loadsheet.stages.intake import message_id, withdraw
+from loadsheet.stages.hearing import speech_of
+from loadsheet.stages.intake import withdraw
 from loadsheet.stages.keeping import REFUSED, Memory
 from loadsheet.trace import Report
 
@@ -56,7 +56,7 @@ class Correct:
         if self.memory is None:
             return WriteReceipts(reason=REFUSED)
         workspace = given.turn.turn.scope.workspace
-        speech = speech_of(given, self.memory.zone)
+        speech = await speech_of(given, self.memory.store, self.memory.zone)
         elsewhere = await self.memory.lifted_elsewhere(workspace, given.state)
         forgot, requests = await self.memory.forgotten(workspace, speech)
         found = [c for c in candidates(speech) if is_first(c)]
@@ -86,7 +86,7 @@ class Remember:
         """Writes what the user stated, and what the cited passages state."""
         if self.memory is None:
             return WriteReceipts(reason=REFUSED)
-        speech = speech_of(given.heard, self.memory.zone)
+        speech = await speech_of(given.heard, self.memory.store, self.memory.zone)
         found, turned_down, notes = await told(self.memory, speech)
         found = beside(found, given.heard.turn.lifted)
         turn = given.heard.turn.turn
@@ -167,19 +167,6 @@ def without(state: SessionState, lifted: Sequence[str]) -> SessionState:
         if any(one.id == name and one.in_force for one in state.constraints):
             state = withdraw(state, name, message=ELSEWHERE)
     return state
-
-
-def speech_of(heard: Heard, zone: tzinfo) -> Speech:
-    """What the user said in this turn; what they pasted is not theirs."""
-    turn = heard.turn.turn
-    return Speech(
-        text=turn.text,
-        scope=turn.scope,
-        said_at=turn.asked_at,
-        zone=zone,
-        message=message_id(turn),
-        pasted=heard.turn.attachments,
-    )
 
 
 async def heeded(

@@ -7,6 +7,8 @@ supposed, quoted or too long to have a plain form is nothing: it stays in the tr
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from functools import lru_cache
 
 from loadsheet.artifacts import MemoryRecord, MemoryType, Span, WriteReceipt
 from loadsheet.memory.language import forms
@@ -14,9 +16,13 @@ from loadsheet.memory.language import words as w
 from loadsheet.memory.language.text import normal
 from loadsheet.memory.reading import grammar, unsupported
 from loadsheet.memory.reading.making import Making
-from loadsheet.memory.reading.pieces import pieces
+from loadsheet.memory.reading.pieces import in_place, pieces, points
+from loadsheet.memory.reading.resolve import about
 from loadsheet.memory.reading.speech import MOST_SENTENCES, Speech, opening, spoken, uttered
 from loadsheet.memory.reading.wishes import standing
+
+LONGEST_ASIDE = 2
+"""Words of a sentence after which one still speaks of what was spoken of before it: `Sorry!`"""
 
 MOST_OF_SHORT = 16
 """Words of a sentence whose pieces are read although it has no form as a whole: a longer one argues."""
@@ -24,21 +30,33 @@ MOST_OF_SHORT = 16
 
 def candidates(speech: Speech) -> list[MemoryRecord]:
     """What may be written of a message, in its order; ids are provisional."""
+    return list(_candidates(speech))
+
+
+@lru_cache(maxsize=32)
+def _candidates(speech: Speech) -> tuple[MemoryRecord, ...]:
+    """Made once: several steps of a turn ask for the same."""
     found: list[MemoryRecord] = []
     for span in spoken(speech):
-        made = _candidate(speech, span)
-        several = _states(speech, span, made)
-        said = _stated(speech, span, whole=made is not None) if several else []
-        if made is not None:
-            said = [*(said or [made]), *_instead(made)]
-        sentence = speech.text[span.start : span.end].strip()
-        names = (
-            Making(speech, span, sentence, correction=False).names()
-            if _tells(speech, sentence)
-            else []
-        )
-        found += without_names(said, names) + names
-    return found
+        made = _of_sentence(speech, span)
+        found += made
+        if len(speech.text[span.start : span.end].split()) > LONGEST_ASIDE:
+            speech = replace(speech, about=about(made, speech.said_at))
+    return tuple(found)
+
+
+def _of_sentence(speech: Speech, span: Span) -> list[MemoryRecord]:
+    """What may be written of a sentence."""
+    made = _candidate(speech, span)
+    several = _states(speech, span, made)
+    said = _stated(speech, span, whole=made is not None) if several else []
+    if made is not None:
+        said = [*(said or [made]), *_instead(made)]
+    sentence = speech.text[span.start : span.end].strip()
+    names = (
+        Making(speech, span, sentence, correction=False).names() if _tells(speech, sentence) else []
+    )
+    return without_names(said, names) + names
 
 
 STATED: frozenset[MemoryType] = frozenset({"fact", "episodic"})
@@ -147,6 +165,8 @@ def _candidate(speech: Speech, span: Span) -> MemoryRecord | None:
         return None if normal(task["task"]) in w.OTHERS else record.task(task["task"])
     if (end := forms.DONE.match(plain)) is not None and end["task"]:
         return None
+    if speech.about and points(plain) and not forms.IT_CHANGED.match(plain):
+        plain = in_place(plain, speech.about)
     made = record.fact(unsupported.present(plain))
     corrects = correction or bool(forms.NOT_BUT.match(bare) or forms.IT_CHANGED.match(bare))
     return record.correcting(bare) if made is None and corrects else made

@@ -85,13 +85,12 @@ def _head(rest: str, said: str, speaker: str) -> tuple[int, str, bool] | None:
     denied = before.negated and before.verb in w.COPULAS
     named = who.casefold() not in w.PRONOUNS
     if (found := _HE.match(rest)) and named:
-        verb = f" {FULL[found['verb'].lower()]}" if found["verb"] else ""
-        skip, put = found.end(), f"{who}{verb}"
+        skip, put = found.end(), _named(found, who)
         again = parse(put + rest[skip:], speaker)
         is_ = again is not None and again.verb in w.COPULAS and not again.negated
         return (skip, put, denied and is_) if again is not None else None
     if (found := _HIS.match(rest)) and named:
-        put = f"{who}'s"
+        put = _named(found, who)
         return (found.end(), put, False) if parse(put + rest[found.end() :], speaker) else None
     if denied and len(rest.split()) <= MOST_OF_A_VALUE and parse(rest, speaker) is None:
         put = f"{who} is "
@@ -101,6 +100,36 @@ def _head(rest: str, said: str, speaker: str) -> tuple[int, str, bool] | None:
         put = f"{who} "
         return (0, put, False) if parse(put + rest, speaker) else None
     return (0, "", False) if first not in _DEPENDENT and parse(rest, speaker) else None
+
+
+def points(sentence: str) -> bool:
+    """Whether a sentence begins with somebody or something that another one names."""
+    return bool(_HE.match(sentence) or _HIS.match(sentence))
+
+
+def in_place(sentence: str, who: str) -> str:
+    """A sentence with what it speaks of in the place of the pronoun that it begins with, where that may mean it."""
+    found = _HE.match(sentence) or _HIS.match(sentence)
+    if found is None or not _may_mean(found[0].casefold(), who.rsplit(maxsplit=1)[-1]):
+        return sentence
+    return _named(found, who) + sentence[found.end() :]
+
+
+def _named(found: re.Match[str], who: str) -> str:
+    """The name that a pronoun stands for, with what is joined to the pronoun."""
+    if found.re is _HIS:
+        return f"{who}'s"
+    return f"{who} {FULL[found['verb'].lower()]}" if found["verb"] else who
+
+
+def _may_mean(pronoun: str, noun: str) -> bool:
+    """Whether a pronoun may stand for a noun: `they` for several, `he` for somebody, `it` for no person."""
+    word = noun.casefold()
+    if pronoun.startswith("the"):
+        return word.endswith("s") or word in w.PLURALS
+    if pronoun.startswith("it"):
+        return word not in w.PEOPLE - w.PETS
+    return word in w.PEOPLE or noun[:1].isupper()
 
 
 def subject_words(sentence: str) -> str:

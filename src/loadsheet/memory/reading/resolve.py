@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from loadsheet.artifacts import MemoryRecord
 from loadsheet.memory.language import forms
 from loadsheet.memory.language.phrases import USER
 from loadsheet.memory.language.text import normal, related, terms
+from loadsheet.memory.language.words import PREPOSITIONS, VERBS
 from loadsheet.memory.reading.speech import opening
 
 VAGUE = frozenset({"is", "been"})
@@ -118,6 +119,26 @@ def kind(value: str) -> str:
     if re.search(r"\d", value):
         return "number"
     return "name" if value[:1].isupper() else "word"
+
+
+def about(said: Sequence[MemoryRecord], at: datetime) -> str:
+    """Whom or what a sentence speaks of that begins with a pronoun: what alone was spoken of just before."""
+    near = [r for r in said if timedelta() <= at - r.said_at <= JUST and r.confirmed_by == "user"]
+    last = max((record.said_at for record in near), default=None)
+    named = {words for r in near if r.said_at == last and r.key != "name" and (words := _named(r))}
+    return named.pop() if len(named) == 1 else ""
+
+
+def _named(record: MemoryRecord) -> str:
+    """The words by which somebody names what a record is of; empty for what they say of themselves."""
+    subject, key = record.subject, record.key
+    mine = subject.removeprefix(f"{USER}'s ")
+    if mine != subject:
+        return f"my {mine}"
+    if subject != USER:
+        return f"the {subject}" if subject[:1].islower() else subject
+    noun = record.type == "fact" and key.split(" ")[0] not in VERBS | VAGUE and ":" not in key
+    return f"my {key}" if noun and key.split(" ")[-1] not in PREPOSITIONS else ""
 
 
 def just_said(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> MemoryRecord:

@@ -34,6 +34,9 @@ class Speech:
     """Where the text stands when it is a document's; its offsets begin at `source.start`."""
     pasted: tuple[Span, ...] = field(default=())
     """What in the text was pasted: evidence, not speech."""
+    about: str = ""
+    """Whom or what a sentence speaks of that begins with a pronoun, in words that name them; empty where nothing
+    that was just said tells."""
 
 
 def spoken(speech: Speech) -> list[Span]:

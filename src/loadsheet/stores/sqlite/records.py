@@ -58,6 +58,12 @@ SELECT body FROM told UNION
 SELECT r.body FROM told, json_each(told.body, '$.supersedes') AS old
 JOIN records AS r ON r.workspace = ?1 AND r.id = old.value
 """
+LATEST = """
+SELECT r.body FROM (
+    SELECT DISTINCT record FROM record_sources WHERE workspace = ?1 AND session = ?2 ORDER BY record DESC LIMIT ?3
+) AS told JOIN records AS r ON r.seq = told.record
+WHERE r.status = 'active' ORDER BY r.seq DESC
+"""
 SAID = """
 SELECT m.id, m.session, m.role, u.start, u."end", m.body, m.timestamp, found.score, m.seq, r.subject, r.body
 FROM (
@@ -261,6 +267,15 @@ class Records(Part):
         def work() -> list[MemoryRecord]:
             number = self.connection.workspace(workspace)
             return _records(self.connection.rows(TOLD, number, session, json.dumps(messages)))
+
+        return await self.connection.run(work)
+
+    async def latest(self, workspace: str, session: str, limit: int) -> Sequence[MemoryRecord]:
+        """The active records that a session gave last, the newest first."""
+
+        def work() -> list[MemoryRecord]:
+            number = self.connection.workspace(workspace)
+            return _records(self.connection.rows(LATEST, number, session, limit))
 
         return await self.connection.run(work)
 
