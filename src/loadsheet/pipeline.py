@@ -29,8 +29,8 @@ from loadsheet.artifacts import (
     WriteReceipts,
 )
 from loadsheet.assembly.cut import with_cut
-from loadsheet.assembly.engine import core_size
-from loadsheet.errors import ModelError, WindowError
+from loadsheet.assembly.engine import core_size, offer
+from loadsheet.errors import BudgetError, ModelError, WindowError
 from loadsheet.ports import ChatModel, Counter, TracePage, TranscriptStore
 from loadsheet.stages.assemble import Assemble, Gather, Gathering, demand_of, within
 from loadsheet.stages.generate import Asking, Generate, Say
@@ -51,7 +51,7 @@ from loadsheet.stages.spoken import Speak, says_nothing
 from loadsheet.trace import Recorder, unpack
 
 SHRINK = 0.75
-"""What is left of the budget after a server found a prompt too long: its tokenizer is not ours."""
+"""What is left of a prompt that a server found too long: its tokenizer is not ours."""
 
 SHRINK_LIMIT = 3
 """How often a prompt is made smaller for one turn."""
@@ -83,14 +83,17 @@ class Ready:
 
     @property
     def confidence(self) -> float:
-        """How sure we are that there is enough to answer from: of the evidence, or of a record that answers by itself.
+        """How sure we are that there is enough to answer from: of the evidence, of a record that answers by itself, or
+        of what the user pasted. An instruction answers nothing.
 
-        A turn that needs neither has the route's own.
+        A turn that needs none has the route's own.
         """
         if self.replied or not self.looked_up:
             return self.plan.confidence
-        held = [block.score or 0.0 for block in self.memory.blocks if self.memory.sufficient]
-        return min(1.0, max([self.evidence.confidence, *held]))
+        told = self.memory.blocks if self.memory.sufficient else ()
+        held = [block.score for block in told if block.rule != "standing_instruction"]
+        pasted = [e.score for e in self.context.manifest.entries if e.kind == "attachment"]
+        return min(1.0, max(self.evidence.confidence, *filter(None, (*held, *pasted)), 0.0))
 
     @property
     def outcome(self) -> Outcome:
@@ -297,9 +300,10 @@ class Pipeline:
             except ModelError as error:
                 if pieces.used:
                     raise
-                if isinstance(error, WindowError) and shrunk < SHRINK_LIMIT:
+                tokens = int(SHRINK * context.manifest.total_tokens)
+                too_long = isinstance(error, WindowError) and shrunk < SHRINK_LIMIT
+                if too_long and holds_core(loading, tokens, self.counter):
                     shrunk += 1
-                    tokens = int(loading.budget.prompt_tokens * SHRINK)
                     why = f"{model.name} found {context.manifest.total_tokens} tokens too long: {error}"
                 else:
                     del remaining[model.name]
@@ -335,6 +339,16 @@ def loaded_for(loading: Loading, choice: ModelChoice, budget: Budget, counter: C
     if loading.policy.strategy == "truncate":
         materials = with_cut(materials, limits, loading.policy, counter)
     return loading.model_copy(update={"materials": materials, "model": choice, "budget": limits})
+
+
+def holds_core(loading: Loading, tokens: int, counter: Counter) -> bool:
+    """Whether a prompt of so many tokens holds what is never cut."""
+    budget = loading.budget.model_copy(update={"prompt_tokens": tokens})
+    try:
+        core_size(offer(loading.materials, loading.policy).core, budget, loading.policy, counter)
+    except BudgetError:
+        return False
+    return True
 
 
 def again(

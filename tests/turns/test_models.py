@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 from tests.turns.acting import DOCUMENTS, agent
 
 import loadsheet
-from loadsheet.artifacts import ModelCandidate
+from loadsheet.artifacts import Block, MemorySlice, ModelCandidate, Reading
+from loadsheet.assembly.blocks import block
 from loadsheet.errors import WindowError
 from loadsheet.ports import Piece
+from loadsheet.stages.recall import Recall
 from loadsheet.stages.select_model import RoutingPolicy, SelectModel
 
 QUESTION = "What is the refund window for EU customers?"
@@ -52,10 +54,11 @@ async def test_no_model_is_asked_when_the_evidence_is_not_sufficient() -> None:
 
 async def test_a_prompt_that_a_server_finds_too_long_is_made_smaller_on_record() -> None:
     model = loadsheet.ScriptedModel([WindowError("maximum context length is 700"), "14 days [1]."])
-    async with agent(model, {"budget": 1200}) as open_agent:
+    async with agent(model) as open_agent:
         await open_agent.add_documents(DOCUMENTS)
         answer = await open_agent.ask(QUESTION)
-        assert answer.manifest.budget.prompt_tokens == 900
+        before = (await open_agent.prepare(QUESTION, session="before")).manifest.total_tokens
+        assert answer.manifest.total_tokens <= 0.75 * before
         assert any("too long" in note for note in answer.manifest.notes)
         page = await open_agent.trace(answer.turn_id)
         assert [e.stage for e in page.events].count("assemble") == 2
@@ -182,3 +185,39 @@ async def test_a_citation_shows_the_label_as_the_document_has_it() -> None:
             header
             == '<evidence id="1" source="a&quot;b&amp;c › 1 Returns &lt;EU&gt; &amp; others">'
         )
+
+
+@dataclass(frozen=True)
+class Told(Recall):
+    """Memory that tells these blocks, whatever is asked."""
+
+    blocks: tuple[Block, ...] = ()
+
+    async def __call__(self, given: Reading, /) -> MemorySlice:
+        """The blocks."""
+        return MemorySlice(blocks=self.blocks, sufficient=True)
+
+
+async def test_an_instruction_makes_nobody_surer_of_a_weak_sentence() -> None:
+    async with agent(loadsheet.ScriptedModel([])) as open_agent:
+        counter = open_agent.pipeline.counter
+        told = tuple(
+            block(
+                "memory",
+                id_,
+                "x",
+                counter=counter,
+                producer="recall",
+                rule=rule,
+                reason="",
+                score=score,
+            )
+            for id_, rule, score in (
+                ("r1", "spoken", 0.3),
+                ("instruction:r2", "standing_instruction", 1.0),
+            )
+        )
+        open_agent.pipeline = replace(open_agent.pipeline, recall=Told(blocks=told))
+        ready = await open_agent.prepare(QUESTION)
+        assert ready.outcome == "answered"
+        assert ready.confidence == 0.3

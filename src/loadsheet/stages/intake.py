@@ -23,8 +23,8 @@ from loadsheet.artifacts import (
 from loadsheet.assembly.blocks import block
 from loadsheet.assembly.ladder import ladder
 from loadsheet.corpus.chunk import chunk
-from loadsheet.corpus.terms import terms
 from loadsheet.errors import InputError, UnknownError
+from loadsheet.funnel.pasted import scores
 from loadsheet.intent.language.vocabulary import ACTIONS
 from loadsheet.intent.reading import conversation, next_state, understand
 from loadsheet.intent.rules.constraints import Rules, lifted, superseded
@@ -147,11 +147,9 @@ def check(text: str) -> None:
 def split(text: str) -> tuple[str, tuple[Span, ...]]:
     """The question, and the spans of `text` that were pasted along with it.
 
-    A short turn is all question. In a long one fenced blocks are pasted, and of the rest the first or the last short
+    Fenced blocks are pasted, and the rest of a short turn is all question. Of a long one the first or the last short
     paragraph, line or sentence that asks something is the question. One in which nothing stands out stays whole.
     """
-    if len(text) <= QUESTION_LIMIT:
-        return text, ()
     fenced = [Span(start=found.start(), end=found.end()) for found in _FENCED.finditer(text)]
     rest = _outside(fenced, len(text))
     kept = [span for span in rest if text[span.start : span.end].strip()]
@@ -159,6 +157,8 @@ def split(text: str) -> tuple[str, tuple[Span, ...]]:
         return "\n".join(text[span.start : span.end].strip() for span in kept) or text, (
             tuple(fenced) if kept else ()
         )
+    if len(text) <= QUESTION_LIMIT:
+        return text, ()
     for pattern in (_PARAGRAPH, _LINE, _SENTENCE):
         pieces = [Span(start=found.start(), end=found.end()) for found in pattern.finditer(text)]
         asked = _asking(text, pieces)
@@ -295,9 +295,10 @@ def message_id(turn: Turn) -> str:
 def _attachment(turn: NormalizedTurn, number: int, span: Span, counter: Counter) -> list[Block]:
     """An attachment in passages, so that the parts that bear on the question can stay when it does not fit."""
     text = turn.turn.text[span.start : span.end]
-    document = Document(id=f"attachment {number}", text=text)
+    pieces = list(chunk(Document(id=f"attachment {number}", text=text), counter))
     made: list[Block] = []
-    for piece in chunk(document, counter):
+    found = scores([piece.text for piece in pieces], turn.question)
+    for piece, score in zip(pieces, found, strict=True):
         start = span.start + piece.start
         source = Source(
             message=message_id(turn.turn),
@@ -306,7 +307,6 @@ def _attachment(turn: NormalizedTurn, number: int, span: Span, counter: Counter)
             end=span.start + piece.end,
         )
         name = f"{number}.{piece.ordinal + 1}"
-        forms = ladder(piece.text, turn.question, offset=start)
         made.append(
             block(
                 "attachment",
@@ -317,16 +317,10 @@ def _attachment(turn: NormalizedTurn, number: int, span: Span, counter: Counter)
                 rule="pasted_with_the_question",
                 reason="the user pasted it along with the question",
                 attributes={"id": name},
-                shorter=forms,
+                shorter=ladder(piece.text, turn.question, offset=start),
                 referable=True,
-                score=bearing(piece.text, turn.question),
+                score=score,
                 sources=(source,),
             )
         )
     return made
-
-
-def bearing(text: str, question: str) -> float:
-    """How much of the question's informative words a passage holds, 0 to 1."""
-    wanted = frozenset(terms(question))
-    return round(len(wanted.intersection(terms(text))) / len(wanted), 4) if wanted else 0.0
