@@ -300,9 +300,7 @@ def pipeline_from(
         propose=Propose(proposer, settings.seconds * PROPOSAL_SHARE) if proposer else None,
         pick=Pick(proposer, settings.seconds * PROPOSAL_SHARE) if proposer else None,
         expand=Expand(expander, settings.seconds * PROPOSAL_SHARE) if expander else None,
-        route=Route(
-            limit=settings.depth, mode=settings.route, speaks=list(models) == ["extractive"]
-        ),
+        route=Route(limit=settings.depth, mode=settings.route),
         retrieve=Retrieve(
             sources_of(store, embedder),
             # A fixed route never asks for an overview.

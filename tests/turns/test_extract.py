@@ -119,7 +119,7 @@ async def test_an_invalid_answer_leaves_the_deterministic_extractor_on_record(an
 async def test_the_same_policy_decides_and_corrections_are_written_before_the_model_is_asked() -> (
     None
 ):
-    replies = ["", json.dumps({"memories": []}), "", json.dumps({"memories": [proposal()]})]
+    replies = [json.dumps({"memories": []}), "", json.dumps({"memories": [proposal()]})]
     async with proposing(loadsheet.ScriptedModel(replies)) as agent:
         await agent.add_documents([loadsheet.Document(id="d", text="Rome is where they live.")])
         await agent.ask("I live in Rome.")

@@ -9,7 +9,7 @@ from tests.turns.acting import DOCUMENTS, agent, story
 import loadsheet
 from loadsheet.artifacts import Document, Prompt
 from loadsheet.models.scripted import ScriptedModel
-from loadsheet.stages.spoken import NOTED
+from loadsheet.stages.spoken import FINE, GREETING, NOTED, WELCOME
 from loadsheet.trace import unpack
 
 RULES = {"route": "rules", "time_zone": "UTC"}
@@ -116,17 +116,46 @@ async def test_what_is_repeated_of_a_rule_ends_with_one_full_stop() -> None:
     assert withdrawn.text == snapshot("Withdrawn: “Never suggest AWS”.")
 
 
-async def test_fixed_searches_every_turn_whatever_it_says() -> None:
-    model = ScriptedModel(["With pleasure."])
-    async with agent(model) as talk:
-        await talk.add_documents([Document(id="n.md", text="Thanks is what one says for help.")])
-        answer = await talk.ask("thanks!")
+async def test_fixed_searches_every_turn_that_may_ask_something() -> None:
+    async with agent(ScriptedModel(["Within two days."])) as talk:
+        await talk.add_documents([Document(id="n.md", text="Thank you letters take two days.")])
+        answer = await talk.ask("Thank you letters")
         lines = story(await talk.trace(answer.turn_id))
-    assert answer.text == "With pleasure."
+    assert answer.text == "Within two days."
     assert (
         routes(lines)[-1]
         == "route: internal_corpus by rule fixed; memory is left to its own triggers"
     )
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+@pytest.mark.parametrize(
+    ("text", "reply"),
+    [
+        ("I love Chinese food.", NOTED),
+        ("I am vegan.", NOTED),
+        ("I live in Rome.", NOTED),
+        ("We have a meeting on Tuesday at 10.", NOTED),
+        ("I had steak for dinner.", NOTED),
+        ("Please remember that my locker is 12.", NOTED),
+        ("Ich bin Vegetarier.", NOTED),
+        ("Don't delete THIS script.", FINE),
+        ("Never suggest AWS.", "From now on: “Never suggest AWS”."),
+        ("Hello", GREETING),
+        ("Thanks", WELCOME),
+    ],
+)
+async def test_what_asks_nothing_is_acknowledged_whoever_answers(
+    text: str, reply: str, route: str
+) -> None:
+    documents = [
+        Document(id="n.md", text="The canteen has a vegan dish. Delete old scripts. Eat steak.")
+    ]
+    for model, held in ((ScriptedModel([]), []), (None, documents)):
+        async with agent(model, settings={"route": route, "time_zone": "UTC"}) as talk:
+            await talk.add_documents(held)
+            answer = await talk.ask(text)
+        assert (answer.text, answer.outcome) == (reply, "answered")
 
 
 async def test_with_routing_off_and_no_model_what_asks_nothing_is_not_answered_from_documents() -> (

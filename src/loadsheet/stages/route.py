@@ -37,7 +37,7 @@ from loadsheet.intent.weighing.continuity import LEANS
 from loadsheet.intent.weighing.signs import with_source
 from loadsheet.intent.weighing.weights import SOURCE, TRIGGER
 from loadsheet.stages.sight import Sight
-from loadsheet.stages.spoken import NOTED, asked_back, certain, spoken, tells
+from loadsheet.stages.spoken import FINE, NOTED, TOLD, asked_back, certain, declares, spoken, tells
 from loadsheet.trace import Report
 
 SURE = 0.95
@@ -73,6 +73,7 @@ SOURCES: tuple[SourceRule, ...] = (
     SourceRule("instruction", lambda s: s.only_instructs, Origin.NONE, 0.9, "none_needed"),
     SourceRule("underspecified", lambda s: s.underspecified, Origin.NONE, 0.7, "clarify"),
     SourceRule("told", lambda s: s.tells, Origin.NONE, 0.8, "none_needed"),
+    SourceRule("forbids_once", lambda s: s.forbids, Origin.NONE, 0.8, "none_needed"),
     SourceRule("conversation", lambda s: s.intent.has("conversation"), Origin.NONE, 0.9),
     SourceRule("arithmetic", lambda s: s.computes, Origin.NONE, 0.9),
     SourceRule("last_answer", lambda s: s.reworks, Origin.NONE, 0.85),
@@ -111,22 +112,23 @@ class Route:
     name: ClassVar[str] = "route"
     limit: int = 40
     mode: Literal["fixed", "rules"] = "fixed"
-    speaks: bool = False
-    """Whether what asks nothing is replied to here with routing off, too: where no model is there to do it."""
 
     def __call__(self, given: Heard, /) -> RoutePlan:
-        """The plan of the turn."""
-        made = plan(given, self.limit) if self.mode == "rules" else fixed(given, self.limit)
-        return self._with_reply(given, made) if self.speaks else made
+        """The plan of the turn, with the reply to one that asks nothing, for when the search finds nothing.
 
-    def _with_reply(self, given: Heard, made: RoutePlan) -> RoutePlan:
-        """The plan with the reply to a turn that seems to ask nothing, for when the search finds nothing; with routing
-        off nothing is searched only where it is sure that nothing is asked."""
-        idle = plan(given, self.limit) if self.mode == "fixed" else made
-        if idle.source is Origin.NONE and idle.outcome != "clarify" and idle.reply:
-            return idle if certain(given) else made.model_copy(update={"reply": idle.reply})
-        told = not made.reply and tells(given)
-        return made.model_copy(update={"reply": NOTED}) if told else made
+        With routing off nothing is searched only where it is certain that nothing is asked.
+        """
+        idle = plan(given, self.limit)
+        made = idle if self.mode == "rules" else fixed(given, self.limit)
+        says = idle.source is Origin.NONE and idle.outcome != "clarify" and idle.reply
+        if says and (idle.rule == "forbids_once" or certain(given)):
+            return unsearched(idle)
+        told = TOLD in given.turn.intent.signals or given.turn.correction
+        if says and (told or idle.rule not in DOUBTED):
+            return with_reply(made, idle.reply)
+        if made.reply or not tells(given):
+            return made
+        return noted(given, self.limit) if declares(given) else with_reply(made, NOTED)
 
     def report(self, _given: Heard, gave: RoutePlan, /) -> Report:
         """Names the rule and what memory is read for; the failure signal is that a question stays unclear."""
@@ -143,6 +145,33 @@ class Route:
             failure="the question is unclear" if gave.outcome == "clarify" else None,
             decisions=tuple(lines),
         )
+
+
+def unsearched(made: RoutePlan) -> RoutePlan:
+    """The plan with nothing to search for."""
+    queries = made.queries.model_copy(update={"queries": ()})
+    return made.model_copy(update={"queries": queries, "triggers": ()})
+
+
+def with_reply(made: RoutePlan, reply: str) -> RoutePlan:
+    """The plan with what is said where nothing is found."""
+    return made.model_copy(update={"reply": reply})
+
+
+def noted(heard: Heard, limit: int) -> RoutePlan:
+    """Nothing is looked up for what somebody tells, and asks nothing."""
+    return RoutePlan(
+        source=Origin.NONE,
+        granularity="fact_lookup",
+        effort="single_shot",
+        memory_read=MemoryRead(),
+        confidence=0.8,
+        rule="told",
+        intent=heard.turn.intent,
+        queries=queries_of(heard, limit, ()),
+        outcome="none_needed",
+        reply=NOTED,
+    )
 
 
 class Routed(Artifact):
@@ -214,6 +243,8 @@ def _reply(rule: SourceRule, heard: Heard) -> str:
     """What the plan itself says: the question that goes back, or the reply to what asks nothing."""
     if rule.outcome == "clarify":
         return asked_back(heard)
+    if rule.id == "forbids_once":
+        return FINE
     return spoken(heard) or (NOTED if rule.outcome == "none_needed" else "")
 
 

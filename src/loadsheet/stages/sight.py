@@ -74,6 +74,13 @@ _DOCUMENT = Pattern(
 )
 
 
+_FORBIDS = Pattern(
+    r"^\W*(?:(?:please|ok|okay|and|but|no|wait|bitte)\b\W*)*(?:don['’]t|do not)\b(?! (?:you|i|we|they)\b)[^?？]*$|"
+    r"^\W*ne \w+ pas (?:ce|cet|cette|ces)\b[^?？]*$|^\W*\w+ (?:bitte )?(?:diese[sn]?|das|den|die)\b[^?？]* nicht\W*$",
+    fits="don't delete this script",
+    misses="don't you have a script",
+)
+"""What is not to be done now: it asks for nothing."""
 _SAYS_WHAT = Pattern(
     r"\b(?:that|which) (?:says|tells|explains|lists) (?:them |him |her |people )?(?:what|when|how|why|who|where)\b|"
     r"\b(?:on|about) (?:how|what|when|why|who|where)\b",
@@ -129,6 +136,11 @@ class Sight:
     def tells(self) -> bool:
         """It states a fact and asks nothing."""
         return self.intent.has("statement") and self.turn.form in {"opening", "self_contained"}
+
+    @property
+    def forbids(self) -> bool:
+        """It says what is not to be done this once."""
+        return bool(_FORBIDS.match(self.turn.question)) and not self.intent.has("question")
 
     @property
     def computes(self) -> bool:

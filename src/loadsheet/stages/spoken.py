@@ -12,6 +12,7 @@ from loadsheet.intent.flags import arithmetic
 from loadsheet.intent.flags.signals import intent_of
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.referring.pointers import ORDINALS
+from loadsheet.intent.rules.manner import manner
 from loadsheet.memory.reading.extract import candidates
 from loadsheet.memory.reading.speech import Speech
 from loadsheet.stages.generate import NO_ANSWER, NOT_ENOUGH, NOTHING_SAID, Say
@@ -90,6 +91,10 @@ def says_nothing(reply: str) -> bool:
 
 
 _WORD = re.compile(r"[\w'’]+")
+_STOPS = (".", "!", "。", "！")
+TOLD = "statement: tells"
+"""The signal of a turn that has the form of a statement."""
+_MARK = re.compile(r"[?？؟]")
 _COURTEOUS = """
     thank thanks thx cheers ok okay great perfect fine good hello hi hey morning evening afternoon bye you very much so
     a lot again all right cool nice no problem that was is helpful for your the help everyone there lovely
@@ -151,17 +156,30 @@ def tells(heard: Heard) -> bool:
     """Whether a turn tells something that memory may keep, and asks nothing."""
     turn, pasted = heard.turn.turn, heard.turn.attachments
     speech = Speech(turn.text, turn.scope, turn.asked_at, pasted=pasted)
-    return "?" not in heard.turn.question and bool(candidates(speech))
+    return not _MARK.search(heard.turn.question) and bool(candidates(speech))
 
 
 def certain(heard: Heard) -> bool:
-    """Whether a turn holds nothing but courtesy, a sum or a question about the conversation: no other word."""
+    """Whether a turn asks nothing beyond doubt: it holds nothing but courtesy, a sum or a question about the
+    conversation, only sets or lifts rules, or tells what memory may keep."""
     text, intent = heard.turn.question, heard.turn.intent
     if arithmetic.expression(text):
         return True
     said = {word.casefold() for word in _WORD.findall(text)}
     courteous = intent.has("chit_chat") and said <= COURTEOUS
-    return courteous or (intent.has("conversation") and said <= OF_THE_CONVERSATION)
+    # `Never store passwords` may be the title of a text; who addresses the one that answers writes a sentence.
+    rules = (*heard.turn.stated, *heard.turn.withdrawn)
+    ruled = bool(rules) and (text.rstrip().endswith(_STOPS) or any(map(manner, rules)))
+    of_talk = intent.has("conversation") and said <= OF_THE_CONVERSATION
+    return courteous or ruled or of_talk or declares(heard)
+
+
+def declares(heard: Heard) -> bool:
+    """Whether a turn has the form of a statement, stands alone, and tells what memory may keep."""
+    turn = heard.turn
+    alone = turn.form in {"opening", "self_contained"} and not turn.correction
+    told = TOLD in turn.intent.signals and not turn.intent.has("question")
+    return alone and told and tells(heard)
 
 
 def asked_back(heard: Heard) -> str:

@@ -41,6 +41,10 @@ _CHIT_CHAT = Pattern(
     fits="ok, thanks!",
     misses="the visa",
 )
+_FACE = re.compile(
+    r"(?:[\s!.…]|[:;=8][-']?[)(DPpOo3/|]|[\u2600-\u27bf\ufe0f\u200d]|[\U0001F300-\U0001FAFF])+"
+)
+"""Nothing but faces and signs of how something is taken."""
 _MUSING = Pattern(
     r"\b(?:wish me luck|those were the days|a classic|need to think|think (?:this|it|that) over|"
     r"let me think|"
@@ -105,10 +109,10 @@ _TELLS = Pattern(
 _VERB = Pattern(
     r"\b(?:is|are|was|were|am|has|have|had|isn't|aren't|wasn't|doesn't|don't|didn't|can't|won't|"
     r"will|would|can|could|"
-    r"do|does|did|gets?|got|goes|went|comes?|came|keeps?|kept|needs?|likes?|loves?|lives?|works?|"
+    r"do|does|did|gets?|got|goes|went|comes?|came|keeps?|kept|needs?|likes?|loves?|lives?|works?|prefers?|hates?|starts?|"
     r"wants?|says?|said|told|"
     r"asks?|makes?|made|takes?|took|thinks?|thought|knows?|feels?|felt|means?|seems?|moved|ist|"
-    r"sind|war|habe|hat|haben|"
+    r"bin|sind|war|habe|hat|haben|"
     r"mag|est|sont|ai|suis|avons|soy|es|tengo|estoy|è|ho|viene)\b|['’](?:m|re|ve|ll|d)\b|"
     r"\b(?:it|that|he|she|who|there|here|what)['’]?s\b|['’]s (?:done|gone|back|off|out|over|ready|here|now|been|not|no|"
     r"fine|ok|a|the|left|\w+ed|\w+ing)\b|"
@@ -259,7 +263,7 @@ def shapes(text: str, plain: str, *, wording: bool) -> list[tuple[str, str, bool
     or the gist of something is wanted."""
     greets = bool(_GREETS.match(plain)) and not re.search(r"[?？]", plain)
     chatting = bool(
-        _CHIT_CHAT.fullmatch(plain) or greets or courteous(plain) or not words.words(text)
+        _CHIT_CHAT.fullmatch(plain) or greets or courteous(plain) or _FACE.fullmatch(text)
     )
     pieces = [piece for piece in re.split(r"(?<=[.!?])\s+", plain) if piece]
     asks = any(_ASKS.search(_CLEFT.sub(" ", piece)) for piece in pieces)
