@@ -184,6 +184,7 @@ class MemoryManager:
 
     async def settle(self, review: int, verdict: Verdict, value: str | None = None) -> MemoryRecord:
         """Decide a conflict: `accept` the record, `reject` it for what it contradicts, or `edit` its value."""
+        _one_of("verdict", verdict, get_args(Verdict))
         waiting = {found.id: found for found in await self.reviews()}
         if review not in waiting:
             raise UnknownError(f"no open review {review}: list them with `loadsheet memory review`")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import cast
 
 import pytest
 from tests.turns.test_memory import Day, recalled, remembering
 
 from loadsheet import Answer
+from loadsheet.errors import InputError
+from loadsheet.memory.keeping.review import Verdict
 from loadsheet.memory.recalling.former import asked_before
 
 FRIDAY = datetime(2025, 7, 25, 10, tzinfo=UTC)
@@ -122,3 +125,59 @@ async def test_who_held_a_role_is_found_at_a_past_time_by_what_they_did() -> Non
             await agent.ask(text, session="told")
         answer = await agent.ask("Who taught class 4b in February 2025?", session="asked")
         assert recalled(answer) == ["Mr. Shaw taught class 4b from January 2025 to April 2025."]
+
+
+async def test_a_question_for_one_thing_of_somebody_reads_nothing_else_that_is_known_of_them() -> (
+    None
+):
+    async with remembering(Day(FRIDAY)) as agent:
+        for text in ("Carla lives in Oslo.", "Carla's desk is number 993.", "Carla works at Acme."):
+            await agent.ask(text, session="told")
+        answer = await agent.ask("What is Carla's desk number?", session="asked")
+        assert recalled(answer) == ["Carla's desk is number 993."]
+
+
+async def test_what_the_user_likes_is_not_read_for_a_question_of_what_somebody_else_does() -> None:
+    async with remembering(Day(FRIDAY)) as agent:
+        for text in ("My friend Jack hates golf.", "I love golf."):
+            await agent.ask(text, session="told")
+        answer = await agent.ask("Does Jack like golf?", session="asked")
+        assert recalled(answer) == ["My friend Jack hates golf."]
+
+
+async def test_a_request_to_forget_a_key_ends_no_other_that_shares_a_word_with_it() -> None:
+    async with remembering(Day(FRIDAY)) as agent:
+        for text in ("My favourite author is Ada.", "My favourite film is Alien."):
+            await agent.ask(text)
+        await agent.ask("Erase my favourite author from your memory.")
+        statuses = {r.key: r.status for r in await agent.memory.list()}
+        assert statuses == {"favourite author": "expired", "favourite film": "active"}
+
+
+async def test_a_sentence_whose_record_is_of_a_thing_answers_a_question_for_another_part_of_it() -> (
+    None
+):
+    async with remembering(Day(FRIDAY)) as agent:
+        await agent.ask(
+            "The judge postponed the hearing because the witness was ill.", session="told"
+        )
+        answer = await agent.ask("Why was the hearing postponed?", session="asked")
+        assert "the witness was ill" in answer.prompt.messages[-1]["content"]
+
+
+async def test_until_a_day_holds_from_when_it_is_said() -> None:
+    async with remembering(Day(FRIDAY)) as agent:
+        await agent.ask("I'm in Berlin until Sunday.")
+        (record,) = await agent.memory.list()
+        assert record.valid_from == record.said_at
+        assert await agent.memory.as_of(datetime(2020, 1, 1, tzinfo=UTC)) == []
+
+
+async def test_a_verdict_that_there_is_not_settles_nothing() -> None:
+    async with remembering(Day(FRIDAY)) as agent:
+        for text in ("I'm vegetarian.", "I had steak for dinner."):
+            await agent.ask(text)
+        (review,) = await agent.memory.reviews()
+        with pytest.raises(InputError, match="accept, reject, edit"):
+            await agent.memory.settle(review.id, cast("Verdict", "maybe"))
+        assert [r.id for r in await agent.memory.reviews()] == [review.id]

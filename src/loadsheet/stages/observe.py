@@ -63,7 +63,7 @@ def _message(position: int, given: object, session: str, ids: Ids, now: datetime
         )
         values["content"] = values.get("content") or ""
         values.setdefault("id", ids("m"))
-        values.setdefault("timestamp", now)
+        values["timestamp"] = values.get("timestamp") or now
         made = Message.model_validate({**values, "session": session})
         _check_text(made)
         return made

@@ -174,6 +174,8 @@ class Making:
             multi=not single,
             when=when,
         )
+        if made.valid_from is None and not acts.is_past(stated):
+            made = made.model_copy(update={"valid_from": self.speech.said_at})
         corrects = self.correction or stated.changed or bool(forms.RETRACTED.search(bare))
         return made.model_copy(update={"correction": corrects})
 

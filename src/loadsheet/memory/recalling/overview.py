@@ -12,7 +12,7 @@ from loadsheet.corpus.terms import word_set
 from loadsheet.memory.language.phrases import USER, own
 from loadsheet.memory.language.text import normal, terms, words
 from loadsheet.memory.language.words import PRONOUNS
-from loadsheet.memory.recalling.recall import bearings
+from loadsheet.memory.recalling.recall import bearings, kept
 
 MOST = 40
 """Records that an overview holds at the most, the newest first."""
@@ -104,7 +104,9 @@ def on(topic: str, records: Sequence[MemoryRecord], speaker: str = USER) -> list
     people = {name, f"{normal(speaker)}'s {bare}"} if bare != name else {name}
     people |= {normal(r.value) for r in records if r.key == "name" and normal(r.subject) in people}
     bearing = {
-        found.record.id for found in bearings(f"{topic}?", records, None) if found.rule in _BEARING
+        found.record.id
+        for found in kept(bearings(f"{topic}?", records, None))
+        if found.rule in _BEARING
     }
     spoken = {record.id for record in speaking_of(topic, records, speaker)}
     return [

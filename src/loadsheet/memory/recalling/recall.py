@@ -45,7 +45,8 @@ CALLED = "call"
 """The term by which a question asks for a name in another word."""
 
 _ASKS_NAME = re.compile(
-    r"(?:\b(?:my|our|his|her|their)|['’]s)\s+(?:\w+\s+)?name\b|\b(?:am i|is \S+(?: \S+)?) called\b",
+    r"(?:\b(?:my|our|his|her|their)|['’]s?)\s+(?:\w+['’]?\s+)?names?\b|\bnames? of (?:my|our|his|her|their)\b"
+    r"|\b(?:am i|(?:is|are) \S+(?: \S+)?) called\b",
     re.I,
 )
 """Asks what somebody is called; elsewhere `name` asks for anything (`name a city`)."""
@@ -129,10 +130,14 @@ class Asked:
         return cls(text, found, said, bool(said & w.SELF), aliases or {})
 
 
+_ASKS_OF_NAME = re.compile(r"\b(?:[Dd]oes|[Dd]id) [A-Z]\w+")
+"""Asks what somebody does whom it names."""
+
+
 def of_another(question: str) -> bool:
     """Whether a question asks of somebody else by what they are to the user (`my boss`, `your number`), and of the user
     not at all: what is known of the user answers nothing of them."""
-    rest, others = _OF_ANOTHER.subn(" ", question)
+    rest, others = _OF_ANOTHER.subn(" ", _ASKS_OF_NAME.sub("my friend", question))
     return others > 0 and not {word.casefold() for word in words(rest)} & w.SELF
 
 
@@ -301,7 +306,8 @@ def _bearing(asked: Asked, named: set[str], record: MemoryRecord) -> Bearing | N
         names = _terms_of_key(record)
         exact = all(any(related(term, name) for name in names) for term in open_)
         return Bearing(record, round(score + _hint(asked, record), 4), "key_match", exact)
-    if not covered and subject != USER and (_telling(record.subject) or not open_) and not silent:
+    wide = not open_ or (_telling(record.subject) and not _asks_of_theirs(asked, subject))
+    if not covered and subject != USER and wide and not silent:
         return Bearing(record, round(min(score, FLOOR), 4), "subject_match")
     return _value_named(asked, record) or _slot(asked, subject, record)
 
@@ -385,6 +391,11 @@ def _where(asked: Asked, subject: str, record: MemoryRecord) -> Bearing | None:
         return None
     from_ = "from" in asked.words
     return Bearing(record, 1.0, "key_match", exact=True) if ("from" in key) == from_ else None
+
+
+def _asks_of_theirs(asked: Asked, subject: str) -> bool:
+    """Whether a question asks for one thing of a subject: `Carla's cat` is not all that is known of Carla."""
+    return re.search(rf"\b{re.escape(subject)}['’]s?\s+\w", asked.text.casefold()) is not None
 
 
 def _telling(subject: str) -> bool:
@@ -495,9 +506,15 @@ def in_evidence(record: MemoryRecord, evidence: EvidenceSet) -> bool:
 
 
 def kept(found: Sequence[Bearing]) -> list[Bearing]:
-    """The bearings that answer nearly as much as the best one."""
+    """The bearings that answer nearly as much as the best one; of a subject whose key is asked for, nothing else."""
     best = max((b.score for b in found if b.rule == "key_match"), default=0.0)
-    return [b for b in found if b.rule != "key_match" or b.score >= NEAR * best]
+    answered = {normal(b.record.subject) for b in found if b.rule == "key_match"}
+    return [
+        b
+        for b in found
+        if (b.rule != "key_match" or b.score >= NEAR * best)
+        and (b.rule != "subject_match" or normal(b.record.subject) not in answered)
+    ]
 
 
 def once(found: Sequence[Bearing]) -> list[Bearing]:

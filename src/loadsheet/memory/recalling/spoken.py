@@ -11,7 +11,8 @@ from itertools import pairwise
 
 from loadsheet.artifacts import Source
 from loadsheet.memory.language import words as w
-from loadsheet.memory.language.text import related, terms, words
+from loadsheet.memory.language.phrases import USER, own
+from loadsheet.memory.language.text import normal, related, terms, words
 from loadsheet.memory.reading import unsupported
 from loadsheet.memory.reading.speech import opening
 from loadsheet.memory.reading.told import TELLS
@@ -221,9 +222,6 @@ def echoes(question: str, text: str) -> bool:
     return all(any(related(word, term) for term in asked) for word in terms(text))
 
 
-_ASKS_OF_NAME = re.compile(r"\b(?:[Dd]oes|[Dd]id) (?P<name>[A-Z]\w+)")
-"""Asks what somebody does whom it names."""
-
 SPOKEN_FLOOR = 0.3
 """The relevance from which a sentence of the transcript is offered."""
 
@@ -242,25 +240,23 @@ def unfit(question: str, utterance: Utterance, score: float) -> tuple[str, str] 
         return "echo", "it says nothing that the question does not"
     if score < SPOKEN_FLOOR:
         return "below_floor", f"relevance {score:.2f} is below the floor {SPOKEN_FLOOR:g}"
-    if (
-        utterance.subject
-        and utterance.subject not in recall.subjects(question)
-        and utterance.subject != "user"
-    ):
+    if named(utterance.subject) and normal(utterance.subject) not in recall.subjects(question):
         return "other_subject", f"it is about {utterance.subject}"
     if utterance.subject in {"", "user"} and about_others(question, utterance.text):
         return "other_subject", "it is about the user, and the question about somebody else"
     return None
 
 
+def named(subject: str) -> bool:
+    """Whether a subject is somebody or something by name, so that what is said of it answers nothing of another."""
+    return subject != USER and (own(subject) or not subject[:1].islower()) and bool(subject)
+
+
 def about_others(question: str, said: str) -> bool:
     """Whether a sentence speaks of the user, and a question of somebody else and of the user not at all."""
     if not w.SELF & {word.casefold() for word in words(said)}:
         return False
-    if recall.of_another(question):
-        return True
-    named = _ASKS_OF_NAME.search(question)
-    return named is not None and named["name"].casefold() not in said.casefold()
+    return recall.of_another(question)
 
 
 def within(source: Source, utterance: Utterance) -> bool:

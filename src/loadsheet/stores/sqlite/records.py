@@ -65,7 +65,7 @@ SELECT r.body FROM (
 WHERE r.status = 'active' ORDER BY r.seq DESC
 """
 SAID = """
-SELECT m.id, m.session, m.role, u.start, u."end", m.body, m.timestamp, found.score, m.seq, r.subject, r.body
+SELECT m.id, m.session, m.role, u.start, u."end", m.body, m.timestamp, found.score, m.seq, r.body
 FROM (
     SELECT f.rowid, bm25(said_{id}) AS score FROM said_{id} AS f JOIN utterances AS u ON u.id = f.rowid
     WHERE said_{id} MATCH ?1 AND (?5 IS NULL OR u.role = ?5)
@@ -126,9 +126,8 @@ class Records(Part):
         for record in decision.writes:
             self._save(workspace, record)
         if decision.receipt.status == "disputed" and decision.receipt.record:
-            self._raise(
-                workspace, decision.receipt.record, decision.receipt.reason, candidate.recorded_at
-            )
+            at = decision.writes[0].recorded_at  # when it is written, not when its source said so
+            self._raise(workspace, decision.receipt.record, decision.receipt.reason, at)
         return decision.receipt
 
     def _of(self, workspace: int, subject: str, key: str) -> list[MemoryRecord]:
@@ -312,8 +311,7 @@ class Records(Part):
                     said_at=from_column(row[6]),
                     score=round(-row[7], 9),
                     order=row[8],
-                    subject=row[9] or "",
-                    status=_status(row[10], at),
+                    **_told_by(row[9], at),
                 )
                 for row in rows
             ]
@@ -366,12 +364,12 @@ class Records(Part):
         return self.connection.row("SELECT 1 FROM sqlite_schema WHERE name = ?", table) is not None
 
 
-def _status(body: str | None, at: datetime) -> str:
-    """How the record ended that a sentence gave, or what it is; empty where it gave none."""
+def _told_by(body: str | None, at: datetime) -> dict[str, str]:
+    """The subject of the record that a sentence gave, and what became of it; nothing where it gave none."""
     if body is None:
-        return ""
+        return {}
     record = MemoryRecord.model_validate_json(body)
-    return ending(record, at) or record.status
+    return {"subject": record.subject, "status": ending(record, at) or record.status}
 
 
 def _records(rows: Iterable[tuple[str]]) -> list[MemoryRecord]:
