@@ -318,3 +318,37 @@ async def test_what_an_erased_record_disputed_is_plain_again() -> None:
         (left,) = await agent.memory.list()
         assert (left.value, left.status, left.disputes) == ("ketch", "active", ())
         assert await agent.memory.reviews() == []
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+async def test_forget_that_ends_what_was_said_just_before_in_every_session(route: str) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.ask("Always answer in French.")
+        await agent.ask("Forget that.")
+        (rule,) = await agent.memory.list()
+        assert (rule.status, rule.expiry) == ("expired", "retracted: the user asked to forget it")
+        for session in ("main", "other"):
+            later = await agent.ask("What is the fee?", session=session)
+            assert "Always answer in French" not in later.prompt.serialized()
+
+
+async def test_forget_that_ends_nothing_that_was_said_before_something_else() -> None:
+    async with remembering(Day(MONDAY)) as agent:
+        await agent.ask("I live in Graz.")
+        await agent.ask("What is the fee?")
+        await agent.ask("Forget it.")
+        (record,) = await agent.memory.list()
+        assert record.status == "active"
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+@pytest.mark.parametrize("text", ["My password is swordfish99.", "My PIN is 4321."])
+async def test_who_tells_a_secret_is_told_that_it_is_not_remembered(text: str, route: str) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        answer = await agent.ask(text)
+        assert answer.text.startswith("That looks like a secret, so it is not remembered")
+        assert await agent.memory.list() == []
+    async with remembering(Day(MONDAY), route=route, keep_secrets=True) as agent:
+        answer = await agent.ask(text)
+        assert "secret" not in answer.text
+        assert len(await agent.memory.list()) == 1

@@ -97,7 +97,9 @@ class WriteReceipts(Artifact):
     task: str = ""
     """What the user has in hand in this session, in their words."""
     reply: str = ""
-    """What is said to a request to forget; empty where the turn makes none."""
+    """What memory says to the turn: to a request to forget, or to a secret; empty where it says nothing."""
+    rule: str = ""
+    """The rule by which it says so."""
     rest: str = ""
     """What else the turn asks, which is answered after that; empty where it asks nothing else."""
 

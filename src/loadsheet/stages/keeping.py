@@ -123,7 +123,7 @@ class Memory:
         return receipts, tuple(dict.fromkeys(ending.values()))
 
     async def lifted_elsewhere(self, workspace: str, state: SessionState) -> tuple[str, ...]:
-        """The constraints in force in a session whose rule was lifted in another one."""
+        """The constraints in force in a session whose rule was lifted in another one, or is to be forgotten."""
         pinned = [one for one in state.constraints if one.in_force]
         if not pinned:
             return ()
@@ -131,20 +131,20 @@ class Memory:
         rules = {
             (source.message, normal(record.text))
             for record in over
-            if record.type == "procedural" and record.expiry.startswith(LIFTED)
+            if record.type == "procedural" and record.expiry.startswith((LIFTED, RETRACTED))
             for source in record.sources
         }
         return tuple(one.id for one in pinned if (one.message, normal(one.text)) in rules)
 
     async def forgotten(
-        self, workspace: str, speech: Speech
+        self, workspace: str, speech: Speech, before: str = ""
     ) -> tuple[Sequence[WriteReceipt], tuple[Forgotten, ...]]:
-        """End what a message asks to forget; the receipts, and what became of each request."""
+        """End what a message asks to forget, `before` being what was said last; what became of each request."""
         receipts: list[WriteReceipt] = []
         done: list[Forgotten] = []
         for words, request in asked_to_forget(speech):
             known = await self._known_of(workspace, request, speech)
-            found = meant(request, known, speech)
+            found = meant(request, known, speech, before)
             told = [record for record in found if record.confirmed_by != "document"]
             documents = {
                 source.document: None

@@ -53,7 +53,7 @@ def _said_in(message: Message, record: MemoryRecord) -> Iterator[Span]:
     yield from _told_in(message, record)
     over, at = record.superseded_at or record.valid_to, message.timestamp
     if message.role == "assistant" and over and at and at < over:
-        for found in pattern([record.text]).finditer(message.content):
+        for found in pattern([record.text.rstrip(".!")]).finditer(message.content):
             yield Span(start=found.start(), end=found.end())
 
 

@@ -27,10 +27,17 @@ from loadsheet.memory.keeping.withdraw import reply, rest_of
 from loadsheet.memory.reading.cited import cited
 from loadsheet.memory.reading.extract import candidates, refused
 from loadsheet.memory.reading.speech import Speech
+from loadsheet.memory.reading.unsupported import is_secret
 from loadsheet.stages.hearing import speech_of
 from loadsheet.stages.intake import withdraw
 from loadsheet.stages.keeping import REFUSED, Memory
 from loadsheet.trace import Report
+
+SECRET = (
+    "That looks like a secret, so it is not remembered; it stands in the transcript of this conversation only. "
+    "`keep_secrets` allows memory to keep it."
+)
+"""What is said to who tells a password or a key."""
 
 ELSEWHERE = "another session"
 """Who withdrew a constraint, where no message of its own session did."""
@@ -57,17 +64,23 @@ class Correct:
             return WriteReceipts(reason=REFUSED)
         workspace = given.turn.turn.scope.workspace
         speech = await speech_of(given, self.memory.store, self.memory.zone)
+        before = given.state.questions[-1] if given.state.questions else ""
+        forgot, requests = await self.memory.forgotten(workspace, speech, before)
         elsewhere = await self.memory.lifted_elsewhere(workspace, given.state)
-        forgot, requests = await self.memory.forgotten(workspace, speech)
-        found = [c for c in candidates(speech) if is_first(c)]
-        receipts, words = await heeded(self.memory, workspace, speech, found)
+        made = candidates(speech)
+        receipts, words = await heeded(
+            self.memory, workspace, speech, [c for c in made if is_first(c)]
+        )
+        said = reply([one for one in requests if one.plain or one.records])
+        told = not said and not self.memory.secrets and any(is_secret(c.text) for c in made)
         return WriteReceipts(
             receipts=(*forgot, *receipts),
             lifted=words,
             elsewhere=elsewhere,
             task=await self.memory.task_of(speech.scope),
-            reply=reply([one for one in requests if one.plain or one.records]),
-            rest=rest_of(speech) if requests else "",
+            reply=SECRET if told else said,
+            rule="secret_refused" if told else "forget_request" if said else "",
+            rest=rest_of(speech) if requests or told else "",
         )
 
     def report(self, _given: Heard, gave: WriteReceipts, /) -> Report:

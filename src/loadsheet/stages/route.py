@@ -273,7 +273,7 @@ def opened(made: RoutePlan) -> RoutePlan:
 
 
 def replied(made: RoutePlan, corrected: WriteReceipts) -> RoutePlan:
-    """The plan of a turn that memory has answered: a request to forget looks nothing up, but what else is asked is."""
+    """The plan of a turn that memory has answered: what it says looks nothing up, but what else is asked is."""
     if not corrected.reply or corrected.rest:
         return made
     return RoutePlan(
@@ -282,7 +282,7 @@ def replied(made: RoutePlan, corrected: WriteReceipts) -> RoutePlan:
         effort="single_shot",
         memory_read=MemoryRead(),
         confidence=1.0,
-        rule="forget_request",
+        rule=corrected.rule,
         intent=made.intent,
         queries=made.queries.model_copy(update={"queries": (), "keys": ()}),
         outcome="none_needed",

@@ -41,7 +41,7 @@ _FORMS: tuple[tuple[About, str], ...] = (
     (
         "last",
         r"(?:what (?:i|we)(?:['’]ve| have)? (?:just )?(?:said|told you|wrote)(?: just now)?"
-        r"|(?:my|the) last (?:message|sentence|statement))\W*$",
+        r"|(?:my|the) last (?:message|sentence|statement)|(?P<pointed>that|it|this))\W*$",
     ),
     (
         "everything",
@@ -148,6 +148,8 @@ def request(sentence: str) -> Request | None:
         thing = form is _REQUEST[-1][1]
         if thing and not speaks:
             continue  # `delete the third row`
+        if found.groupdict().get("pointed"):
+            return Request("last", "", plain=False) if speaks else None
         known = bool(re.search(_KNOWN, sentence, re.I) or _MEMORY.search(sentence))
         if not (speaks or known or _OF_SELF.search(sentence)):
             continue  # `delete everything`, `remove my address`: of what, it does not say

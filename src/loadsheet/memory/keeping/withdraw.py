@@ -62,15 +62,17 @@ def _wants_answer(sentence: str, speech: Speech) -> bool:
     return not (idle or candidates(told) or done(told))
 
 
-def meant(request: Request, records: Sequence[MemoryRecord], speech: Speech) -> list[MemoryRecord]:
-    """The current records that a request to forget speaks of."""
+def meant(
+    request: Request, records: Sequence[MemoryRecord], speech: Speech, before: str = ""
+) -> list[MemoryRecord]:
+    """The current records that a request to forget speaks of; `before` is what was said just before it."""
     if request.about == "everything":
         return [record for record in records if own(normal(record.subject), normal(speech.speaker))]
     if request.about == "last":
         session = speech.scope.session
         mine = [r for r in records if r.scope.session == session and r.confirmed_by == "user"]
         last = max((record.said_at for record in mine), default=None)
-        return [record for record in mine if record.said_at == last]
+        return [r for r in mine if r.said_at == last and (request.plain or r.text in before)]
     if request.about == "statement":
         told = replace(speech, text=request.words, pasted=())
         return _stated(told, records) or speaking_of(request.words, records, speech.speaker)

@@ -12,7 +12,8 @@ REPORTED = "unsupported: reported speech, which somebody else says or thinks"
 FORGET = "a request to forget is no fact: forget with `loadsheet memory forget --record RECORD`"
 
 _SECRET = re.compile(
-    r"\b(?:password|passphrase|passwort|api[ _-]?key|secret key|access token|private key|pin code)\b"
+    r"\b(?:password|passphrase|passwort|api[ _-]?key|secret key|access token|private key"
+    r"|pin(?: code| number)?|security code|recovery (?:code|phrase))\b"
     r".{0,20}\b(?:is|=|:)",
     re.I,
 )
