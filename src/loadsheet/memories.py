@@ -31,6 +31,7 @@ from loadsheet.memory.keeping.review import Verdict, settled
 from loadsheet.memory.language.phrases import USER
 from loadsheet.memory.language.text import normal
 from loadsheet.memory.recalling import recall
+from loadsheet.memory.recalling.asking import subjects
 from loadsheet.memory.recalling.ending import GONE
 from loadsheet.ports import Counter, Erased, PassageStore, Review
 from loadsheet.stages.keeping import Memory
@@ -132,7 +133,7 @@ class MemoryManager:
     async def recall(self, query: str, limit: int = 10) -> Sequence[MemoryHit]:
         """The records that bear on `query`, best first; superseded and expired ones never do."""
         now, store = self.memory.clock(), self.memory.store
-        named = [*recall.subjects(query), USER]
+        named = [*subjects(query), USER]
         keyed = await store.about(self.workspace, named, now)
         worded = await store.find(self.workspace, query, at=now, limit=limit)
         best = recall.bearings(query, [*keyed, *worded], now)

@@ -9,6 +9,7 @@ from loadsheet.memory.reading.extract import candidates
 from loadsheet.memory.reading.speech import Speech
 from loadsheet.memory.reading.told import told
 from loadsheet.memory.recalling import recall, spoken
+from loadsheet.memory.recalling.asking import subjects
 from loadsheet.memory.recalling.chains import begun, best_chain, extended
 from loadsheet.ports import Utterance
 
@@ -60,7 +61,7 @@ def test_a_chain_leads_from_the_subject_to_what_is_asked() -> None:
         "Tom Ray works in the field of physics.",
     )
     question = "Where was the spouse of the author of Moby Tale born?"
-    chains = begun(question, recall.subjects(question))
+    chains = begun(question, subjects(question))
     for _ in range(3):
         chains = extended(chains, known)
     best = best_chain(chains)

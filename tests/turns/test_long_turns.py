@@ -10,7 +10,7 @@ from tests.turns.test_memory import Day, held, recalled, remembering
 from loadsheet.artifacts import Scope
 from loadsheet.memory.reading.extract import candidates, refused
 from loadsheet.memory.reading.speech import MOST_SENTENCES, Speech
-from loadsheet.memory.recalling import recall
+from loadsheet.memory.recalling.asking import READ, bounded
 from loadsheet.stages.intake import split
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -60,8 +60,8 @@ def test_of_a_message_of_many_sentences_the_first_are_read_and_the_rest_is_on_re
 
 async def test_a_question_without_an_end_is_read_by_its_beginning_and_its_end() -> None:
     long = f"What is my locker number {'and so on ' * 2000}?"
-    read = recall.bounded(long)
-    assert len(read) <= recall.READ + 5
+    read = bounded(long)
+    assert len(read) <= READ + 5
     assert (read[:24], read[-5:]) == (long[:24], long[-5:])
     async with remembering(Day(MONDAY)) as agent:
         await agent.ask("My locker number is 31.")

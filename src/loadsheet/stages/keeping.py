@@ -35,8 +35,8 @@ from loadsheet.memory.reading.cited import written
 from loadsheet.memory.reading.proposals import TASK, Proposed, read
 from loadsheet.memory.reading.resolve import instead_of, just_said, old_value, resolved, same_name
 from loadsheet.memory.reading.speech import Speech
+from loadsheet.memory.recalling.asking import subjects
 from loadsheet.memory.recalling.ending import DONE, LIFTED, RETRACTED
-from loadsheet.memory.recalling.recall import subjects
 from loadsheet.ports import ChatModel, Clock, Ids, PassageStore, RecordStore
 from loadsheet.stages.hearing import LATEST
 from loadsheet.stages.propose import asked

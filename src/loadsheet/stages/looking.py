@@ -16,10 +16,12 @@ from loadsheet.memory.language.text import normal
 from loadsheet.memory.language.times import Then, asked_of
 from loadsheet.memory.reading.extract import candidates
 from loadsheet.memory.recalling import chains, recall, spoken
+from loadsheet.memory.recalling.asking import Asked, aliases, bounded, subjects
+from loadsheet.memory.recalling.bearing import FORMER, Bearing, merged
 from loadsheet.memory.recalling.borrowing import named_by, own_words, shares
 from loadsheet.memory.recalling.former import asked_before
+from loadsheet.memory.recalling.instructions import is_unconditional
 from loadsheet.memory.recalling.overview import Overview, overview
-from loadsheet.memory.recalling.recall import FORMER, Bearing, merged
 from loadsheet.ports import RecordStore, Utterance
 from loadsheet.stages.hearing import speech_of
 from loadsheet.stages.intake import message_id
@@ -53,14 +55,14 @@ class Looking:
         turn = self.heard.turn
         if self.overview is not None and self.overview.named:
             return f"{self.overview.named}?"
-        if turn.form == "aspect" and recall.Asked.of(turn.question).self_named:
+        if turn.form == "aspect" and Asked.of(turn.question).self_named:
             return self.itself
-        return recall.bounded(turn.query) or self.itself
+        return bounded(turn.query) or self.itself
 
     @cached_property
     def itself(self) -> str:
         """The turn's own words, as far as memory is read by them."""
-        return recall.bounded(self.heard.turn.question)
+        return bounded(self.heard.turn.question)
 
     @cached_property
     def overview(self) -> Overview | None:
@@ -105,12 +107,12 @@ class Looking:
         if former := await self.former():
             return former
         known = [
-            *await self._about([*recall.subjects(self.asked), USER]),
+            *await self._about([*subjects(self.asked), USER]),
             *await self._find(),
             *await self._find(types=("procedural",)),
             *await self.instructions(),
         ]
-        if also := recall.aliases(self.asked, known):
+        if also := aliases(self.asked, known):
             known += await self._about(sorted(also))
         before = self.heard.state.subject
         prior: list[Bearing] = []
@@ -140,7 +142,7 @@ class Looking:
     async def former(self) -> list[Bearing]:
         """The facts that are so no more, where the turn asks for them, those that held last first; looked up once."""
         if self._former is None:
-            named = [*recall.subjects(self.before), USER] if self.before else []
+            named = [*subjects(self.before), USER] if self.before else []
             over = await self.store.about(
                 self.workspace, named, self.now, over=True, replaced=True, types=("fact",)
             )
@@ -167,7 +169,7 @@ class Looking:
         """Everything that is remembered of whom a turn wants an overview."""
         known = (
             [
-                *await self._about([*recall.subjects(self.asked), USER]),
+                *await self._about([*subjects(self.asked), USER]),
                 *await self._find(),
             ]
             if wanted.named
@@ -177,13 +179,13 @@ class Looking:
                 for record in await self.store.records(self.workspace, status=status)
             ]
         )
-        if also := recall.aliases(self.asked, known):
+        if also := aliases(self.asked, known):
             known += await self._about(sorted(also))
         return [
             Bearing(
                 record,
                 1.0,
-                "standing_instruction" if recall.is_unconditional(record) else "overview",
+                "standing_instruction" if is_unconditional(record) else "overview",
             )
             for record in wanted.holds(known, self.now)
         ]
@@ -213,9 +215,9 @@ class Looking:
     async def of_other_times(self) -> list[Bearing]:
         """The records that would bear on the question, did they hold at the time that it asks of."""
         if await self.former():
-            named = [*recall.subjects(self.before), USER]
+            named = [*subjects(self.before), USER]
             return recall.bearings(self.before, await self._about(named), self.now)
-        named = [*recall.subjects(self.asked), USER]
+        named = [*subjects(self.asked), USER]
         known = await self._about(named, over=True)
         if self.then:
             known += await self._about(named)
@@ -229,10 +231,10 @@ class Looking:
 
     async def chain(self, facts: Sequence[Bearing]) -> list[Bearing]:
         """The facts that lead from a subject of the question to what it asks, where no single one answers it."""
-        known = {normal(r.subject) for r in await self._about(recall.subjects(self.asked))}
-        named = [name for name in recall.subjects(self.asked) if name in known]
+        known = {normal(r.subject) for r in await self._about(subjects(self.asked))}
+        named = [name for name in subjects(self.asked) if name in known]
         going = chains.begun(self.asked, named)
-        best, open_ = None, len(recall.Asked.of(self.asked).terms)
+        best, open_ = None, len(Asked.of(self.asked).terms)
         for _ in range(chains.HOPS):
             names = sorted({chain.at for chain in going})
             held = await self._about(names)

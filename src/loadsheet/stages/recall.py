@@ -24,9 +24,11 @@ from loadsheet.memory.keeping.compatible import judge
 from loadsheet.memory.language.text import normal
 from loadsheet.memory.reading.cited import written
 from loadsheet.memory.reading.resolve import resolved
-from loadsheet.memory.recalling import overview, recall, spoken
+from loadsheet.memory.recalling import overview, spoken
+from loadsheet.memory.recalling.asking import READ, Asked
+from loadsheet.memory.recalling.bearing import Bearing, in_evidence, kept, merged, once
 from loadsheet.memory.recalling.borrowing import shares
-from loadsheet.memory.recalling.recall import Bearing, in_evidence, kept, merged, once
+from loadsheet.memory.recalling.instructions import conditional
 from loadsheet.ports import Counter, RecordStore
 from loadsheet.stages import offer, shown
 from loadsheet.stages.looking import Looking
@@ -122,7 +124,7 @@ class Recall:
 def unread(given: Reading) -> tuple[str, ...]:
     """What of a very long question memory was not read by."""
     question = given.heard.turn.question if given.heard else ""
-    if len(question) <= recall.READ:
+    if len(question) <= READ:
         return ()
     return (f"read by the first and the last words of a question of {len(question)} characters",)
 
@@ -259,7 +261,7 @@ class Slicing:
     @property
     def _documents_answer(self) -> bool:
         """Whether the evidence suffices for a question in which nobody asks about themselves."""
-        own = recall.Asked.of(self.looking.question).self_named or spoken.asks_of_answers(
+        own = Asked.of(self.looking.question).self_named or spoken.asks_of_answers(
             self.looking.question
         )
         return self.given.evidence.sufficient and not own
@@ -274,7 +276,7 @@ class Slicing:
         """
         known = await self.looking.instructions()
         said = await self.looking.said() if any(record.condition for record in known) else ()
-        open_, unmet = recall.conditional(known, bearing, said)
+        open_, unmet = conditional(known, bearing, said)
         in_force = [p.text for p in self.heard.next_state.constraints if p.in_force]
         pinned = {normal(text) for text in in_force}
         aboard: dict[Bearing, Block] = {}

@@ -15,7 +15,8 @@ from loadsheet.memory.language.times import glossed
 from loadsheet.memory.reading import grammar
 from loadsheet.memory.reading.acts import denied
 from loadsheet.memory.reading.resolve import VAGUE
-from loadsheet.memory.recalling.recall import FORMER, Bearing, is_observation
+from loadsheet.memory.recalling.bearing import FORMER, Bearing
+from loadsheet.memory.recalling.recall import is_observation
 from loadsheet.memory.recalling.spoken import Spoken, window
 from loadsheet.ports import Counter, Utterance
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from loadsheet.artifacts import MemoryRecord
 from loadsheet.memory.language.text import normal, related, terms
-from loadsheet.memory.recalling.recall import Asked
+from loadsheet.memory.recalling.asking import Asked
 
 HOPS = 4
 WIDTH = 24

@@ -12,7 +12,8 @@ from loadsheet.corpus.terms import word_set
 from loadsheet.memory.language.phrases import USER, own
 from loadsheet.memory.language.text import normal, terms, words
 from loadsheet.memory.language.words import PRONOUNS
-from loadsheet.memory.recalling.recall import bearings, kept
+from loadsheet.memory.recalling.bearing import kept
+from loadsheet.memory.recalling.recall import bearings
 
 MOST = 40
 """Records that an overview holds at the most, the newest first."""

@@ -8,20 +8,21 @@ question that speaks of the same things. Nothing is read because it is there.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
-from functools import lru_cache
 
-from loadsheet.artifacts import EvidenceSet, MemoryRecord
+from loadsheet.artifacts import MemoryRecord
 from loadsheet.memory.language import food
 from loadsheet.memory.language import words as w
-from loadsheet.memory.language.phrases import USER, own, singular
-from loadsheet.memory.language.text import STOPWORDS, normal, related, stem, terms, words
+from loadsheet.memory.language.phrases import USER, own
+from loadsheet.memory.language.text import normal, related, stem, terms, words
 from loadsheet.memory.language.times import Then
 from loadsheet.memory.reading.aspects import is_past
 from loadsheet.memory.reading.resolve import VAGUE, kind
-from loadsheet.ports import Utterance
+from loadsheet.memory.recalling.asking import NAME, Asked, aliases, of_another, subjects
+from loadsheet.memory.recalling.bearing import Bearing
+from loadsheet.memory.recalling.instructions import heeded
 
 FLOOR = 0.4
 """The part of a question that a record must answer to be read."""
@@ -29,42 +30,8 @@ FLOOR = 0.4
 OWN_FLOOR = 0.5
 """The same for what is known of the one who asks: their own facts share many words with their questions."""
 
-NEAR = 0.75
-"""Records that answer so much of what the best one answers are read beside it."""
-
 ALLERGY = "allergic to"
 """The key of what somebody must not eat or drink."""
-
-FORMER = "former"
-"""The rule by which what was so before is read, where it is asked for."""
-
-NAME = "name"
-"""The key under which somebody's name stands."""
-
-CALLED = "call"
-"""The term by which a question asks for a name in another word."""
-
-_ASKS_NAME = re.compile(
-    r"(?:\b(?:my|our|his|her|their)|['’]s?)\s+(?:\w+['’]?\s+)?names?\b|\bnames? of (?:my|our|his|her|their)\b"
-    r"|\b(?:am i|(?:is|are) \S+(?: \S+)?) called\b",
-    re.I,
-)
-"""Asks what somebody is called; elsewhere `name` asks for anything (`name a city`)."""
-
-_HOW = re.compile(rf"\bhow (?P<adjective>{'|'.join(w.MEASURES)})\b", re.I)
-"""Asks for an attribute by its adjective: how old somebody is, is their age."""
-
-_OF_ANOTHER = re.compile(
-    rf"\b(?:my|our|his|her|their|the|your|an?)\s+(?:\w+\s+)?(?:{'|'.join(sorted(w.PEOPLE))})s?\b|\byours?\b",
-    re.I,
-)
-"""Names somebody else than the one who asks."""
-
-READ = 1500
-"""Characters of a question that memory is read by: as much as a question that people write by hand may have."""
-
-LONGEST_SUBJECT = 9
-"""Words of the longest subject that is looked for in a question."""
 
 ASKING = frozenset({"who", "whose", "which", "what"})
 """Words that ask for the subject of what is told."""
@@ -79,147 +46,11 @@ _HAPPENING = frozenset(terms("happen happens happening going planned scheduled t
 
 _BEFORE = "|".join(sorted(w.PREPOSITIONS))
 
-INSTRUCTION_FLOOR = 0.3
-"""The part of an instruction's condition that a question must speak of."""
-
 CURRENT = frozenset({"active", "disputed"})
 """The statuses of what is believed to hold."""
 
 HELD = CURRENT | {"superseded"}
 """The statuses of what is believed to hold, or to have held until something took its place."""
-
-BESIDE = 2
-"""In so many sentences in the words of the question the user must have spoken of a condition, for it to be left open;
-one may do so by chance."""
-
-
-@dataclass(frozen=True, slots=True)
-class Bearing:
-    """A record that bears on the question, how much, and why."""
-
-    record: MemoryRecord
-    score: float
-    rule: str
-    """`key_match`, `subject_match`, `chain`, `slot_needed`, `preference`, `standing_instruction`."""
-    exact: bool = False
-    """Whether the key alone says all that the question asks of the subject."""
-    alias: str = ""
-    """What the question calls the subject, where that is another name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A question as recall reads it."""
-
-    text: str
-    terms: tuple[str, ...]
-    words: frozenset[str]
-    self_named: bool
-    """Whether the one who asks speaks of themselves."""
-    aliases: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Other names of whom the question names, each with the name that it uses."""
-
-    @classmethod
-    def of(cls, text: str, aliases: Mapping[str, str] | None = None) -> Asked:
-        """Read a question."""
-        said = frozenset(word.casefold() for word in words(text))
-        asks_name = [NAME] if _ASKS_NAME.search(text) else []
-        asking = _HOW.sub(lambda found: w.MEASURES[found["adjective"].casefold()], text)
-        told = (term for term in terms(asking) if not (asks_name and term == CALLED))
-        found = tuple(dict.fromkeys([*told, *asks_name]))
-        return cls(text, found, said, bool(said & w.SELF), aliases or {})
-
-
-_ASKS_OF_NAME = re.compile(r"\b(?:[Dd]oes|[Dd]id) [A-Z]\w+")
-"""Asks what somebody does whom it names."""
-
-
-def of_another(question: str) -> bool:
-    """Whether a question asks of somebody else by what they are to the user (`my boss`, `your number`), and of the user
-    not at all: what is known of the user answers nothing of them."""
-    rest, others = _OF_ANOTHER.subn(" ", _ASKS_OF_NAME.sub("my friend", question))
-    return others > 0 and not {word.casefold() for word in words(rest)} & w.SELF
-
-
-def aliases(question: str, records: Iterable[MemoryRecord]) -> dict[str, str]:
-    """Other names of whom the question names, by records that say so: `my wife` is Ana, and Ana is my wife."""
-    named = set(subjects(question))
-    found: dict[str, str] = {}
-    for record in records:
-        if record.key != NAME or record.status != "active":
-            continue
-        one, other = normal(record.subject), normal(record.value)
-        if one in named and other not in named:
-            found[other] = one
-        elif other in named and one not in named and one != USER:
-            found[one] = other
-    return found
-
-
-def conditional(
-    records: Iterable[MemoryRecord], read: Iterable[Bearing], said: Sequence[Utterance]
-) -> tuple[list[Bearing], list[Bearing]]:
-    """The standing instructions whose condition the question does not name: those left open, and those not met.
-
-    Whether `markup structure` is what `parts of a webpage` asks for, no word of the two tells. Where what the user said
-    in the words of the question speaks of the condition again and again, the two belong together: such an instruction
-    names its condition itself, so that whoever reads it can judge, and comes after all that are known to bear on it.
-    """
-    seen = {bearing.record.id for bearing in read}
-    found = [r for r in records if r.condition and r.id not in seen and r.status == "active"]
-    found.sort(key=lambda record: (-record.said_at.timestamp(), record.id))
-    heard = [(one.message, frozenset(terms(one.text))) for one in said] if found else []
-    open_: list[Bearing] = []
-    unmet: list[Bearing] = []
-    for record in found:
-        about, told = _condition(record), {source.message for source in record.sources}
-        beside = [words_ for message, words_ in heard if message not in told]
-        shared = sum(any(related(t, word) for t in about for word in words_) for words_ in beside)
-        met = shared >= BESIDE
-        (open_ if met else unmet).append(
-            Bearing(record, 0.0, "condition_open" if met else "condition_unmet")
-        )
-    return open_, unmet
-
-
-def bounded(question: str) -> str:
-    """As much of a question as memory is read by: of a longer one its beginning and its end."""
-    if len(question) <= READ:
-        return question
-    begin, end = question[: READ // 2], question[-(READ // 2) :]
-    return f"{begin.rsplit(None, 1)[0]} … {end.split(None, 1)[-1]}"
-
-
-@lru_cache(maxsize=16)
-def subjects(question: str) -> tuple[str, ...]:
-    """Every phrase of the question that may be a subject, in the form in which subjects are compared.
-
-    All of a turn's look into memory asks for them, and they are worked out once.
-    """
-    said = [re.sub(r"['’]s$", "", word) for word in re.findall(r"[^\s?!,;\"“”()]+", question)]
-    tokens = [word.strip("'’.:") or word for word in said]
-    phrases = {
-        normal(" ".join(tokens[start:end]))
-        for start in range(len(tokens))
-        for end in range(start + 1, min(start + LONGEST_SUBJECT, len(tokens)) + 1)
-    }
-    raw = re.findall(r"\S+", question.rstrip("?!. "))
-    phrases |= {
-        normal(re.sub(r"['’]s$", "", " ".join(raw[start:end])))
-        for start in range(len(raw))
-        for end in range(start + 1, min(start + LONGEST_SUBJECT, len(raw)) + 1)
-    }
-    found = [
-        phrase for phrase in phrases if phrase and phrase not in STOPWORDS and phrase not in w.SELF
-    ]
-    # `my kids` are those who are each known as the kid, and `my kid` is one of the kids.
-    kin = phrases | {singular(one) for one in phrases} | {f"{one}s" for one in phrases}
-    people = (
-        [f"{USER}'s {person}" for person in sorted(kin) if person.split(" ")[-1] in w.PEOPLE]
-        if Asked.of(question).self_named
-        else []
-    )
-    return (*sorted(found), *people, *([USER] if Asked.of(question).self_named else []))
 
 
 def stands(record: MemoryRecord, now: datetime, then: Then | None = None) -> bool:
@@ -277,7 +108,7 @@ def _bearing(asked: Asked, named: set[str], record: MemoryRecord) -> Bearing | N
     if is_observation(record):
         return _observation(asked, record)
     if record.type == "procedural":
-        return _procedural(asked, record)
+        return heeded(asked, record)
     if record.type == "task_state":
         return _in_hand(asked, record)
     subject = normal(record.subject)
@@ -442,37 +273,6 @@ def _attitude(asked: Asked, named: set[str], subject: str, record: MemoryRecord)
     return Bearing(record, round(max(FLOOR, hit / max(len(asked.terms), 1)), 4), "preference")
 
 
-def is_unconditional(record: MemoryRecord) -> bool:
-    """Whether a record is an instruction that holds whatever is asked."""
-    procedural = record.type == "procedural" and not record.key.startswith("preference")
-    return procedural and not record.condition
-
-
-def _procedural(asked: Asked, record: MemoryRecord) -> Bearing | None:
-    rule = "preference" if record.key.startswith("preference") else "standing_instruction"
-    if is_unconditional(record):
-        return Bearing(record, 1.0, rule)
-    if not (about := _condition(record)):
-        return None
-    hit = sum(any(related(term, word) for word in asked.terms) for term in about)
-    score = hit / min(len(about), max(len(asked.terms), 1))
-    return Bearing(record, round(score, 4), rule) if hit and score >= INSTRUCTION_FLOOR else None
-
-
-def _condition(record: MemoryRecord) -> list[str]:
-    """The telling words of the condition of an instruction, or of what somebody prefers."""
-    said = dict.fromkeys(terms(record.condition or record.text))
-    return [term for term in said if term not in _ASKING]
-
-
-_ASKING = frozenset(
-    stem(word)
-    for word in w.word_set(
-        "ask asking mention say talk talking request want need discuss question questions"
-    )
-)
-
-
 def _slot(asked: Asked, subject: str, record: MemoryRecord) -> Bearing | None:
     """A fact of the one who speaks that fills what the question leaves open, the place of the weather for instance."""
     if subject != USER or record.type != "fact":
@@ -493,39 +293,3 @@ def _names_work(value: str) -> bool:
     if head in w.PEOPLE:
         return False
     return head in w.WORKERS or bool(re.fullmatch(r"\w{3,}(?:er|or|ist|ian|eer|yst)", head))
-
-
-def in_evidence(record: MemoryRecord, evidence: EvidenceSet) -> bool:
-    """Whether the passage that a record was made of is evidence of this turn: there it can be cited."""
-    spans = [item.candidate for item in evidence.evidence]
-    return record.confirmed_by == "document" and any(
-        source.document == span.document and span.start <= (source.start or 0) < span.end
-        for source in record.sources
-        for span in spans
-    )
-
-
-def kept(found: Sequence[Bearing]) -> list[Bearing]:
-    """The bearings that answer nearly as much as the best one; of a subject whose key is asked for, nothing else."""
-    best = max((b.score for b in found if b.rule == "key_match"), default=0.0)
-    answered = {normal(b.record.subject) for b in found if b.rule == "key_match"}
-    return [
-        b
-        for b in found
-        if (b.rule != "key_match" or b.score >= NEAR * best)
-        and (b.rule != "subject_match" or normal(b.record.subject) not in answered)
-    ]
-
-
-def once(found: Sequence[Bearing]) -> list[Bearing]:
-    """The bearings without those whose sentence another one shows already."""
-    seen: dict[str, Bearing] = {}
-    for bearing in found:
-        seen.setdefault(bearing.record.text, bearing)
-    return list(seen.values())
-
-
-def merged(chain: Sequence[Bearing], facts: Sequence[Bearing]) -> list[Bearing]:
-    """The chain first, then the facts that are not in it."""
-    ids = {b.record.id for b in chain}
-    return [*chain, *(b for b in facts if b.record.id not in ids)]

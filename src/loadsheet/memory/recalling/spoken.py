@@ -16,7 +16,7 @@ from loadsheet.memory.language.text import normal, related, terms, words
 from loadsheet.memory.reading import unsupported
 from loadsheet.memory.reading.speech import opening
 from loadsheet.memory.reading.told import TELLS
-from loadsheet.memory.recalling import recall
+from loadsheet.memory.recalling.asking import of_another, subjects
 from loadsheet.memory.recalling.ending import REASONS
 from loadsheet.ports import Utterance
 
@@ -240,7 +240,7 @@ def unfit(question: str, utterance: Utterance, score: float) -> tuple[str, str] 
         return "echo", "it says nothing that the question does not"
     if score < SPOKEN_FLOOR:
         return "below_floor", f"relevance {score:.2f} is below the floor {SPOKEN_FLOOR:g}"
-    if named(utterance.subject) and normal(utterance.subject) not in recall.subjects(question):
+    if named(utterance.subject) and normal(utterance.subject) not in subjects(question):
         return "other_subject", f"it is about {utterance.subject}"
     if utterance.subject in {"", "user"} and about_others(question, utterance.text):
         return "other_subject", "it is about the user, and the question about somebody else"
@@ -256,7 +256,7 @@ def about_others(question: str, said: str) -> bool:
     """Whether a sentence speaks of the user, and a question of somebody else and of the user not at all."""
     if not w.SELF & {word.casefold() for word in words(said)}:
         return False
-    return recall.of_another(question)
+    return of_another(question)
 
 
 def within(source: Source, utterance: Utterance) -> bool:

@@ -15,7 +15,7 @@ from loadsheet.artifacts import Scope, Source
 from loadsheet.memory.language.phrases import USER, own
 from loadsheet.memory.reading.extract import candidates
 from loadsheet.memory.reading.speech import Speech
-from loadsheet.memory.recalling.recall import Asked
+from loadsheet.memory.recalling.asking import Asked
 
 _MY = r"(?:what(?:['’]?s| is| are)? )?my (?:own |full |first |last |real |current )?"
 _LIKING = r"(?:like|love|enjoy|prefer|dislike|hate)"

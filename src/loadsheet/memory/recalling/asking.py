@@ -1,0 +1,129 @@
+"""A question in; whom it names, what it asks of them, and how much of it is read, out. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from loadsheet.artifacts import MemoryRecord
+from loadsheet.memory.language import words as w
+from loadsheet.memory.language.phrases import USER, singular
+from loadsheet.memory.language.text import STOPWORDS, normal, terms, words
+
+NAME = "name"
+"""The key under which somebody's name stands."""
+
+CALLED = "call"
+"""The term by which a question asks for a name in another word."""
+
+_ASKS_NAME = re.compile(
+    r"(?:\b(?:my|our|his|her|their)|['’]s?)\s+(?:\w+['’]?\s+)?names?\b|\bnames? of (?:my|our|his|her|their)\b"
+    r"|\b(?:am i|(?:is|are) \S+(?: \S+)?) called\b",
+    re.I,
+)
+"""Asks what somebody is called; elsewhere `name` asks for anything (`name a city`)."""
+
+_HOW = re.compile(rf"\bhow (?P<adjective>{'|'.join(w.MEASURES)})\b", re.I)
+"""Asks for an attribute by its adjective: how old somebody is, is their age."""
+
+_OF_ANOTHER = re.compile(
+    rf"\b(?:my|our|his|her|their|the|your|an?)\s+(?:\w+\s+)?(?:{'|'.join(sorted(w.PEOPLE))})s?\b|\byours?\b",
+    re.I,
+)
+"""Names somebody else than the one who asks."""
+
+_ASKS_OF_NAME = re.compile(r"\b(?:[Dd]oes|[Dd]id) [A-Z]\w+")
+"""Asks what somebody does whom it names."""
+
+READ = 1500
+"""Characters of a question that memory is read by: as much as a question that people write by hand may have."""
+
+LONGEST_SUBJECT = 9
+"""Words of the longest subject that is looked for in a question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as recall reads it."""
+
+    text: str
+    terms: tuple[str, ...]
+    words: frozenset[str]
+    self_named: bool
+    """Whether the one who asks speaks of themselves."""
+    aliases: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Other names of whom the question names, each with the name that it uses."""
+
+    @classmethod
+    def of(cls, text: str, aliases: Mapping[str, str] | None = None) -> Asked:
+        """Read a question."""
+        said = frozenset(word.casefold() for word in words(text))
+        asks_name = [NAME] if _ASKS_NAME.search(text) else []
+        asking = _HOW.sub(lambda found: w.MEASURES[found["adjective"].casefold()], text)
+        told = (term for term in terms(asking) if not (asks_name and term == CALLED))
+        found = tuple(dict.fromkeys([*told, *asks_name]))
+        return cls(text, found, said, bool(said & w.SELF), aliases or {})
+
+
+def of_another(question: str) -> bool:
+    """Whether a question asks of somebody else by what they are to the user (`my boss`, `your number`), and of the user
+    not at all: what is known of the user answers nothing of them."""
+    rest, others = _OF_ANOTHER.subn(" ", _ASKS_OF_NAME.sub("my friend", question))
+    return others > 0 and not {word.casefold() for word in words(rest)} & w.SELF
+
+
+def aliases(question: str, records: Iterable[MemoryRecord]) -> dict[str, str]:
+    """Other names of whom the question names, by records that say so: `my wife` is Ana, and Ana is my wife."""
+    named = set(subjects(question))
+    found: dict[str, str] = {}
+    for record in records:
+        if record.key != NAME or record.status != "active":
+            continue
+        one, other = normal(record.subject), normal(record.value)
+        if one in named and other not in named:
+            found[other] = one
+        elif other in named and one not in named and one != USER:
+            found[one] = other
+    return found
+
+
+def bounded(question: str) -> str:
+    """As much of a question as memory is read by: of a longer one its beginning and its end."""
+    if len(question) <= READ:
+        return question
+    begin, end = question[: READ // 2], question[-(READ // 2) :]
+    return f"{begin.rsplit(None, 1)[0]} … {end.split(None, 1)[-1]}"
+
+
+@lru_cache(maxsize=16)
+def subjects(question: str) -> tuple[str, ...]:
+    """Every phrase of the question that may be a subject, in the form in which subjects are compared.
+
+    All of a turn's look into memory asks for them, and they are worked out once.
+    """
+    said = [re.sub(r"['’]s$", "", word) for word in re.findall(r"[^\s?!,;\"“”()]+", question)]
+    tokens = [word.strip("'’.:") or word for word in said]
+    phrases = {
+        normal(" ".join(tokens[start:end]))
+        for start in range(len(tokens))
+        for end in range(start + 1, min(start + LONGEST_SUBJECT, len(tokens)) + 1)
+    }
+    raw = re.findall(r"\S+", question.rstrip("?!. "))
+    phrases |= {
+        normal(re.sub(r"['’]s$", "", " ".join(raw[start:end])))
+        for start in range(len(raw))
+        for end in range(start + 1, min(start + LONGEST_SUBJECT, len(raw)) + 1)
+    }
+    found = [
+        phrase for phrase in phrases if phrase and phrase not in STOPWORDS and phrase not in w.SELF
+    ]
+    # `my kids` are those who are each known as the kid, and `my kid` is one of the kids.
+    kin = phrases | {singular(one) for one in phrases} | {f"{one}s" for one in phrases}
+    people = (
+        [f"{USER}'s {person}" for person in sorted(kin) if person.split(" ")[-1] in w.PEOPLE]
+        if Asked.of(question).self_named
+        else []
+    )
+    return (*sorted(found), *people, *([USER] if Asked.of(question).self_named else []))
