@@ -60,12 +60,14 @@ HARMLESS = word_set("a an the that which so also then there just please very rea
 _TOKEN = regex.compile(
     r"(?P<guard>(?<![\w)])[-−+](?=\d)|[±<>≤≥=≈~$€£¥]\s?(?=\d)|(?<=\d)\s?[%‰°]|\|\s*(?=\|))"
     r"|(?P<code>[\p{L}\p{M}\p{N}]*\p{N}[\p{L}\p{M}\p{N}]*(?:[.,:/'’\-–][\p{L}\p{M}]*\p{N}[\p{L}\p{M}\p{N}]*)*)"
+    r"|(?P<unit>(?<=\d\s)[\p{L}\p{M}]+)"
     r"|(?P<sign>[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}])"
     r"|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*"
 )
 _LATIN_TOKEN = re.compile(
     r"(?P<guard>(?<![\w)])[-−+](?=\d)|[±<>≤≥=≈~$€£¥]\s?(?=\d)|(?<=\d)\s?[%‰°]|\|\s*(?=\|))"
     r"|(?P<code>[^\W_]*\d[^\W_]*(?:[.,:/'’\-–][^\W\d_]*\d[^\W_]*)*)"
+    r"|(?P<unit>(?<=\d\s)[^\W\d_]+)"
     r"|[^\W\d_]+(?:['’][^\W\d_]+)*"
 )
 """`_TOKEN` in a text of Latin letters."""

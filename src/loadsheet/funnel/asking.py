@@ -102,7 +102,7 @@ NAME = regex.compile(
 _ATTRIBUTE = re.compile(
     r"\b(?:type|kind|sort|name)\s+of\s+([\w-]+)|\bthe\s+(?:[\w-]+\s+){0,2}?([\w-]+)\s+(?:of|for|in)\b"
     r"|['’]s?\s+([\w-]+)\W*$|\b(?:what|which)\s+(?!(?:is|are|was|were|do|does|did)\b)(?:[\w-]+\s+)?([\w-]+)"
-    r"\s+(?:is|are|was|were|do|does|did|has|have|had)\b|\bhow\s+many\s+([\w-]+)",
+    r"\s+(?:is|are|was|were|do|does|did|has|have|had|of)\b|\bhow\s+many\s+([\w-]+)",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"[\"“«]([^\"”»]+)[\"”»]")

@@ -18,7 +18,7 @@ from loadsheet.corpus.repeats import Reading, reading
 from loadsheet.corpus.terms import terms
 from loadsheet.funnel.asking import Asked, Kind
 from loadsheet.funnel.twins import twins
-from loadsheet.funnel.values import Value, agree, dates, numbers, places, values
+from loadsheet.funnel.values import Value, agree, dates, numbers, places, same_subject, values
 
 FAR = 14
 """Words between a value and what is asked about from which they have nothing to do with each other."""
@@ -78,6 +78,13 @@ class Said:
     def value(self) -> Value | None:
         """The value that it gives in answer."""
         return self.answer.value if self.answer else None
+
+    def sides_with(self, other: Said) -> bool:
+        """Whether it gives an answer for the same subject, whatever the answer is."""
+        kind, one, two = self.asked.kind, self.value, other.value
+        if kind is None or one is None or two is None:
+            return False
+        return same_subject(kind.name, one, two)
 
     @cached_property
     def _words(self) -> frozenset[str]:
@@ -150,11 +157,14 @@ def conflicts(question: str, texts: Sequence[str]) -> list[tuple[int, ...]]:
         for one in range(other)
         if disagree(said[one], said[other])
     }
-    if pairs:
-        # What answers the question is a side of the conflict, also where it holds the values of several others.
-        first = min(pairs)[0]
-        pairs.update((first, place) for place, one in enumerate(said) if one.value is not None)
-    pairs.update(twins(readings))
+    # What answers the question is a side of the conflict, also where it holds the values of several others.
+    pairs.update(
+        (first, place)
+        for first in {pair[0] for pair in pairs}
+        for place, one in enumerate(said)
+        if one.sides_with(said[first])
+    )
+    pairs.update(twins(readings, asked))
     return _components(sorted(pairs))
 
 

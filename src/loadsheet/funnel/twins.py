@@ -12,12 +12,18 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from loadsheet.corpus.repeats import HARMLESS, NEGATIONS, Reading, Word
-from loadsheet.corpus.terms import word_set
+from loadsheet.corpus.terms import stem, word_set
+from loadsheet.funnel.asking import Asked
 
 VERBS = word_set(
-    "is are was were be has have had will would can could may might must shall should do does did becomes became "
-    "remains takes costs runs uses listens begins ends starts lasts needs allows requires"
+    "is are was were be been has have had will would can could may might must shall should do does did becomes became "
+    "remains takes costs runs uses listens begins ends starts lasts needs allows requires opens closes "
+    "ist sind war waren wird werden beträgt betragen gilt dauert kostet beginnt endet liegt kann darf muss "
+    "est sont était sera coûte dure commence es son era fue será cuesta dura empieza è sono costa inizia é são foi "
+    "zijn bedraagt duurt kost 是 为 為 は"
 )
+BEHIND = word_set("in for at on with during within under")
+"""Words that lead to what a statement holds for: two of them behind a verb, or one behind a value."""
 MOST_VALUE = 6
 """Words that a value has at the most; more are another sentence."""
 
@@ -36,7 +42,7 @@ class _Sentence(NamedTuple):
     """The words, with a mark in the place of each number."""
 
 
-def twins(readings: Sequence[Reading]) -> list[tuple[int, int]]:
+def twins(readings: Sequence[Reading], asked: Asked) -> list[tuple[int, int]]:
     """The pairs of passages that disagree in a sentence, by their places."""
     every = [
         sentence for place, reading in enumerate(readings) for sentence in _stated(place, reading)
@@ -44,7 +50,7 @@ def twins(readings: Sequence[Reading]) -> list[tuple[int, int]]:
     found = {
         (min(one.passage, other.passage), max(one.passage, other.passage))
         for one, other in _close(every)
-        if one.passage != other.passage and differ(one, other)
+        if one.passage != other.passage and differ(one, other, asked)
     }
     return sorted(found)
 
@@ -69,30 +75,62 @@ def _close(every: Sequence[_Sentence]) -> Iterator[tuple[_Sentence, _Sentence]]:
         yield every[one], every[other]
 
 
-def differ(first: _Sentence, second: _Sentence) -> bool:
+def differ(first: _Sentence, second: _Sentence, asked: Asked) -> bool:
     """Whether two sentences say a different value of the same thing."""
-    one, other = first.words, second.words
-    if first.shape == second.shape:
-        changed = next((i for i, (a, b) in enumerate(zip(one, other, strict=True)) if a != b), None)
-        return changed is not None and _after_verb(one, changed, len(one) - changed - 1)
-    start = _shared(first.texts, second.texts)
-    end = _shared(first.texts[::-1], second.texts[::-1])
-    end = min(end, len(one) - start, len(other) - start)
-    longer = max(len(one), len(other))
-    if start + end < max(FEWEST, SAME * longer) or longer - start - end > MOST_VALUE:
+    one, other = first.texts, second.texts
+    start = _shared(one, other)
+    end = min(_shared(one[::-1], other[::-1]), len(one) - start, len(other) - start)
+    if start == len(one) == len(other):
         return False
-    here, there = one[start : len(one) - end], other[start : len(other) - end]
-    if not here or not there:
-        return any(_negates(word.text) for word in (*here, *there))
-    telling = all(any(w.text not in HARMLESS for w in words) for words in (here, there))
-    return telling and _after_verb(one, start, end)
+    if first.shape == second.shape:
+        changed = [place for place, (a, b) in enumerate(zip(one, other, strict=True)) if a != b]
+        elsewhere = any(not BEHIND.isdisjoint(one[max(0, at - 2) : at]) for at in changed[1:])
+    else:
+        here, there = one[start : len(one) - end], other[start : len(other) - end]
+        longer = max(len(one), len(other))
+        if start + end < max(FEWEST, SAME * longer) or longer - start - end > MOST_VALUE:
+            return False
+        if not here or not there:
+            return any(map(_negates, (*here, *there)))
+        if HARMLESS.issuperset(here) or HARMLESS.issuperset(there):
+            return False
+        elsewhere = _elsewhere(one[:start], here, there)
+    if elsewhere or _answered(first, second, asked):
+        return False
+    named = start > 0 and stem(one[start - 1]) in asked.named
+    return named or _after_verb(first.words, start, end)
+
+
+def _elsewhere(before: Sequence[str], here: Sequence[str], there: Sequence[str]) -> bool:
+    """Whether what differs says of what, or when, the sentences hold, and is no value, or not a value alone.
+
+    `Open to all in the Berlin office` and `in the Munich office` speak of two offices, `at 9 on weekdays` and `at 10 on
+    Sundays` of different days; and one unit may be written in two ways.
+    """
+    if not BEHIND.isdisjoint(here[1:]) and not BEHIND.isdisjoint(there[1:]):
+        return True
+    if before and before[-1][-1].isdigit() and len(here) == len(there) == 1:
+        short, long = sorted((here[0], there[0]), key=len)
+        return len(short) > 2 and long.startswith(short)
+    verb = next((place for place, text in enumerate(before) if text in VERBS), len(before))
+    names = not any(map(str.isdigit, "".join((*here, *there))))
+    return names and sum(text in BEHIND for text in before[verb:]) > 1
+
+
+def _answered(first: _Sentence, second: _Sentence, asked: Asked) -> bool:
+    """Whether both say all that may be so or not: they disagree on that, and a name that differs is another subject."""
+    if asked.kind is None or asked.kind.name != "polarity":
+        return False
+    said = (frozenset(map(stem, sentence.texts)) for sentence in (first, second))
+    changed = frozenset(first.texts).symmetric_difference(second.texts)
+    return all(asked.words <= words for words in said) and not any(map(_negates, changed))
 
 
 def _shape(text: str) -> str:
     return "#" if not text.isalpha() and any(map(str.isdigit, text)) else text
 
 
-def _shared(one: Sequence[str], other: Sequence[str]) -> int:
+def _shared(one: Sequence[object], other: Sequence[object]) -> int:
     """How many words both begin with."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))

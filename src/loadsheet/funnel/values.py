@@ -79,7 +79,8 @@ def values(kind: str, sentence: str, asked: Asked) -> Iterator[tuple[Value, int]
         yield from _names(sentence, asked)
     elif kind == "polarity":
         if asked.words <= frozenset(terms(sentence)) and len(sentence.split()) <= MOST_WORDS:
-            yield Value(sentence, ("no" if _NO.search(sentence) else "yes",)), 0
+            of = {part for value, _ in _names(sentence, asked) for part in value.key}
+            yield Value(sentence, ("no" if _NO.search(sentence) else "yes", *sorted(of))), 0
     else:
         yield from _classes(sentence, asked)
 
@@ -190,8 +191,14 @@ def agree(kind: str, one: Value, other: Value) -> bool:
         units = {unit for unit in (one.key[1], other.key[1]) if unit}
         return one.key[0] == other.key[0] and len(units) < 2
     if kind == "polarity":
-        return one.key == other.key
+        return one.key[0] == other.key[0] or not same_subject(kind, one, other)
     return bool(set(one.key) & set(other.key))
+
+
+def same_subject(kind: str, one: Value, other: Value) -> bool:
+    """Whether both are said of the same; what is allowed or not is so of what is named beside it, if anything is."""
+    named = [value.key[1:] for value in (one, other)]
+    return kind != "polarity" or named[0] == named[1] or not all(named)
 
 
 def places(sentence: str, wanted: frozenset[str]) -> Iterator[int]:
