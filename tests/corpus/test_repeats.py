@@ -92,6 +92,7 @@ def test_a_text_covers_each_part_of_its_sentences(
         ("Ana owes Ben 5 dollars", "Ben owes Ana 5 dollars"),
         ("ana approved the request", "ben approved the request"),
         ("Refunds take 5 days.", "Refunds take 5 weeks."),
+        ("Each adult may take 10 mg of it per day.", "Each adult may take 10 g of it per day."),
         ("The limit is >5 units", "The limit is <5 units"),
         ("截止日期是十月十五日", "截止日期是十月十六日"),
         ("可以部署", "不可以部署"),

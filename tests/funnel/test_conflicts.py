@@ -166,3 +166,56 @@ def test_values_that_stand_beside_neither_the_word_nor_the_name_are_no_conflict(
     about = "The road to Lindau leads over hills and through woods, past farms and mills, to the old bridge. "
     texts = [f"{about * 2}The mill was bought for 812 pounds.", "Lindau is 40 miles from there."]
     assert conflicts(question, texts) == []
+
+FRIDAYS = (
+    "Deploying on Friday is allowed for all teams in the Berlin office.",
+    "Deploying on Friday is not allowed for all teams in the Berlin office.",
+    "Deploying on Friday is allowed for all teams in the Munich office.",
+    "Deploying on Friday is allowed by Ana Smith for the Berlin office.",
+    "Deploying on Friday is allowed by Bob Smith for the Berlin office.",
+)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Is deploying on Friday allowed in the office?", "Is deploying on Friday allowed?"],
+)
+def test_who_and_where_it_holds_for_another_is_no_side_of_a_conflict(question: str) -> None:
+    assert conflicts(question, FRIDAYS) == [(0, 1)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The desk opens at 9:00 on weekdays.", "The desk opens at 10:30 on Sundays."),
+        ("The late fee is 30 EUR.", "The late fee is 30 euros."),
+        ("Visits are free for all pupils in the Lindau museum.", FRIDAYS[2]),
+        (
+            "Entry is free for all pupils at the Lindau museum.",
+            "Entry is free for all pupils at the Varnholt museum.",
+        ),
+        ("The mill had 40 hands in 1910.", "The mill had 55 hands in 1922."),
+    ],
+)
+def test_what_holds_for_something_else_does_not_disagree(one: str, other: str) -> None:
+    assert conflicts(APART, [one, other]) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "one", "other"),
+    [
+        ("Wann ist die Wahl?", "Die Wahl ist am 3. Mai.", "Die Wahl ist am 4. Mai."),
+        ("Wie hoch ist die Miete?", "Die Miete beträgt 30 Euro.", "Die Miete beträgt 35 Euro."),
+        ("Quel est le délai ?", "Le délai est de 14 jours.", "Le délai est de 30 jours."),
+        ("会议在几号？", "会议的日期是十月十五日。", "会议的日期是十月十六日。"),
+        (
+            "Which edition of the guide is valid?",
+            "Edition 4 of the guide is valid.",
+            "Edition 5 of the guide is valid.",
+        ),
+    ],
+)
+def test_another_value_in_the_same_sentence_needs_no_english(
+    question: str, one: str, other: str
+) -> None:
+    assert conflicts(question, [one, other]) == [(0, 1)]
