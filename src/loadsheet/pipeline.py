@@ -369,6 +369,7 @@ def done(ready: Ready, context: Context, reply: Reply, receipts: WriteReceipts) 
         found=ready.found,
         evidence=ready.evidence,
         memory=ready.memory,
+        choice=ready.choice,
         manifest=context.manifest,
         reply=reply,
         receipts=receipts,

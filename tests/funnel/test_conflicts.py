@@ -167,6 +167,7 @@ def test_values_that_stand_beside_neither_the_word_nor_the_name_are_no_conflict(
     texts = [f"{about * 2}The mill was bought for 812 pounds.", "Lindau is 40 miles from there."]
     assert conflicts(question, texts) == []
 
+
 FRIDAYS = (
     "Deploying on Friday is allowed for all teams in the Berlin office.",
     "Deploying on Friday is not allowed for all teams in the Berlin office.",

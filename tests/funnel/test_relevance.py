@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 from hypothesis import given
@@ -101,3 +102,24 @@ def test_what_stands_in_several_rows_is_said_by_none_of_them() -> None:
     apart = "relay: Ana\nbilling: Priya\nfees: none\nport: closed\nfloor: two\n"
     assert sure_of(apart) < sure_of("relay port: open\n")
     assert sure_of("The relay is old. Many ships wait outside of the port.") < 0.5
+
+
+FAR = " The yard has a wall of stone and a gate." * 8
+
+
+def test_words_that_stand_in_one_statement_speak_for_an_answer() -> None:
+    together = bearing_of(candidate("p", f"A refund opens a window. {FAR}"))["p"]
+    scattered = bearing_of(candidate("p", f"A refund. {FAR} A window."))["p"]
+    assert together.together == 1.0 > scattered.together
+    assert scattered.speaks == together.speaks
+    assert confidence([together]) > confidence([scattered])
+
+
+def test_many_words_of_a_question_found_say_more_than_few() -> None:
+    few, many = (Bearing(relevance=0.5, speaks=0.5, together=0.5, asked=n) for n in (2, 8))
+    assert confidence([many]) > confidence([few])
+
+
+def test_beside_an_embedder_nearly_all_words_are_reason_enough() -> None:
+    code = Bearing(relevance=0.6, speaks=1.0, near=0.2, together=1.0, asked=3)
+    assert confidence([code]) > 0.5 > confidence([replace(code, speaks=0.5)])

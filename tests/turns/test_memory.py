@@ -37,6 +37,9 @@ def remembering(day: Day, state: str = ":memory:", **settings: Any) -> loadsheet
     )
 
 
+RECALLED = {"memory", "structured_state"}
+
+
 def recalled(answer: loadsheet.Answer) -> list[str]:
     """The texts that recall put into a prompt, without the dates that it puts beside relative ones."""
     return [MEANT.sub("", text) for text in recalled_with_dates(answer)]
@@ -47,7 +50,7 @@ def recalled_with_dates(answer: loadsheet.Answer) -> list[str]:
     return [
         answer.prompt.messages[entry.message]["content"][entry.start : entry.end].split("\n")[1]
         for entry in answer.manifest.entries
-        if entry.producer == "recall"
+        if entry.kind in RECALLED
     ]
 
 
@@ -76,7 +79,7 @@ async def test_a_diet_and_a_meal_against_it_stand_as_a_flagged_conflict() -> Non
         await agent.ask("I had steak for dinner.")
         assert [record.status for record in await held(agent)] == ["disputed", "disputed"]
         answer = await agent.ask("What should I cook for dinner?", session="other")
-        entries = [entry for entry in answer.manifest.entries if entry.producer == "recall"]
+        entries = [entry for entry in answer.manifest.entries if entry.kind in RECALLED]
         assert sorted(recalled(answer)) == ["I had steak for dinner.", "I'm vegetarian."]
         assert len({entry.conflict for entry in entries}) == 1
         assert entries[0].conflict
@@ -256,7 +259,7 @@ async def test_where_documents_answer_the_transcript_is_not_read() -> None:
         told = "I think the refund window for EU customers came up in 3 talks."
         await agent.observe([{"role": "user", "content": told, "id": "m1"}], session="told")
         answer = await agent.ask("What is the refund window for EU customers?")
-        assert [e.rule for e in answer.manifest.entries if e.producer == "recall"] == []
+        assert [e.rule for e in answer.manifest.entries if e.kind in RECALLED] == []
 
 
 async def test_a_correction_of_what_only_a_document_says_is_named_as_the_document_names_it() -> (
@@ -287,7 +290,7 @@ async def test_standing_instructions_of_other_sessions_leave_the_system_message_
         await agent.ask("Always give metric units when I ask about towers.", session="b")
         after = await agent.ask("How high are the towers?", session="c")
         assert after.prompt.messages[0] == before.prompt.messages[0]
-        (first, *_) = [e for e in after.manifest.entries if e.producer == "recall"]
+        (first, *_) = [e for e in after.manifest.entries if e.kind in RECALLED]
         assert (first.kind, first.rule) == ("memory", "standing_instruction")
         assert first.message == len(after.prompt.messages) - 1
         assert recalled(after)[0] == "Always give metric units when I ask about towers."
@@ -309,7 +312,7 @@ async def test_of_a_long_breath_the_clauses_that_state_the_fact_are_shown() -> N
         (shown,) = recalled(answer)
         assert "4411" in shown
         assert "neighbour" not in shown
-        (entry,) = [e for e in answer.manifest.entries if e.producer == "recall"]
+        (entry,) = [e for e in answer.manifest.entries if e.kind in RECALLED]
         (source,) = [s for s in entry.sources if s.message]
         assert text[source.start : source.end] == shown
 

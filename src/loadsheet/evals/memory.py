@@ -33,6 +33,9 @@ BUDGET = 1000
 INSTRUCTION_TOKENS = 250
 """What standing instructions may take of it."""
 
+RECALLED = frozenset({"memory", "structured_state"})
+"""The kinds of block that are made of what is remembered."""
+
 INSTRUCTIONS = frozenset({"standing_instruction", "condition_open"})
 """The rules by which instructions are recalled."""
 
@@ -175,7 +178,7 @@ def recalled(made: Answer | Prepared) -> list[tuple[str, str, int]]:
     """(kind, text, tokens) of each block of memory, in the order of the prompt."""
     found: list[tuple[str, str, int]] = []
     for entry in made.manifest.entries:
-        if entry.producer == "recall":
+        if entry.kind in RECALLED:
             content = made.prompt.messages[entry.message]["content"]
             found.append((entry.kind, content[entry.start : entry.end], entry.tokens))
     return found
@@ -251,7 +254,7 @@ def _places(ready: Prepared) -> list[tuple[int, str, bool]]:
     """(place, message, whether it is marked as superseded) of what recall put into the prompt."""
     found: list[tuple[int, str, bool]] = []
     for place, entry in enumerate(ready.manifest.entries):
-        if entry.producer != "recall":
+        if entry.kind not in RECALLED:
             continue
         marked = any(source.status == "superseded" for source in entry.sources)
         found += [(place, source.message, marked) for source in entry.sources if source.message]

@@ -100,17 +100,17 @@ class Generate:
             tokens=usage.get("output_tokens"),
             cost=_cost(usage, given.model),
             failure=failure,
-            decisions=(f"{gave.outcome} by {gave.model}", *_counted(usage)),
+            decisions=(f"{gave.outcome} by {gave.model}", *_counted(usage, given.context)),
         )
 
 
-def _counted(usage: Mapping[str, int]) -> tuple[str, ...]:
+def _counted(usage: Mapping[str, int], context: Context) -> tuple[str, ...]:
     """What the provider counted, to stand beside our own count."""
     if not usage:
         return ()
     return (
-        f"the server counted {usage.get('input_tokens', 0)} tokens read, "
-        f"{usage.get('output_tokens', 0)} written",
+        f"the server counted {usage.get('input_tokens', 0)} tokens read, where the manifest counts "
+        f"{context.manifest.total_tokens}, and {usage.get('output_tokens', 0)} written",
     )
 
 

@@ -12,6 +12,7 @@ from loadsheet.artifacts import (
     Heard,
     Manifest,
     MemorySlice,
+    ModelChoice,
     Reply,
     RoutePlan,
     ScoredTrace,
@@ -29,6 +30,7 @@ class Done(Artifact):
     found: CandidateList
     evidence: EvidenceSet
     memory: MemorySlice
+    choice: ModelChoice
     manifest: Manifest
     reply: Reply
     receipts: WriteReceipts
@@ -45,10 +47,14 @@ class Score:
         rows = (
             ("intake", "rewrite_resolution_rate", resolution_rate(given.heard)),
             ("route", "confidence", given.plan.confidence),
+            ("route", "escalation_rate", float(bool(given.plan.triggers))),
             ("retrieve", "dedupe_ratio", dedupe_ratio(given.evidence)),
             ("reduce", "kept_ratio", kept_ratio(given.evidence)),
-            ("recall", "read_fired", 1.0 if given.memory.fired else 0.0),
+            ("reduce", "dropped_span_audit", accounted(given.found, given.evidence)),
+            ("recall", "triggered_read_ratio", float(given.memory.fired)),
             ("recall", "read_found", read_found(given.memory)),
+            ("select_model", "fit_rate", float(given.choice.fits)),
+            ("select_model", "cost_per_turn", given.manifest.cost),
             ("assemble", "manifest_coverage", given.manifest.coverage),
             ("assemble", "evidence_density", evidence_density(given.manifest)),
             ("generate", "citation_validity", given.reply.validity),
@@ -83,6 +89,16 @@ def kept_ratio(evidence: EvidenceSet) -> float | None:
     if not evidence.steps or not evidence.steps[0].given:
         return None
     return len(evidence.evidence) / evidence.steps[0].given
+
+
+def accounted(found: CandidateList, evidence: EvidenceSet) -> float | None:
+    """The part of the candidates that are evidence, merged into some, or left out with a reason; less than all of them
+    is a loss that nobody wrote down."""
+    given = {row.passage_id for row in found.candidates}
+    merged = (row.passage_id for item in evidence.evidence for row in item.corroborated_by)
+    kept = {item.candidate.passage_id for item in evidence.evidence}
+    known = kept.union(merged, (row.id for row in evidence.left_out))
+    return len(given & known) / len(given) if given else None
 
 
 def read_found(memory: MemorySlice) -> float | None:

@@ -79,12 +79,13 @@ def record_block(
     start, end = clauses_of(record)
     said = record.text[start:end]
     text = glossed(said, record.said_at, zone, event=record.type == "episodic")
+    row = verified and is_row(bearing)
     return block(
-        "structured_state" if verified and is_row(bearing) else "memory",
+        "structured_state" if row else "memory",
         f"record:{record.id}",
         text if is_observation(record) else named(record, text),
         counter=counter,
-        producer="recall",
+        producer="retrieve" if row else "recall",
         rule=bearing.rule,
         reason=(
             "the host observed what the question speaks of"
