@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from tests.turns.test_memory import Day, recalled, recalled_with_dates, remembering
@@ -218,3 +218,32 @@ def test_a_time_is_taken_out_of_a_question_and_no_part_of_a_name() -> None:
     then = asked_of(question, datetime(2026, 9, 2, tzinfo=UTC), UTC)
     assert then is not None
     assert then.without(question) == "Where did I stay in Mayfair?"
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("What did I do last week?", {"visited the dentist", "deployed release 4"}),
+        ("What did I do on February 10?", {"signed the lease"}),
+        ("What did I do two days ago?", {"deployed release 4"}),
+        ("What happened today?", {"flew to Oslo"}),
+        ("Where did I fly this week?", {"flew to Oslo"}),
+    ],
+)
+async def test_what_somebody_did_at_a_time_is_read_by_the_time(
+    question: str, told: set[str]
+) -> None:
+    day = Day(datetime(2026, 2, 10, 9, tzinfo=UTC))
+    async with remembering(day) as agent:
+        for number, text in (
+            (10, "I signed the lease today."),
+            (25, "I visited the dentist this morning."),
+            (29, "We deployed release 4 yesterday."),
+            (30, "I flew to Oslo this morning."),
+        ):
+            day.now = datetime(2026, 2, 10, 9, tzinfo=UTC) + timedelta(days=number - 10)
+            await agent.ask(text, session="told")
+        answer = await agent.ask(question, session="asked")
+        said = " ".join(recalled(answer))
+        verbs = ("signed the lease", "visited the dentist", "deployed release 4", "flew to Oslo")
+        assert {verb for verb in verbs if verb in said} == told

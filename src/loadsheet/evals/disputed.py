@@ -21,7 +21,7 @@ from loadsheet.evals.bench import (
     index,
 )
 from loadsheet.evals.judged import Claim, Disputed, DisputedSet, Passage
-from loadsheet.evals.memory import plain
+from loadsheet.evals.memory import normalised
 from loadsheet.evals.metrics import text_of
 
 TIGHT = 800
@@ -69,12 +69,12 @@ async def _disputed_steps(
 
 
 def _dispute(tally: Tally, question: Disputed, made: Prepared, way: str = "prompt") -> None:
-    right = {plain(claim.answer) for claim in question.claims if claim.kind == "correct"}
+    right = {normalised(claim.answer) for claim in question.claims if claim.kind == "correct"}
     kept = [(question.claims[int((e.sources[0].document or "")[1:])], e) for e in shown(made)]
     held = {
-        plain(claim.answer)
+        normalised(claim.answer)
         for claim, entry in kept
-        if claim.kind == "correct" and plain(claim.answer) in plain(text_of(made, entry))
+        if claim.kind == "correct" and normalised(claim.answer) in normalised(text_of(made, entry))
     }
     tally.add(way, "answers kept", len(held) / len(right))
     for kind in ("misinfo", "noise"):
@@ -105,4 +105,4 @@ def _grouped(tally: Tally, way: str, kept: Sequence[tuple[str, str | None]]) -> 
 
 def _answer(claim: Claim) -> str:
     """The answer that a document gives; empty where it gives none."""
-    return "" if claim.kind == "noise" else plain(claim.answer)
+    return "" if claim.kind == "noise" else normalised(claim.answer)

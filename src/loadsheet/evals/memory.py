@@ -133,7 +133,7 @@ async def facts(name: str, content: Mapping[str, Any], open_agent: OpenAgent) ->
             answer = await agent.ask(question, session=f"q{number}")
             expected = content["answers"][number]
             wanted = [expected] if isinstance(expected, str) else expected
-            right += any(plain(value) in plain(answer.text) for value in wanted)
+            right += any(normalised(value) in normalised(answer.text) for value in wanted)
             stale += any(record.text in answer.text for record in old)
             shown += any(record.text in text for text in current_blocks(answer) for record in old)
     count = len(questions)
@@ -159,8 +159,8 @@ async def facts(name: str, content: Mapping[str, Any], open_agent: OpenAgent) ->
     ]
 
 
-def plain(text: str) -> str:
-    """The form in which answers are compared: lower case, no punctuation, no articles."""
+def normalised(text: str) -> str:
+    """The form in which sets of facts compare answers: no case, marks or articles; `metrics.plain` keeps these."""
     bare = text.lower().translate(str.maketrans("", "", string.punctuation))
     return " ".join(word for word in bare.split() if word not in {"a", "an", "the"})
 

@@ -20,6 +20,7 @@ from loadsheet.memory.recalling.asking import Asked, aliases, bounded, subjects
 from loadsheet.memory.recalling.bearing import FORMER, Bearing, merged
 from loadsheet.memory.recalling.borrowing import named_by, own_words, shares
 from loadsheet.memory.recalling.former import asked_before
+from loadsheet.memory.recalling.happened import asks_what_happened, done_as_asked, ongoing
 from loadsheet.memory.recalling.instructions import is_unconditional
 from loadsheet.memory.recalling.overview import Overview, overview
 from loadsheet.ports import RecordStore, Utterance
@@ -32,7 +33,7 @@ MOST_SENTENCES = 60
 NAMING = frozenset({"key_match", "subject_match"})
 """The rules by which a question names what a record says."""
 
-UNASKED = frozenset({"standing_instruction", "condition_open"})
+UNASKED = frozenset({"standing_instruction", "condition_open", "at_time"})
 """The rules of what is read without being named: an instruction holds whatever is asked."""
 
 
@@ -136,7 +137,8 @@ class Looking:
             if b.rule == "key_match" and self.question != self.itself
         ]
         borrowed = recall.bearings(self.asked, known, self.now, self.then)
-        found = merged([*corrected, *prior], merged(named_itself, borrowed))
+        events = await self.happened()
+        found = merged([*corrected, *prior, *events], merged(named_itself, borrowed))
         return [b for b in found if b.rule in UNASKED or shares(self.own, named_by(b.record))]
 
     async def former(self) -> list[Bearing]:
@@ -150,6 +152,16 @@ class Looking:
             found.sort(key=lambda b: b.record.valid_to or self.now, reverse=True)
             self._former = [replace(b, rule=FORMER) for b in found if b.rule in NAMING]
         return self._former
+
+    async def happened(self) -> list[Bearing]:
+        """What the user did at the time that the turn asks of, where it names no more than the doing; oldest first."""
+        when = self.then or ongoing(self.itself, self.now, self.zone)
+        if when is None or not asks_what_happened(rest := when.without(self.itself)):
+            return []
+        events = await self.store.about(self.workspace, [USER], self.now, types=("episodic",))
+        found = [r for r in events if r.holds_in(when.begin, when.end) and done_as_asked(rest, r)]
+        found.sort(key=lambda record: record.valid_from or record.said_at)
+        return [Bearing(record, 1.0, "at_time") for record in found]
 
     async def _about(self, subjects: Sequence[str], *, over: bool = False) -> list[MemoryRecord]:
         """The records of these subjects that hold at the time asked of, or, with `over`, those over by then."""

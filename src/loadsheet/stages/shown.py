@@ -32,7 +32,7 @@ GOING_ON = w.SINGULAR_VERBS | w.COPULAS
 POINTING = re.compile(r"(?:he|she|it|they|his|her|its|their)\b", re.I)
 """Begins a clause whose subject stands in the clause before."""
 
-ROWS = frozenset({"chain", "corrected"})
+ROWS = frozenset({"chain", "corrected", "at_time"})
 """The rules by which a verified fact is a row that answers, not a thing to bear in mind."""
 
 
