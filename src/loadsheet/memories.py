@@ -131,7 +131,12 @@ class MemoryManager:
         return [r for r in (known(record, known_at) for record in found) if r and r.holds_at(at)]
 
     async def recall(self, query: str, limit: int = 10) -> Sequence[MemoryHit]:
-        """The records that bear on `query`, best first; superseded and expired ones never do."""
+        """The records that bear on `query`, best first; superseded and expired ones never do.
+
+        Raises `InputError` for a limit below zero.
+        """
+        if limit < 0:
+            raise InputError(f"limit {limit} is below zero: say how many are wanted at the most")
         now, store = self.memory.clock(), self.memory.store
         named = [*subjects(query), USER]
         keyed = await store.about(self.workspace, named, now)

@@ -44,6 +44,12 @@ def test_a_dump_of_another_library_is_taken_with_the_fields_that_say_something()
     assert (two.tool_call_id, two.name) == ("c1", None)
 
 
+def test_a_message_of_several_texts_holds_each_on_lines_of_its_own() -> None:
+    parts = [{"type": "text", "text": "I live in Rome."}, {"type": "text", "text": "And you?"}]
+    (message,) = taken({"role": "user", "content": parts})
+    assert message.content == "I live in Rome.\nAnd you?"
+
+
 @pytest.mark.parametrize(
     ("message", "said"),
     [
@@ -51,7 +57,12 @@ def test_a_dump_of_another_library_is_taken_with_the_fields_that_say_something()
         (None, "message 1 is no mapping"),
         ({"content": "x"}, "message 1: role: Field required"),
         ({"role": "robot", "content": "x"}, "message 1: role"),
-        ({"role": "user", "content": [{"type": "text"}]}, "message 1: content"),
+        ({"role": "user", "content": [{"type": "text"}]}, "message 1 has a part that is no text"),
+        ({"role": "user", "content": ["x"]}, "message 1 has a part that is no text"),
+        ({"role": "user", "content": 7}, "message 1: content"),
+        ({"role": "user"}, "message 1 has no content"),
+        ({"role": "assistant", "content": None}, "message 1 has no content"),
+        ({"role": "tool", "content": "x"}, "message 1 is a result of no call"),
         ({"role": "user", "content": "\ud83d"}, "message 1 holds half of a surrogate pair"),
         ({"role": "assistant", "tool_calls": [{"id": "c"}]}, "message 1: a tool call needs"),
         (

@@ -61,11 +61,13 @@ def _message(position: int, given: object, session: str, ids: Ids, now: datetime
         values["tool_calls"] = tuple(
             {"id": call["id"], **_function(call["function"])} for call in calls
         )
-        values["content"] = values.get("content") or ""
-        values.setdefault("id", ids("m"))
+        values["content"] = _content(position, fields)
+        values["id"] = values.get("id") or ids("m")
         values["timestamp"] = values.get("timestamp") or now
         made = Message.model_validate({**values, "session": session})
         _check_text(made)
+        if made.role == "tool" and made.tool_call_id is None:
+            raise InputError(f"message {position} is a result of no call: it needs tool_call_id")
         return made
     except UnicodeEncodeError as error:
         raise InputError(
@@ -79,6 +81,29 @@ def _message(position: int, given: object, session: str, ids: Ids, now: datetime
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         raise InputError(f"message {position}: {where}: {first['msg']}") from error
+
+
+def _content(position: int, fields: Mapping[str, Any]) -> object:
+    """The text of a message, the parts of one that has several on lines of their own; only calls need no text."""
+    given = fields.get("content")
+    if given is None and fields.get("role") == "assistant" and fields.get("tool_calls"):
+        return ""
+    if given is None:
+        raise InputError(
+            f"message {position} has no content: only an assistant that calls a tool says nothing"
+        )
+    if not isinstance(given, list):
+        return given
+    parts = cast("list[object]", given)
+    texts = [
+        cast("Mapping[str, Any]", part).get("text") if isinstance(part, Mapping) else None
+        for part in parts
+    ]
+    if not all(isinstance(text, str) for text in texts):
+        raise InputError(
+            f"message {position} has a part that is no text: describe in words what it shows"
+        )
+    return "\n".join(cast("list[str]", texts))
 
 
 def _check_text(message: Message) -> None:
