@@ -8,14 +8,16 @@ stands in quotation marks is somebody else's.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from loadsheet.corpus.others import masked
 from loadsheet.corpus.terms import word_set
 from loadsheet.intent.language import words
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.rules import forgetting
 from loadsheet.intent.rules.manner import THING, ends, manner
+from loadsheet.intent.rules.setting import ONE_OFF, STANDING, TRIM_TAIL, states
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +28,11 @@ class Rules:
     withdrawn: tuple[str, ...] = ()
 
 
+MARK = "\ue000"
+"""Stands for each character of somebody else's text; no text that is typed holds it."""
+_MARKS = re.compile(f"{MARK}+")
 SHORT = 4
 """Words of a clause that can only be about the rule in force: `English again, please`."""
-
 _CLAUSE = Pattern(
     r"(?<=[.!?;。！？])\s+|\n+|\s+[–—-]\s+(?=(?:are|is|do|does|did|can|may|what|who|how|when|where|which|why)\b)|"
     r",\s+(?=(?:from (?:now|here) on|ab jetzt|désormais|a partir de|da (?:adesso|ora)|"
@@ -37,101 +41,6 @@ _CLAUSE = Pattern(
     fits="Be brief. Cite pages.",
     misses="be brief and cite pages",
 )
-_STANDING = Pattern(
-    r"\b(?:from (?:now|here|this point|today|(?:the )?next \w+) on(?:wards?)?|new rule|standing order|house rule|"
-    r"from here on out|going forward|"
-    r"henceforth|in (?:the )?future|in everything that follows|"
-    r"for (?:the )?(?:rest|remainder|duration) of (?:the (?:day|week|conversation|session|chat|"
-    r"year|project|trip)|this|our|my)\b|for the (?:whole|entire) \w+\b|until (?:i (?:say|tell)|"
-    r"further notice)|(?:as a|general) rule|every time|each time|at all times|"
-    r"in (?:all|every|each) (?:your |future |following )?(?:answers?|repl(?:y|ies)|responses?|"
-    r"drafts?|messages?|summar(?:y|ies)|emails?|mails?|case)|throughout|"
-    r"ab (?:jetzt|sofort|heute)|von (?:jetzt|nun) an|künftig|in zukunft|immer|niemals|für den rest|"
-    r"désormais|dorénavant|à partir de (?:maintenant|là)|à l'avenir|toujours|jamais|"
-    r"d['’]ora in (?:poi|avanti)|da (?:adesso|ora|oggi)(?: in poi)?|in futuro|sempre|mai più|künftig|nur noch|"
-    r"a partir de (?:ahora|hoy)|de ahora en adelante|en adelante|siempre|nunca)\b|以后|从现在(?:起|开始)|"
-    r"今后|每次|永远",
-    fits="from now on cite the page",
-    misses="cite the page",
-)
-_OPENERS = (
-    r"^\W*(?:(?:ok(?:ay)?|and|also|oh|well|so|but|hm+|please|pls|actually|one more thing|"
-    r"by the way|btw|"
-    r"note|remember)\b[\s,.:]*)*"
-)
-_BINDING = Pattern(
-    _OPENERS + r"(?:(?:never|always|only ever|whenever you|when(?:ever)? (?:i|you) (?!was|were|did|"
-    r"had|say|said|mean)\w+[^,]*,\s*(?!i\b|we\b|it\b|i.m\b)\w+)\b|"
-    r"(?:could|can|would|will) you (?:please )?(?:always|never)\b|no (?:more )?\w+[^?]*, ever\b|"
-    r"(?:don't|do not|please don't) (?:ever|(?:suggest|recommend|mention|bring up|use|include|"
-    r"cite|show me|talk|refer|propose|consider|offer|give me|call me|address|start|end|add|"
-    r"apologi[sz]e|repeat)\b)|"
-    r"(?:avoid|exclude|leave out|skip|omit|ignore|stick to|restrict (?:yourself|everything|"
-    r"answers)|limit (?:yourself|everything|answers)|keep (?:all |your |the )?(?:answers|replies|"
-    r"it|everything) (?:to|under|below|short|brief|within)|stop (?:using|suggesting|mentioning|"
-    r"recommending|adding|calling))\b|"
-    r"only (?:consider|use|suggest|recommend|show|include|look at|cite|answer|search|mention|give|"
-    r"list|count|quote|speak|write|reply)\b|"
-    r"(?:just|only|nur|seulement|sólo|solo) (?:the )?[A-Z][\w-]*(?: (?:and|or|und|et|"
-    r"y) [A-Z][\w-]*)*\W*$)",
-    fits="never suggest shellfish",
-    misses="what do you suggest",
-)
-_ONLY_NAME = Pattern(
-    r"^\W*(?:just|only|nur|seulement|sólo|solo)\b",
-    fits="only Lisbon",
-    misses="Lisbon only",
-)
-_ONLY_DO = Pattern(
-    r"^\W*only (?:ever|consider|use|suggest|recommend|show|include|look|cite|answer|search|mention|"
-    r"give|list|count|quote|speak|write|reply)\b",
-    fits="only suggest trains",
-    misses="only trains",
-)
-_MANNER = Pattern(
-    _OPENERS
-    + r"(?:(?:answer|reply|respond|speak|talk|write)(?: to)?(?: me)?(?: only)? in (?P<how>[A-Z]\w+|"
-    r"bullet points?|bullets|plain \w+|short sentences|full sentences|metric\b.*|lower ?case|"
-    r"capitals)\W*(?:please|only)?\W*$|"
-    r"use (?:metric|imperial|british|american|us|uk|simple|plain|formal|informal|celsius|"
-    r"fahrenheit|bullet|24|si)\b|call me \w+|address (?:me|us)\b|"
-    r"(?:antworte?|schreib\w*|sprich) (?:mir )?(?:bitte )?(?:nur )?(?:noch )?(?:auf|in) \w+\W*$|"
-    r"duze? mich|siez\w* mich|(?:réponds|répondez|parle|écris)(?:-moi)? (?:toujours )?en \w+\W*$|"
-    r"(?:tu peux|vous pouvez) me (?:tutoyer|vouvoyer)|(?:responde|contesta|habla|"
-    r"escribe)\w* (?:siempre )?en \w+\W*$|trátame|tutéame)",
-    fits="answer in German",
-    misses="the answer is in the German file",
-)
-_ONE_OFF = Pattern(
-    r"\b(?:this (?:time|once|one|script|file|email|mail|letter|message|answer|question|table|"
-    r"section|list|page|document|line|folder|branch|row|record|draft)|just (?:this )?once|"
-    r"only (?:this )?once|only today|for once|for now|"
-    r"right now|at the moment|this (?:morning|afternoon|evening)|ausnahmsweise|dieses mal|diesmal|"
-    r"nur (?:dieses|heute)|cette fois|pour une fois|esta vez|por una vez)\b|这次|这一次",
-    fits="just this once in French",
-    misses="always in French",
-)
-_ABOUT_ME = Pattern(
-    r"^\W*(?:(?:and|but|well|oh|actually|because)\b\W*)*(?:i|i'm|i've|i'd|he|she|they|it|my|our|"
-    r"people|ich|er|mein\w*|je|mon|ma|elle|il|yo|mi|never ?mind|always (?:was|is|has))\b",
-    fits="I never eat shellfish",
-    misses="never suggest shellfish",
-)
-_FILTERS = Pattern(
-    r"\b(?:the ones?|those|these|them|that one|which ones)\b|^\W*(?:nur|seulement|sólo|solo|solamente) (?:die|der|das|"
-    r"den|"
-    r"ceux|celles|celui|celle|los|las|el|la|quelli|quelle)\b",
-    fits="only the ones with a balcony",
-    misses="only balconies",
-)
-"""What picks among things that were just shown."""
-_WORKS_ON_TEXT = Pattern(
-    r"^\W*(?:(?:please|pls|can you|could you)\b\W*)*(?:fix|correct|proofread|translate|rewrite|rephrase|shorten|polish|"
-    r"check|list|summari[sz]e|simplify)\b[^\"“„«:]*[:\n]\s*[\"“„«`]?",
-    fits="translate this: “never mind the gap”",
-    misses="never translate names",
-)
-"""Work on a text that stands behind a colon: whatever it says sets no rules."""
 _TAG = Pattern(
     r",?\s*(?:ok(?:ay)?|right|alright|please|yes|will you|would you)\s*\?\s*$",
     fits="keep it short, ok?",
@@ -143,13 +52,6 @@ _ASKS = Pattern(
     r"is|are|do(?!n't| not)|does|did|should|have|has)\b(?! ever\b)",
     fits="how do you cite a page",
     misses="cite the page",
-)
-_FOR_ME = Pattern(
-    r"\b(?:i want|i'd like|i would like|i need) (?:you to|all|every|only|no more|your answers)\b|"
-    r"\b(?:you|answers|replies) (?:should|must|shall|may) (?:never|always|only|not)\b|"
-    r"\bno (?:more )?\w+ (?:from now|any ?more|in (?:your|the) answers)",
-    fits="I want you to cite pages",
-    misses="you cited page 4",
 )
 _LIFTS = Pattern(
     r"\b(?:drop|lift|scrap|remove|cancel|undo|revoke|withdraw|abandon|forget(?: about)?|disregard|"
@@ -205,14 +107,6 @@ _TRIM_HEAD = Pattern(
     fits="ok, cite pages",
     misses="cite pages",
 )
-_TRIM_TAIL = Pattern(
-    r"(?:,\s*(?:please|thanks|bitte|merci|por favor|ok(?:ay)?|i (?:get|was|know|am|have|need|"
-    r"can't|don't)\b[^,]*|s'il (?:te|vous) plaît|avec plaisir))+[\s.!。！,]*$",
-    fits="cite pages, please",
-    misses="please cite pages",
-)
-
-
 _WHOLESALE = Pattern(
     r"^\W*(?:(?:ok(?:ay)?|please|now|well|so|from now on|you (?:can|may|should)|let's|just)\b\W*)*"
     r"(?:forget|ignore|disregard|drop|lift|cancel|scrap|remove|withdraw|undo|revoke)\b(?: about)?\W+"
@@ -225,14 +119,19 @@ _WHOLESALE = Pattern(
     misses="forget the train",
 )
 """Lifts every rule there is."""
-
 _STOPS = Pattern(
     r"\b(?:stop|quit|cease|no longer|don['’]t|do not)\b",
     fits="stop citing pages",
     misses="cite pages",
 )
 """Forbids what may have been asked for."""
-
+_TELLS = Pattern(
+    r"^\W*(?:(?:and|but|well|oh|actually|ok)\W+)*(?:i|we|he|she|it|they|my|our|his|her|their|let's)\b|"
+    r"\b(?:is|are|was|were|am|has|have|had|hurts?)\b",
+    fits="my back hurts again",
+    misses="English again, please",
+)
+"""Tells something, and so speaks of no rule unless it names what a rule speaks of."""
 _RULE = Pattern(
     r"\b(?:rule|limit|restriction|constraint|cut-?off|cap|filter|instruction|exclusion|condition|requirement|ban)s?\b",
     fits="the limit on words",
@@ -245,13 +144,7 @@ def rules(text: str, in_force: tuple[str, ...] = ()) -> Rules:
     """The constraints that a turn states, and the words that withdraw one; `in_force` are those it could lift."""
     stated: list[str] = []
     withdrawn: list[str] = []
-    if _WORKS_ON_TEXT.match(text):
-        return Rules()
-    for said in clauses(text):
-        clause = _TAG.sub("", said)
-        plain = words.QUOTED.sub(" ", clause).strip()
-        if not plain or _QUESTION.search(plain) or _ASKS.match(plain):
-            continue
+    for clause, plain in bidding(text):
         if _WHOLESALE.match(plain):
             withdrawn.append(trimmed(clause))
             continue
@@ -267,39 +160,26 @@ def rules(text: str, in_force: tuple[str, ...] = ()) -> Rules:
     return Rules(tuple(stated), tuple(withdrawn))
 
 
-def clauses(text: str) -> list[str]:
-    """The sentences of a turn, and the clauses of a sentence that each begin with an instruction."""
-    masked = words.QUOTED.sub(lambda found: "·" * len(found.group(0)), text)
-    edges = [0, *(edge for found in _CLAUSE.finditer(masked) for edge in found.span()), len(text)]
-    pieces = (text[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True))
-    return [piece.strip() for piece in pieces if piece.strip()]
-
-
-def states(clause: str) -> bool:
-    """Whether a clause sets a rule for the turns to come."""
-    if _ONE_OFF.search(clause) or (_FILTERS.search(clause) and not _STANDING.search(clause)):
-        return False
-    if _FOR_ME.search(clause):
-        return True
-    if _ABOUT_ME.search(clause):
-        return bool(_STANDING.search(clause)) and "you" in clause.casefold().split()
-    if _ONLY_NAME.match(clause) and not _ONLY_DO.match(clause) and not _STANDING.search(clause):
-        # `Only EU` binds what follows; `just the ones with …` filters what was shown.
-        rest = _ONLY_NAME.sub("", clause)
-        named = sum(len(name.split()) for name in words.names("x " + rest))
-        return bool(named) and len(words.content_words(rest)) <= named
-    return bool(_STANDING.search(clause) or _BINDING.search(clause) or _MANNER.search(clause))
+def bidding(text: str) -> Iterator[tuple[str, str]]:
+    """The clauses of a turn that ask nothing, each as it is and without what is somebody else's in it."""
+    own = words.QUOTED.sub(lambda found: MARK * len(found.group(0)), masked(text, MARK))
+    edges = [0, *(edge for found in _CLAUSE.finditer(own) for edge in found.span()), len(text)]
+    for start, end in zip(edges[::2], edges[1::2], strict=True):
+        clause = _TAG.sub("", text[start:end].strip())
+        plain = _TAG.sub("", _MARKS.sub(" ", own[start:end])).strip()
+        if plain and not _QUESTION.search(plain) and not _ASKS.match(plain):
+            yield clause, plain
 
 
 def lifts(clause: str, in_force: tuple[str, ...] = ()) -> bool:
     """Whether a clause ends a rule: by its words, and where rules are known also by speaking of one of them."""
-    if _ONE_OFF.search(clause):
+    if ONE_OFF.search(clause):
         return False
     if _LETS_GO.search(clause):
         return True
     named = bool(in_force) and _bears(clause, in_force) is not None
-    short = bool(in_force) and len(words.words(clause)) <= SHORT
-    ends = _ENDS.search(clause) and not _STANDING.search(clause)
+    short = bool(in_force) and len(words.words(clause)) <= SHORT and not _TELLS.search(clause)
+    ends = _ENDS.search(clause) and not STANDING.search(clause)
     if ends and (named or short) and not any(map(str.isdigit, clause)):
         return True
     if not _LIFTS.search(clause):
@@ -312,7 +192,7 @@ def lifts(clause: str, in_force: tuple[str, ...] = ()) -> bool:
 def _lifts_manner(clause: str, in_force: tuple[str, ...]) -> bool:
     """Whether a clause denies or permits what a rule in force says otherwise, and sets nothing itself."""
     said = manner(clause)
-    if said is None or said.force == "set" or _ONE_OFF.search(clause) or states(clause):
+    if said is None or said.force == "set" or ONE_OFF.search(clause) or states(clause):
         return False
     return bool(ended(clause, tuple(("", rule) for rule in in_force)))
 
@@ -351,9 +231,8 @@ def lifting(text: str, rules_: Sequence[tuple[str, str]]) -> dict[str, str]:
     What was asked for once and for all is lifted by a denial or a permission of its manner, or as the rule that it is.
     """
     found: dict[str, str] = {}
-    for clause in clauses(text):
-        plain = words.QUOTED.sub(" ", clause).strip()
-        if not plain or _QUESTION.search(plain) or _ASKS.match(plain) or _ONE_OFF.search(plain):
+    for clause, plain in bidding(text):
+        if ONE_OFF.search(plain):
             continue
         if _WHOLESALE.match(plain):
             return dict.fromkeys((id for id, _ in rules_), trimmed(clause))
@@ -376,7 +255,7 @@ def superseded(said: str, in_force: Sequence[tuple[str, str]]) -> tuple[str, ...
 
 def trimmed(clause: str) -> str:
     """The clause without what frames it: an `ok` before it, a `please` or a reason behind it."""
-    return _TRIM_TAIL.sub("", _TRIM_HEAD.sub("", clause)).strip()
+    return TRIM_TAIL.sub("", _TRIM_HEAD.sub("", clause)).strip()
 
 
 def _bears(clause: str, in_force: tuple[str, ...]) -> int | None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
 
 from loadsheet.artifacts import Scope, Source, Span
 from loadsheet.corpus import sentences
+from loadsheet.corpus.others import others
 from loadsheet.memory.language import words as w
 from loadsheet.memory.language.phrases import USER
 
@@ -16,8 +16,6 @@ LONGEST = 1000
 
 MOST_SENTENCES = 40
 """Sentences of a message that are read for what to remember: who writes more by hand tells it in several messages."""
-
-_CODE = re.compile(r"^(```|~~~).*?(?:^\1|\Z)", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,22 +43,20 @@ def spoken(speech: Speech) -> list[Span]:
 
 
 def uttered(speech: Speech) -> list[Span]:
-    """The sentences that somebody says in a message: none that is pasted, code, quoted or too long."""
+    """The sentences that somebody says in a message: none that is somebody else's, or too long."""
     found: list[Span] = []
     shut = closed(speech)
     for whole in sentences.split(speech.text):
         span = sentences.bare(speech.text, whole)
         inside = any(span.start < other.end and other.start < span.end for other in shut)
-        quoted = speech.text[whole.start : span.start].lstrip().startswith(">")
-        if not (inside or quoted or span.end - span.start > LONGEST):
+        if not (inside or span.end - span.start > LONGEST):
             found.append(span)
     return found
 
 
 def closed(speech: Speech) -> list[Span]:
-    """What of a message nobody says: what was pasted, and code."""
-    code = (Span(start=m.start(), end=m.end()) for m in _CODE.finditer(speech.text))
-    return [*speech.pasted, *code]
+    """What of a message nobody says; a document's own text is all its own."""
+    return [*speech.pasted, *(others(speech.text) if speech.source is None else ())]
 
 
 def opening(sentence: str) -> tuple[str, bool]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from loadsheet.intent.rules.manner import THING, manner
+from loadsheet.intent.rules.setting import is_told, lasts
 from loadsheet.memory.language import forms
 from loadsheet.memory.language import words as w
 from loadsheet.memory.language.text import normal
@@ -16,7 +17,7 @@ MOST_OF_SIDE = 4
 
 def standing(sentence: str) -> bool:
     """Whether the sentence asks for something from now on; `never` before a statement of the past does not."""
-    if sentence.endswith("?"):
+    if sentence.endswith("?") or is_told(sentence):
         return False
     if any(
         (
@@ -24,6 +25,7 @@ def standing(sentence: str) -> bool:
             forms.WHEN.match(sentence),
             forms.FOR.match(sentence),
             forms.WISH.search(sentence),
+            lasts(sentence),
         )
     ):
         return True

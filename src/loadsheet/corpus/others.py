@@ -1,0 +1,88 @@
+"""A message in; what in it is somebody else's text, pasted, quoted or reported, out.
+
+It is there to be read, and neither sets a rule nor says anything of the one who sends it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from loadsheet.artifacts import Span
+
+_BLOCKS = tuple(
+    re.compile(form, re.MULTILINE | re.DOTALL)
+    for form in (
+        r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)",
+        r"^[ \t]*>[^\n]*",
+        r"(\"\"\"|''').*?(?:\1|\Z)",
+        r"<([A-Za-z][\w-]*)\b[^<>]*>.*?</\1\s*>",
+    )
+)
+"""Fences, quoted lines, triple quotes, and pairs of tags."""
+
+_REPORTS = re.compile(
+    r"(?P<who>(?:^|(?<=[.!?\n]))[^.!?:：\n]*?)"
+    r"\b(?:says?|said|reads?|wr(?:o|i)tes?|states?|stated|told (?:me|us|him|her|them)|posted|pasted(?: (?:this|it))?"
+    r"|goes|quote|sagt\w*|schreibt|schrieb|steht|lautet|dit|écrit|dice|escribe|ha scritto"
+    r"|(?:comment|sign|notice|label|banner|caption|footer) (?:in|on|at|above|below|under)\b[^.!?:：\n]{1,40})\b"
+    r"(?:[ \t]+(?:there|here|it|this|that|so|da|hier|là))?[ \t]*[:：]",
+    re.IGNORECASE,
+)
+"""Says who said what follows."""
+
+_OWN = re.compile(r"\b(?:i|we|you|ich|wir|je|nous|yo|io)\b", re.IGNORECASE)
+"""Who says it is the one who speaks: `As I said: …`."""
+
+_SHOWS = re.compile(
+    r"^[^.!?\n]*\b(?:here(?:['’]s| is| are)|this is|below|following|attached|pasted|explain|review|look at|read"
+    r"|hier ist|voici|ecco)\b(?![^\n]*\b(?:rules?|instructions?|preferences?|wishes|constraints?)\b)[^.!?\n]*"
+    r"[:：][ \t]*\n(?!\s*(?:```|~~~|>|<|\"\"\"|'''))",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A line that ends by showing something: `Here is my README:`."""
+
+_WORKS_ON = re.compile(
+    r"\A\W*(?:(?:please|pls|can you|could you)\b\W*)*(?:fix|correct|proofread|translate|rewrite|rephrase|shorten|polish"
+    r"|check|list|summari[sz]e|simplify)\b[^\"“„«:\n]*[:\n]\s*",
+    re.IGNORECASE,
+)
+"""Asks for work on the text behind it."""
+
+_QUESTION_BEHIND = re.compile(r"\n[ \t]*\n[^\n]*[?？]\s*\Z")
+"""A last paragraph that asks is the user's again."""
+
+_BLANK = re.compile(r"\n[ \t]*\n|\Z")
+
+
+def others(text: str) -> list[Span]:
+    """What in a message is somebody else's, in its order; spans may overlap."""
+    found = [Span(start=m.start(), end=m.end()) for form in _BLOCKS for m in form.finditer(text)]
+    found += [Span(start=start, end=end) for start, end in _introduced(text) if start < end]
+    return sorted(found, key=lambda span: (span.start, span.end))
+
+
+def _introduced(text: str) -> Iterator[tuple[int, int]]:
+    """What stands behind words that introduce it: the rest of the paragraph, or of the message where that is empty."""
+    last = _QUESTION_BEHIND.search(text)
+    end = last.start() if last else len(text)
+    for form in (_SHOWS, _WORKS_ON):
+        if found := form.search(text):
+            yield found.end(), end
+    for found in _REPORTS.finditer(text):
+        if _OWN.search(found["who"]):
+            continue
+        here = _BLANK.search(text, found.end())
+        stop = here.start() if here else len(text)
+        yield found.end(), stop if text[found.end() : stop].strip() else end
+
+
+def masked(text: str, mark: str) -> str:
+    """The message with `mark` in the place of each character of somebody else's text."""
+    made, at = "", 0
+    for span in others(text):
+        start = max(span.start, at)
+        if start < span.end:
+            made += text[at:start] + mark * (span.end - start)
+            at = span.end
+    return made + text[at:]
