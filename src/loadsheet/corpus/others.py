@@ -17,16 +17,19 @@ _BLOCKS = tuple(
         r"^[ \t]*>[^\n]*",
         r"(\"\"\"|''').*?(?:\1|\Z)",
         r"<([A-Za-z][\w-]*)\b[^<>]*>.*?</\1\s*>",
+        r"^[ \t]*\[[^\]\n]*\d[^\]\n]*\][^\n]*|^[^\n]*\b(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL)\b[^\n]*",
+        r"[\"“„«][^\"“”„«»\n]{6,}[.!?][\"“”»]",
     )
 )
-"""Fences, quoted lines, triple quotes, and pairs of tags."""
+"""Fences, quoted lines, triple quotes, pairs of tags, lines of a log, and whole sentences in quotation marks."""
 
 _REPORTS = re.compile(
     r"(?P<who>(?:^|(?<=[.!?\n]))[^.!?:：\n]*?)"
     r"\b(?:says?|said|reads?|wr(?:o|i)tes?|states?|stated|told (?:me|us|him|her|them)|posted|pasted(?: (?:this|it))?"
     r"|goes|quote|sagt\w*|schreibt|schrieb|steht|lautet|dit|écrit|dice|escribe|ha scritto"
     r"|(?:comment|sign|notice|label|banner|caption|footer) (?:in|on|at|above|below|under)\b[^.!?:：\n]{1,40})\b"
-    r"(?:[ \t]+(?:there|here|it|this|that|so|da|hier|là))?[ \t]*[:：]",
+    r"(?:[ \t]+(?:me|us|him|her|them|there|here|it|this|that|the following|so|da|hier|là))*[ \t]*[:：]"
+    r"|\baccording to (?!me\b|us\b|my\b)[^,.!?\n]{1,60},",
     re.IGNORECASE,
 )
 """Says who said what follows."""
@@ -49,6 +52,9 @@ _WORKS_ON = re.compile(
 )
 """Asks for work on the text behind it."""
 
+_MAIL = re.compile(r"^(?:Subject|From|Betreff|Von|Objet|Asunto|Oggetto):[ \t]*\S", re.MULTILINE)
+"""The head of a letter."""
+
 _QUESTION_BEHIND = re.compile(r"\n[ \t]*\n[^\n]*[?？]\s*\Z")
 """A last paragraph that asks is the user's again."""
 
@@ -66,11 +72,11 @@ def _introduced(text: str) -> Iterator[tuple[int, int]]:
     """What stands behind words that introduce it: the rest of the paragraph, or of the message where that is empty."""
     last = _QUESTION_BEHIND.search(text)
     end = last.start() if last else len(text)
-    for form in (_SHOWS, _WORKS_ON):
+    for form in (_SHOWS, _WORKS_ON, _MAIL):
         if found := form.search(text):
             yield found.end(), end
     for found in _REPORTS.finditer(text):
-        if _OWN.search(found["who"]):
+        if _OWN.search(found["who"] or ""):
             continue
         here = _BLANK.search(text, found.end())
         stop = here.start() if here else len(text)

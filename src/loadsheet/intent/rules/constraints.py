@@ -34,7 +34,7 @@ _MARKS = re.compile(f"{MARK}+")
 SHORT = 4
 """Words of a clause that can only be about the rule in force: `English again, please`."""
 _CLAUSE = Pattern(
-    r"(?<=[.!?;。！？])\s+|\n+|\s+[–—-]\s+(?=(?:are|is|do|does|did|can|may|what|who|how|when|where|which|why)\b)|"
+    r"(?<=[.!?;。！？])(?<!\b[DM]r\.)(?<!\bM[rsx]s\.)(?<!\bMs\.)(?<!\bProf\.)(?<!\bSt\.)(?<!\bNo\.)\s+|\n+|\s+[–—-]\s+(?=(?:are|is|do|does|did|can|may|what|who|how|when|where|which|why)\b)|"
     r",\s+(?=(?:from (?:now|here) on|ab jetzt|désormais|a partir de|da (?:adesso|ora)|"
     r"d['’]ora in poi)\b)|,?\s+(?:and|but|und|aber|et|mais|y|pero)\s+(?=(?:drop|forget|stop|"
     r"lift|cancel|make|use|never|always|don't|ignore|only)\b)",

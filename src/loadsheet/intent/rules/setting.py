@@ -64,7 +64,10 @@ _NOT_ASKED = r"i|we|you|he|she|they|it|there|the|an?|my|our|your|this|that|is|ar
 _INSIDE = Pattern(
     r"(?:[,:;–—]\s*|\b(?:so|that|hence|therefore|please|and|but|remember|to|you|don't|do not)\s+)"
     rf"(?:please\s+|you\s+)?(?:never|always)(?: again| ever)?,?\s+(?!(?:{_NOT_BARE})\b|\w+(?:ed|s)\b)\w+|"
-    r"\byou (?:are|were) (?:never|always) to \w+|"
+    r"(?:[,:;–—]\s*|\b(?:so|and|but|please)\s+)(?:please\s+)?(?:don't|do not) (?:ever \w+|(?:suggest|recommend|mention|"
+    r"propose|offer|use|include|cite)\b)|"
+    r"\byou (?:are|were) (?:never|always) to \w+|\byou(?:['’]re| are) not (?:allowed|permitted|supposed|to)\b|"
+    r"\bi (?:only|just) want\b[^.?!]*\b(?:from now on|going forward|in (?:the )?future)\b|"
     r"^\W*(?:please )?(?:never|always)(?: again| ever)? (?!again|mind|is\b|was\b|had\b|been\b|in my\b)\w+|"
     r"\bunder (?:no|any) circumstances?\b|"
     r"\b(?:every|each|all|any|the|your) (?:of your )?(?:answers?|repl(?:y|ies)|responses?|summar(?:y|ies)) "
@@ -86,6 +89,8 @@ _THIS = Pattern(
     r"\b(?:in|of|from|for|to|with|on|at) this (?!conversation|chat|session|thread|project|workspace|year|way|rule|kind|"
     r"sort|type|matter|point|on\b)\w+|"
     r"\b(?:mention|tell|show|say|send|repeat|share|touch|delete|do) (?:this|that|it)\b|"
+    r"\b(?:slide|page|chapter|section|step|line|row|item|question|paragraph|point|part|figure|table)s? \d+\b|"
+    r"\b(?:the|my|your) (?:last|previous|first|second|third|next|latest) \w+|"
     r"\btoday\b(?! on)|\btonight\b|\btomorrow\b|"
     r"\bonly (?:list|give|show|name) (?:me )?(?:\d+|one|two|three|four|five)\b",
     fits="leave out the salt in this recipe",
@@ -97,8 +102,13 @@ _REPORTED = Pattern(
     fits="always look on the bright side, they say",
     misses="they say that it rains",
 )
+_PAST = (
+    r"had|been|was|were|has|have|did|is|are|heard|seen|saw|knew|went|thought|got|felt|took|met|ate|came|said|made|gave|"
+    r"found|lost|left|told|understood|\w{2,}ed"
+)
 _STATEMENT = Pattern(
-    r"^\W*(?:never|always) (?:again )?(?:had|been|was|were|has|have|did|is|are|in my|in our|heard|seen|\w+ed)\b",
+    rf"^\W*(?:never|always) (?:again )?(?:{_PAST}|in (?:my|our)|an?|the|my|nice|good|great|happy|glad|fun|easy|hard|"
+    r"better|worth|ready|too)\b",
     fits="never had sushi before",
     misses="never suggest sushi",
 )
