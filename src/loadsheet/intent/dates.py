@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 
-from loadsheet.intent.language import words
+from loadsheet.intent.language import calendar, words
 from loadsheet.intent.language.pattern import Pattern
 
 _WEEKDAYS = {
@@ -25,27 +25,7 @@ _DAYS = {
     "übermorgen": 2, "hier": -1, "aujourd'hui": 0, "demain": 1, "ayer": -1, "anteayer": -2, "hoy": 0,
     "昨天": -1, "今天": 0, "明天": 1,
 }  # fmt: skip
-_NUMBERS = {
-    name: number
-    for number, name in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-        ]
-    )
-} | {"a": 1, "an": 1}
-_NUMBER = rf"(?P<number>\d{{1,4}}|{'|'.join(_NUMBERS)})"
+_NUMBER = rf"(?P<number>\d{{1,4}}|{'|'.join(calendar.NUMBERS)})"
 _UNIT = r"(?P<unit>day|week|month|year)s?"
 
 
@@ -84,72 +64,34 @@ def _day(found: re.Match[str], today: date) -> str:
 
 
 def _ago(found: re.Match[str], today: date) -> str:
-    return _moved(today, found["unit"].casefold(), -_count(found["number"])).isoformat()
+    return calendar.moved(
+        today, found["unit"].casefold(), -calendar.count(found["number"])
+    ).isoformat()
 
 
 def _ahead(found: re.Match[str], today: date) -> str:
-    return _moved(today, found["unit"].casefold(), _count(found["number"])).isoformat()
+    return calendar.moved(
+        today, found["unit"].casefold(), calendar.count(found["number"])
+    ).isoformat()
 
 
 def _before_yesterday(_found: re.Match[str], today: date) -> str:
     return (today - timedelta(days=2)).isoformat()
 
 
+_WHICH = {"letzten": "last", "pasado": "last"}
+
+
 def _weekday(found: re.Match[str], today: date) -> str:
-    number = _WEEKDAYS[found["weekday"].casefold()]
     which = (found["which"] or "").casefold()
-    if which in {"last", "letzten", "pasado"}:
-        return (today - timedelta(days=(today.weekday() - number - 1) % 7 + 1)).isoformat()
-    if which == "next":
-        # The one of next week, as most people mean it.
-        monday = today - timedelta(days=today.weekday())
-        return (monday + timedelta(days=7 + number)).isoformat()
-    return (today + timedelta(days=(number - today.weekday()) % 7)).isoformat()
+    number = _WEEKDAYS[found["weekday"].casefold()]
+    return calendar.weekday(number, _WHICH.get(which, which), today).isoformat()
 
 
 def _span(found: re.Match[str], today: date) -> str:
-    steps = {
-        "last": -1,
-        "past": -1,
-        "previous": -1,
-        "this": 0,
-        "current": 0,
-        "next": 1,
-        "coming": 1,
-    }[found["which"].casefold()]
-    unit = found["unit"].casefold()
-    if unit == "week":
-        first = today - timedelta(days=today.weekday()) + timedelta(weeks=steps)
-        return _interval(first, first + timedelta(days=6))
-    if unit == "weekend":
-        first = today - timedelta(days=today.weekday()) + timedelta(weeks=steps, days=5)
-        return _interval(first, first + timedelta(days=1))
-    length = {"month": 1, "quarter": 3, "year": 12}[unit]
-    month = (today.month - 1) // length * length
-    first = _month(today.year, month + steps * length)
-    return _interval(first, _month(today.year, month + (steps + 1) * length) - timedelta(days=1))
-
-
-def _month(year: int, months: int) -> date:
-    return date(year + months // 12, months % 12 + 1, 1)
-
-
-def _moved(today: date, unit: str, count: int) -> date:
-    if unit in {"day", "week"}:
-        return today + timedelta(days=count * (7 if unit == "week" else 1))
-    first = _month(today.year, today.month - 1 + count * (12 if unit == "year" else 1))
-    last = _month(first.year, first.month) - timedelta(
-        days=1
-    )  # months count from 0: the end of `first`
-    return first.replace(day=min(today.day, last.day))
-
-
-def _interval(first: date, last: date) -> str:
-    return f"{first.isoformat()}/{last.isoformat()}"
-
-
-def _count(number: str) -> int:
-    return _NUMBERS.get(number.casefold()) or int(number)
+    steps = calendar.STEPS[found["which"].casefold()]
+    first, after = calendar.unit(found["unit"].casefold(), steps, today)
+    return f"{first.isoformat()}/{(after - timedelta(days=1)).isoformat()}"
 
 
 def _form(pattern: str, meant: Callable[[re.Match[str], date], str]) -> _Form:

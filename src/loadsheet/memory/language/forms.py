@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.memory.language import words as w
-from loadsheet.memory.language.times import MOMENT
+from loadsheet.memory.language.moments import MOMENT
 
 
 class Form(Pattern):

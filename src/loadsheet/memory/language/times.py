@@ -3,72 +3,45 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from datetime import time as clock_time
 
-MONTHS = (
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-)
-DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+from loadsheet.intent.language import calendar
+from loadsheet.memory.language.moments import DAY, MOMENT, MONTH, named
 
-
-_MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
-    r"sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
-)
-_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-MOMENT = (
-    rf"(?:\d{{4}}-\d{{2}}-\d{{2}}|(?:the\s+)?\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH}(?:,?\s+\d{{4}})?"
-    rf"|{_MONTH}\.?\s+\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s+\d{{4}})?|{_MONTH}(?:,?\s+\d{{4}})?|(?:19|20)\d{{2}}"
-    rf"|(?:next|last|this|coming)\s+(?:{_DAY}|week|month|year)|{_DAY}|today|tonight|tomorrow|yesterday"
-    r"|the\s+end\s+of\s+(?:the|this)\s+(?:week|month|year))"
-)
-"""A time by its name: a date, a month, a day of the week."""
-_AGO = r"(?:\d{1,3}|an?|one|two|three|four|five|six)\s+(?:day|week|month|year)s?\s+ago"
+_CLOCK = r"(?:\d{1,2}:\d{2}(?:\s?[ap]m)?|\d{1,2}\s?[ap]m|noon|midnight)"
+_NUMBER = rf"(?:\d{{1,3}}|{'|'.join(calendar.NUMBERS)}|a couple of)"
+_UNIT = r"(?:week|weekend|month|quarter|year)"
+_LENGTH = r"(?:minute|hour|day|week|month|year)s?"
+_AGO = rf"{_NUMBER} (?:day|week|month|year)s? ago"
 _NEAR = (
-    r"yesterday|earlier\s+today|today|tonight|tomorrow|this\s+(?:morning|afternoon|evening)|last\s+night"
-    rf"|(?:last|next|this)\s+(?:{_DAY}|week|month|year)"
+    r"(?:the )?day before yesterday|yesterday|earlier today|today|tonight|tomorrow"
+    rf"|this (?:morning|afternoon|evening)|last night|(?:last|next|this|coming) (?:{DAY}|{_UNIT})"
 )
-_B = r"(?<![\w-])"
-_E = r"(?![\w-])"
-PHRASES = (
-    (
-        "span",
-        re.compile(
-            rf"{_B}(?:from\s+|between\s+)?({MOMENT})\s*(?:to|until|till|through|and|–|—|-)\s*({MOMENT}){_E}",
-            re.I,
-        ),
-    ),
-    ("until", re.compile(rf"{_B}(?:until|till|through|up to)\s+({MOMENT}){_E}", re.I)),
-    (
-        "since",
-        re.compile(
-            rf"{_B}(?:since|from|starting|beginning|as of|effective)\s+({MOMENT})(?:\s+on(?:wards?)?)?{_E}",
-            re.I,
-        ),
-    ),
-    (
-        "at",
-        re.compile(
-            rf"{_B}(?:(?:on|in|during)\s+({MOMENT})|({_AGO})|({_NEAR})){_E}",
-            re.I,
-        ),
-    ),
-)
-_COUNT = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_TO = r"(?:to|until|till|through|and|–|—|-)"
+
+
+def _phrase(form: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{form})(?![\w-])".replace(" ", r"\s+"), re.IGNORECASE)
+
+
+_PHRASES = (
+    ("span", _phrase(rf"(?:from |between )?({MOMENT})\s*{_TO}\s*({MOMENT})")),
+    ("until", _phrase(
+        rf"(?:(?:up )?until|till|through|up to) (?:({MOMENT})(?:,? (?:at )?({_CLOCK}))?|({_CLOCK}))"
+    )),
+    ("rest", _phrase(rf"for (?:the )?rest of (the|this) (day|{_UNIT})")),
+    ("ahead", _phrase(
+        rf"(?:for|over|during) (?:the (?:next|coming)|another) ((?:{_NUMBER} )?{_LENGTH})"
+    )),
+    ("for", _phrase(rf"for (?:about )?({_NUMBER} {_LENGTH})(?! (?:ago|every|each|a|per)\b)")),
+    ("since", _phrase(
+        rf"(since|from|starting|beginning|as of|effective) ({MOMENT})(?: on(?:wards?)?)?"
+    )),
+    ("at", _phrase(rf"(?:on|in|during|(?:at|over)(?= the )) ({MOMENT})|({_AGO})|({_NEAR})")),
+)  # fmt: skip
+"""The ways to say when, each with the times that it names; `Interval.kind` says what is made of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,71 +49,141 @@ class Interval:
     """A stretch of time in UTC, open where nothing is said, and where in the text it is named."""
 
     kind: str
-    """`span`, `until`, `since` or `at`."""
+    """`span`, `until`, `for` (so long, and nothing tells from when), `since` or `at`."""
     begin: datetime | None
     end: datetime | None
     start: int
     stop: int
     ongoing: bool = False
     """Whether the phrase names a time that is not over when it is said: `today`, `this week`."""
+    hourly: bool = False
+    """Whether it names an hour and no day: it may come again every day."""
+    again: str = ""
+    """After which unit the same words name another time: `week`, `month` or `year`; empty where they never do."""
 
 
 _ONGOING = re.compile(
-    r"\b(?:today|tonight|this\s+(?:week|month|year|morning|afternoon|evening))\b", re.I
+    r"\b(?:today|tonight|this\s+(?:week|weekend|month|quarter|year|morning|afternoon|evening))\b",
+    re.I,
+)
+_PERFECT = re.compile(
+    r"(?:\b(?:has|have)|['’](?:ve|s))\s+(?:\w+\s+){0,2}?(?:been|\w+(?:ed|en|t))\b", re.I
 )
 
 
 def interval(text: str, now: datetime, zone: tzinfo) -> Interval | None:
     """The first phrase of time in `text`; None where there is none that can be resolved."""
-    for kind, pattern in PHRASES:
+    local = now.astimezone(zone)
+    for kind, pattern in _PHRASES:
         for found in pattern.finditer(text):
-            made = _resolve(kind, [part for part in found.groups() if part], now.astimezone(zone))
+            try:
+                made = _made(kind, found, local)
+            except (ValueError, OverflowError):  # no calendar has it, or it lies beyond its end
+                continue
             if made is not None:
-                begin, end = made
                 ongoing = _ONGOING.search(found[0]) is not None
-                return Interval(kind, begin, end, found.start(), found.end(), ongoing)
+                return replace(made, start=found.start(), stop=found.end(), ongoing=ongoing)
     return None
 
 
-def is_moment(text: str) -> bool:
-    """Whether a text names a time and nothing else."""
-    return re.fullmatch(MOMENT, text.strip(), re.IGNORECASE) is not None
-
-
-def _resolve(
-    kind: str, parts: list[str], local: datetime
-) -> tuple[datetime | None, datetime | None] | None:
-    """The interval of a phrase; None for one that no calendar has, or that lies beyond its end, as `9999-12-31`."""
-    try:
-        return _begin_and_end(kind, parts, local)
-    except (ValueError, OverflowError):
-        return None
-
-
-def _begin_and_end(
-    kind: str, parts: list[str], local: datetime
-) -> tuple[datetime | None, datetime | None] | None:
-    days = [_days(part, local.date()) for part in parts]
-    first = days[0]
-    if first is None:
-        return None
+def _made(kind: str, found: re.Match[str], local: datetime) -> Interval | None:
+    parts = [part for part in found.groups() if part]
+    if kind in {"ahead", "for"}:
+        return _lasting(kind, parts[0], found, local)
+    if kind == "rest":
+        _, after = calendar.unit(parts[1], 0, local.date()) if parts[1] != "day" else _today(local)
+        return Interval("until", local.astimezone(UTC), _utc(after, local), 0, 0)
     if kind == "span":
-        last = days[1]
-        if last is None:
-            return None
-        begin, end = first[0], last[1]
-        if end <= begin:  # from November to February
-            end = end.replace(year=end.year + 1)
-        return _utc(begin, local), _utc(end, local)
+        return _between(parts[0], parts[1], local)
     if kind == "until":
-        return None, _utc(first[1], local)
-    if kind == "since":
-        return _utc(first[0], local), None
-    return _utc(first[0], local), _utc(first[1], local)
+        return _until(parts, local)
+    if kind == "at" and parts[0].casefold().endswith("ago"):
+        return _ago(parts[0], local)
+    one = named(parts[-1], local.date())
+    if one is None:
+        return None
+    begin, end = _utc(one.first, local), _utc(one.after, local)
+    made = Interval(kind, begin, end if kind == "at" else None, 0, 0, again=one.again)
+    return behind(made, local) if parts[0].casefold() == "since" else made
 
 
-_BARE_DAY = re.compile(rf"(?<!next )(?<!this )(?<!coming )\b{_DAY}\b", re.I)
-_YEAR = re.compile(r"\d{4}|\byear\b", re.I)
+def _between(first: str, last: str, local: datetime) -> Interval | None:
+    """`Between January and March 2025`: a year that stands behind the last is the year of both."""
+    begins = named(first, local.date())
+    ends = begins and named(last, begins.first if begins.again else local.date())
+    if begins is None or ends is None:
+        return None
+    if begins.again == "year" and not ends.again and ends.first.year != begins.first.year:
+        begins = replace(begins, first=begins.first.replace(year=ends.first.year), again="")
+        if begins.first >= ends.after:
+            begins = replace(begins, first=calendar.moved(begins.first, "year", -1))
+    elif ends.again:
+        ends = named(last, begins.first) or ends
+    after = ends.after
+    if after <= begins.first:  # from November to February
+        after = calendar.moved(after, ends.again or "year", 1)
+    again = begins.again if ends.again else ""
+    return Interval("span", _utc(begins.first, local), _utc(after, local), 0, 0, again=again)
+
+
+def _until(parts: list[str], local: datetime) -> Interval | None:
+    """`until Friday at 18:00`, `until 18:00`: an hour without a day is the next one."""
+    *days, last = parts
+    hour = _hour(last)
+    if hour is None:
+        days = [last]
+    day = named(days[0], local.date()) if days else None
+    if days and day is None:
+        return None
+    if day is not None and hour is None:
+        return Interval("until", None, _utc(day.after, local), 0, 0, again=day.again)
+    end = datetime.combine(day.first if day else local.date(), hour or clock_time(), local.tzinfo)
+    if day is None and end <= local:
+        end += timedelta(days=1)
+    return Interval("until", None, end.astimezone(UTC), 0, 0, hourly=day is None)
+
+
+def _hour(text: str) -> clock_time | None:
+    found = re.fullmatch(r"(\d{1,2})(?::(\d{2}))?\s?([ap]m)?", text, re.IGNORECASE)
+    if text.casefold() in {"noon", "midnight"}:
+        return clock_time(12 if text.casefold() == "noon" else 0)
+    if found is None or not (found[2] or found[3]):
+        return None
+    half = (found[3] or "").casefold()
+    return clock_time(
+        int(found[1]) % (12 if half else 24) + 12 * (half == "pm"), int(found[2] or 0)
+    )
+
+
+def _lasting(kind: str, length: str, found: re.Match[str], local: datetime) -> Interval:
+    """`for the next two weeks` begins now; `have lived here for two years` began then; the rest says only how long."""
+    *number, unit = re.sub(r"\ba\s+couple\s+of\b", "two", length, flags=re.I).split()
+    count, unit = calendar.count(number[0]) if number else 1, unit.casefold().removesuffix("s")
+    if kind == "for" and _PERFECT.search(found.string, 0, found.start()):
+        return Interval("since", _later(local, unit, -count), None, 0, 0)
+    kind = "until" if kind == "ahead" else "for"
+    return Interval(kind, local.astimezone(UTC), _later(local, unit, count), 0, 0)
+
+
+def _later(local: datetime, unit: str, count: int) -> datetime:
+    if unit in {"minute", "hour"}:
+        return local.astimezone(UTC) + count * timedelta(**{f"{unit}s": 1})
+    day = calendar.moved(local.date(), unit, count)
+    return datetime.combine(day, local.timetz()).astimezone(UTC)
+
+
+def _ago(text: str, local: datetime) -> Interval:
+    """`two weeks ago` is a day, `two months ago` a month."""
+    *number, unit, _ = re.sub(r"\ba\s+couple\s+of\b", "two", text, flags=re.I).split()
+    count, unit = calendar.count(number[0]), unit.casefold().removesuffix("s")
+    if unit in {"day", "week"}:
+        first = calendar.moved(local.date(), unit, -count)
+        after = first + timedelta(days=1)
+    else:
+        first, after = calendar.unit(unit, -count, local.date())
+    return Interval("at", _utc(first, local), _utc(after, local), 0, 0)
+
+
 _AS_OF = re.compile(r"\bas (?:of|at)\b", re.I)
 _PAST = re.compile(r"\b(?:was|were|did|had|wasn['’]t|weren['’]t|didn['’]t|hadn['’]t)\b", re.I)
 _PRESENT = re.compile(
@@ -150,22 +193,16 @@ _PRESENT = re.compile(
 )
 
 
-def behind(when: Interval, text: str, said_at: datetime) -> Interval:
-    """The interval of something past: `on Sunday` is the Sunday before, `in May` the last May."""
-    begin, end = when.begin, when.end
-    if when.kind != "at" or begin is None or end is None or begin <= said_at:
+def behind(when: Interval, said_at: datetime) -> Interval:
+    """The interval of something past, in the zone of `said_at`: `on Sunday` is the last one, `in May` the last May."""
+    last = when.end if when.kind == "until" else when.begin
+    if when.kind == "span" or not when.again or last is None or last <= said_at:
         return when
-    if _BARE_DAY.search(text, when.start, when.stop):
-        week = timedelta(days=7)
-        return replace(when, begin=begin - week, end=end - week)
-    if re.search(_MONTH, text[when.start : when.stop], re.I) and not _YEAR.search(
-        text, when.start, when.stop
-    ):
-        with suppress(ValueError):  # there is no 29 February in the year before
-            year = said_at.year - 1
-            later = end.year - begin.year
-            return replace(when, begin=begin.replace(year=year), end=end.replace(year=year + later))
-    return when
+    begin, end = (
+        None if one is None else _later(one.astimezone(said_at.tzinfo), when.again, -1)
+        for one in (when.begin, when.end)
+    )
+    return replace(when, begin=begin, end=end)
 
 
 def glossed(text: str, said_at: datetime, zone: tzinfo, *, event: bool | None = None) -> str:
@@ -173,15 +210,17 @@ def glossed(text: str, said_at: datetime, zone: tzinfo, *, event: bool | None = 
     (2025-07-24)`. Of a bare weekday only who knows whether the text tells of an event can say which one is meant.
     """
     when = interval(text, said_at, zone)
-    if when is None or re.search(rf"\d|\b{_MONTH}\b", text[when.start : when.stop], re.I):
+    if when is None or when.kind == "for":
         return text
-    if when.kind == "at" and _BARE_DAY.search(text, when.start, when.stop) and event is None:
+    phrase = text[when.start : when.stop]
+    if re.search(rf"\d|\b{MONTH}\b", phrase, re.I):
         return text
-    when = behind(when, text, said_at) if event else when
-    day = timedelta(days=1)
+    if when.kind == "at" and when.again == "week" and event is None:
+        return text
+    when = behind(when, said_at.astimezone(zone)) if event else when
     first = when.begin.astimezone(zone).date().isoformat() if when.begin else ""
-    last = (when.end.astimezone(zone) - day).date().isoformat() if when.end else ""
-    dates = " to ".join(dict.fromkeys(filter(None, (first, last))))
+    last = (when.end.astimezone(zone) - timedelta(microseconds=1)).date() if when.end else ""
+    dates = " to ".join(dict.fromkeys(filter(None, (first, str(last)))))
     return f"{text[: when.stop]} ({dates}){text[when.stop :]}"
 
 
@@ -212,7 +251,8 @@ def asked_of(question: str, now: datetime, zone: tzinfo) -> Then | None:
     when = interval(said, now, zone)
     if when is None or when.kind not in {"at", "span"}:
         return None
-    when = behind(replace(when, kind="at"), said, now)  # a span that is asked of is past as a whole
+    # a span that is asked of is past as a whole
+    when = behind(replace(when, kind="at"), now.astimezone(zone))
     if when.begin is None or when.end is None or when.end > now:
         return None
     return Then(when.begin, when.end, question[when.start : when.stop])
@@ -224,84 +264,9 @@ def passing(said_at: datetime, zone: tzinfo) -> Interval | None:
     return None if today is None else replace(today, kind="day", start=0, stop=0)
 
 
+def _today(local: datetime) -> tuple[date, date]:
+    return local.date(), local.date() + timedelta(days=1)
+
+
 def _utc(day: date, local: datetime) -> datetime:
     return datetime.combine(day, clock_time(), local.tzinfo).astimezone(UTC)
-
-
-def _days(phrase: str, today: date) -> tuple[date, date] | None:
-    """The first day that a phrase names, and the day after its last."""
-    text = re.sub(r"[,.]|\b(?:the|of)\b", " ", phrase.casefold())
-    words = re.sub(r"(?<=\d)(?:st|nd|rd|th)\b", "", text).split()
-    try:
-        return _named(words, today) or _dated(words, today)
-    except (ValueError, OverflowError):
-        return None
-
-
-def _named(words: list[str], today: date) -> tuple[date, date] | None:
-    joined = " ".join(words)
-    near = {"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1, "last night": -1}
-    near |= dict.fromkeys(("earlier today", "this morning", "this afternoon", "this evening"), 0)
-    if joined in near:
-        return _day(today + timedelta(days=near[joined]))
-    if words[-1] == "ago":
-        count = _COUNT.get(words[0]) or int(words[0])
-        return _back(count, words[1].rstrip("s"), today)
-    which, unit = (words[0], words[-1]) if len(words) > 1 else ("", words[-1])
-    if unit in DAYS:
-        ahead = (DAYS.index(unit) - today.weekday()) % 7
-        if which == "last":
-            ahead = ahead - 7 if ahead else -7
-        elif which == "next" and not ahead:
-            ahead = 7
-        return _day(today + timedelta(days=ahead))
-    if unit in {"week", "month", "year"}:
-        return _unit(unit, {"last": -1, "next": 1}.get(which, 0), today)
-    return None
-
-
-def _dated(words: list[str], today: date) -> tuple[date, date] | None:
-    if re.fullmatch(r"\d{4}-\d{2}-\d{2}", words[0]):
-        return _day(date.fromisoformat(words[0]))
-    numbers = [int(word) for word in words if word.isdigit()]
-    month = next((n for word in words if (n := _month(word))), None)
-    year = next((number for number in numbers if number > 31), today.year)
-    day = next((number for number in numbers if number <= 31), None)
-    if month is None:
-        return (date(year, 1, 1), date(year + 1, 1, 1)) if numbers and day is None else None
-    if day is not None:
-        return _day(date(year, month, day))
-    first = date(year, month, 1)
-    return first, _add_months(first, 1)
-
-
-def _month(word: str) -> int | None:
-    return next(
-        (n for n, name in enumerate(MONTHS, 1) if len(word) >= 3 and name.startswith(word[:4])),
-        None,
-    )
-
-
-def _day(day: date) -> tuple[date, date]:
-    return day, day + timedelta(days=1)
-
-
-def _back(count: int, unit: str, today: date) -> tuple[date, date]:
-    if unit in {"day", "week"}:
-        return _day(today - timedelta(days=count * (7 if unit == "week" else 1)))
-    return _unit(unit, -count, today)
-
-
-def _unit(unit: str, ahead: int, today: date) -> tuple[date, date]:
-    if unit == "week":
-        monday = today - timedelta(days=today.weekday()) + timedelta(weeks=ahead)
-        return monday, monday + timedelta(days=7)
-    if unit == "year":
-        return date(today.year + ahead, 1, 1), date(today.year + ahead + 1, 1, 1)
-    first = _add_months(today.replace(day=1), ahead)
-    return first, _add_months(first, 1)
-
-
-def _add_months(day: date, count: int) -> date:
-    months = day.year * 12 + day.month - 1 + count
-    return day.replace(year=months // 12, month=months % 12 + 1)

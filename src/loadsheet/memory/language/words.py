@@ -395,6 +395,8 @@ MOODS = word_set(
 """States that pass within the day: of themselves people say them for the moment."""
 PASSING = MOODS | word_set("sick ill unwell poorly feverish better worse")
 """States that pass: they are kept as something that was so on a day."""
+STATES = frozenset[str]().union(*SCALES) - PASSING
+"""What something may come to be, for longer than a day."""
 NEGATING = ("un", "in", "im", "ir", "dis", "non-", "non")
 """Prefixes that turn a state into its opposite."""
 SHORTEST_NEGATED = 3
@@ -417,8 +419,15 @@ CALENDAR = word_set(
     "september october november december christmas easter"
 )
 """Names of times, which are no names of somebody."""
-TURNING = word_set("turn turns turned")
-"""Verbs of coming of an age."""
+BECOMING = word_set("become becomes became")
+TURNING = word_set("turn turns turned got get gets went")
+"""Verbs of coming to be something; the second ones only before a state or an age."""
+STAYING = SINGULAR_VERBS | word_set("use take study teach attend drive play speak")
+"""Verbs of what somebody does for long: who started to do so, does it from then on."""
+AWAY = word_set("away off out down abroad closed offline unavailable unreachable")
+"""Words that say where somebody or something is for a time, with or without a preposition."""
+HABITUAL = word_set("open served available")
+"""States that end at the same hour every day."""
 THEIRS = word_set("his her their its")
 """Owners that another sentence names."""
 LONGEST_GREETING = 30

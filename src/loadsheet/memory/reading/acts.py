@@ -98,6 +98,13 @@ def _consumed(verb: str, value: str) -> str | None:
     )
 
 
+def ends(stated: Statement) -> bool:
+    """Whether it ends a habit or a possession, which is so from then on: `I quit smoking`, `I sold my car`."""
+    verb = lemma(present(stated.verb))
+    rest = " ".join([*stated.key.split(" ")[1:], stated.value])
+    return not stated.negated and stated.verb not in w.COPULAS and _ended(verb, rest) is not None
+
+
 def is_meal(stated: Statement) -> bool:
     """Whether something was eaten or drunk: it happened at a time, also where none is named."""
     return stated.verb not in w.COPULAS and _consumed(lemma(stated.verb), stated.value) is not None

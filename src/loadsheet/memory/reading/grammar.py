@@ -102,7 +102,11 @@ def parse(sentence: str, speaker: str = USER) -> Statement | None:
         begin -= 1
     if (made := _made_other(tokens, lower, begin, at, speaker)) is not None:
         return made
-    changed = instead != plain or "now" in {*lower[begin:at], *lower[at + 1 : at + 3], lower[-1]}
+    changed = instead != plain or {"now", "longer"} & {
+        *lower[begin:at],
+        *lower[at + 1 : at + 3],
+        lower[-1],
+    }
     subject, noun = entity(tokens[:begin], lower[:begin], speaker)
     if not subject:
         return None
@@ -111,7 +115,7 @@ def parse(sentence: str, speaker: str = USER) -> Statement | None:
     plain = _NEW.sub("", noun)
     denied = any(word in w.NEGATIONS for word in lower[begin:at])
     made = _predicate(tokens[at:], lower[at:], subject, plain, negated=denied)
-    changed |= plain != noun
+    changed = bool(changed) or plain != noun
     return replace(made, changed=True) if made is not None and changed else made
 
 
@@ -243,13 +247,14 @@ def _predicate(
         negated |= low[0] in w.NEGATIONS
         multi |= low[0] in {"also", "too"}
         rest, low = rest[1:], low[1:]
-    copula = verb in w.COPULAS
+    became = verb in w.BECOMING or (verb in w.TURNING and _is_state(verb, rest))
+    copula = verb in w.COPULAS or became
     if copula and low and low[0] in {"called", "named"} and not noun:
         name = valued(rest[1:])
         return Statement(subject, "name", name, single=True, verb="is") if name else None
-    became = copula or verb in {"got", "gets", "get"}
+    changes = copula or verb in {"got", "gets", "get"}
     if (
-        became
+        changes
         and low
         and low[0] in w.CHANGED
         and led_to(rest[1:], low[1:], w.PARTICLES) is not None
@@ -270,6 +275,7 @@ def _predicate(
     if value is None:
         return None
     indefinite = low[taken : taken + 1] in (["a"], ["an"])
+    verb = "is" if became else verb
     form = Predicate(verb, tuple(low[:taken]), noun, value, copula, indefinite)
     return Statement(
         subject=subject,
@@ -277,9 +283,17 @@ def _predicate(
         value=f"not {value}" if negated and copula else value,
         single=(not multi and form.single) or (copula and "only" in lower),
         negated=negated,
+        changed=became,
         verb=verb,
         past=verb in {"was", "were", "had", "did"} or verb.endswith("ed"),
     )
+
+
+def _is_state(verb: str, tokens: list[str]) -> bool:
+    """Whether what somebody turned or got is a state: `turned 40`, `got married`, and not `got a car`."""
+    said = " ".join(tokens).casefold()
+    aged = verb.startswith("turn") and forms.AGE.match(said) is not None
+    return aged or said.split(" ")[0].strip(",.") in w.STATES
 
 
 def _perfect(

@@ -8,13 +8,15 @@ from dataclasses import dataclass, replace
 from loadsheet.artifacts import MemoryRecord, MemoryType, Source, Span
 from loadsheet.memory.language import forms
 from loadsheet.memory.language import words as w
+from loadsheet.memory.language.moments import is_moment
 from loadsheet.memory.language.phrases import singular, unit_of
 from loadsheet.memory.language.text import normal
-from loadsheet.memory.language.times import Interval, behind, interval, is_moment, passing
+from loadsheet.memory.language.times import Interval, behind, interval, passing
 from loadsheet.memory.reading import acts, grammar
 from loadsheet.memory.reading.grammar import Statement
 from loadsheet.memory.reading.shapes import (
     MOST_OF_SELF,
+    dates,
     is_appointed,
     is_empty,
     is_event,
@@ -153,13 +155,17 @@ class Making:
         when = interval(bare, self.speech.said_at, self.speech.zone)
         stated = self._stated(bare, when)
         if when is not None and stated is not None and acts.is_past(stated):
-            when = behind(when, bare, self.speech.said_at)
+            when = behind(when, self.speech.said_at.astimezone(self.speech.zone))
         whole = grammar.parse(bare, self.speech.speaker)
+        if when is not None and stated is not None and not dates(when, stated):
+            when, stated = None, whole
         moved = whole is not None and whole.changed and is_moment(whole.value)
         if when is not None and (moved or is_appointed(bare, when)):
             # `My flight is on 3 May at 10:00`: the time is what is said, not when it is so.
             when, stated = Interval("value", None, None, 0, 0), whole
-        if stated is None or is_empty(stated, self.speech.speaker):
+        said_at = self.speech.said_at
+        ends = when is not None and stated is not None and lasts(when, stated, said_at)
+        if stated is None or is_empty(stated, self.speech.speaker, ends=ends):
             return None
         subject, key, value, single = shaped(stated, self.speech.speaker)
         if when is None and self.speech.source is None and normal(value) in w.PASSING:
@@ -173,6 +179,7 @@ class Making:
             value=value,
             multi=not single,
             when=when,
+            ends=ends,
         )
         if made.valid_from is None and not acts.is_past(stated):
             made = made.model_copy(update={"valid_from": self.speech.said_at})
@@ -213,9 +220,13 @@ class Making:
         value: str,
         multi: bool,
         when: Interval | None = None,
+        ends: bool | None = None,
     ) -> MemoryRecord:
-        """A fact or an event with the time that its sentence names."""
-        when = when or interval(self.sentence, self.speech.said_at, self.speech.zone)
+        """A fact or an event with the time that its sentence names, and whether it ends with that."""
+        if ends is None:
+            when = interval(self.sentence, self.speech.said_at, self.speech.zone)
+            stated = grammar.parse(self.sentence, self.speech.speaker)
+            ends = when is not None and lasts(when, stated, self.speech.said_at)
         event = type == "episodic"
         begin, end = (when.begin, when.end) if when else (None, None)
         return self._record(
@@ -226,9 +237,9 @@ class Making:
             multi=multi or event,
             unit=unit_of(value),
             valid_from=begin if begin or (when and when.kind == "until") else self.speech.said_at,
-            valid_to=end if event or (when and lasts(when)) else None,
+            valid_to=end if event or ends else None,
             trigger="time" if event else "key",
-            expiry="at valid_to" if when and end and not event else "when superseded",
+            expiry="at valid_to" if ends and end and not event else "when superseded",
         )
 
     def _stated(self, bare: str, when: Interval | None) -> Statement | None:
@@ -236,7 +247,7 @@ class Making:
         speaker = self.speech.speaker
         if when is not None:
             without = " ".join(f"{bare[: when.start]} {bare[when.stop :]}".split())
-            stated = grammar.parse(re.sub(r"\s+([.,!])", r"\1", without), speaker)
+            stated = grammar.parse(re.sub(r"\s+([.,!])", r"\1", without).lstrip(", "), speaker)
             if stated is not None:
                 return stated
         return grammar.parse(bare, speaker)

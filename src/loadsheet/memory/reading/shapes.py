@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import datetime
 
 from loadsheet.memory.language import food, forms
 from loadsheet.memory.language import words as w
 from loadsheet.memory.language.phrases import MEASURE, USER, unit_of
 from loadsheet.memory.language.text import normal
 from loadsheet.memory.language.times import Interval
-from loadsheet.memory.reading import acts, grammar
+from loadsheet.memory.reading import acts, aspects, grammar
 from loadsheet.memory.reading.grammar import Statement
 from loadsheet.memory.reading.resolve import kind
 
@@ -63,7 +64,7 @@ def _of_being(stated: Statement, speaker: str) -> tuple[str, str, str, bool] | N
     if is_ and value in food.ABSTAINING:
         return subject, "drink", "not alcohol", False
     someone = subject[:1].isupper() or subject.startswith(speaker)
-    if someone and key in {"is", "turned", "turn"} and forms.AGE.match(value):
+    if someone and key == "is" and forms.AGE.match(value):
         return subject, "age", stated.value, True
     if subject == speaker and key == "is":
         return subject, key, stated.value, False
@@ -109,9 +110,45 @@ def _is_name_of(stated: Statement, speaker: str) -> bool:
     )
 
 
-def lasts(when: Interval) -> bool:
-    """Whether a state is said to hold for the time named: `until Friday`, `this week`, and not `on Friday`."""
-    return when.kind in {"span", "until"} or when.ongoing
+def dates(when: Interval, stated: Statement) -> bool:
+    """Whether a phrase of time says when a statement holds.
+
+    A length does so of where or how somebody is now: `I'm in Rome for three days`, and not `I run for an hour`. An hour
+    does unless it comes again every day: `The server is down until 18:00`, and not `The shop is open until 18:00`.
+    """
+    copula = stated.verb in w.COPULAS
+    if when.kind == "for":
+        return not stated.past and _is_placed(stated)
+    habitual = normal(stated.value).split(" ")[0] in w.HABITUAL
+    return not when.hourly or (copula and not habitual)
+
+
+def lasts(when: Interval, stated: Statement | None, said_at: datetime) -> bool:
+    """Whether a state is said to hold no longer than for the time named: `until Friday`, `this week`.
+
+    What changed, or came to be, holds from then on: `I moved to Leeds today`. `On Friday` and `in 2024` are all the
+    time of what was so, and of where or how somebody will be.
+    """
+    if when.kind in {"span", "until", "for"}:
+        return True
+    if when.kind != "at" or (stated and (stated.changed or acts.ends(stated))):
+        return False
+    if when.ongoing or stated is None:
+        return when.ongoing
+    if stated.past and stated.verb in w.COPULAS:
+        done = [stated.key.split(" ")[0], normal(stated.value).split(" ")[0]]
+        return not any(word in w.PASTS or word.endswith(("ed", "en")) for word in done)
+    value = normal(stated.value)
+    passes = stated.verb in w.COPULAS and aspects.scales(value, value) == "same"
+    ahead = when.begin is not None and when.begin > said_at
+    return ahead and (passes or _is_placed(stated))
+
+
+def _is_placed(stated: Statement) -> bool:
+    """Whether it says where somebody or something is, or what they are doing, which they are for a time."""
+    first = normal(stated.value).split(" ")[0]
+    place = stated.key.split(" ")[-1] in w.PLACES or first in w.AWAY or first.endswith("ing")
+    return stated.verb in w.COPULAS and place
 
 
 def _object(stated: Statement) -> str:
@@ -123,16 +160,14 @@ def is_event(stated: Statement, when: Interval | None) -> bool:
     """Something that somebody did at a time, not a state that lasts; a meal happened even where no time is named."""
     if acts.is_past(stated) and not stated.negated and acts.is_meal(stated):
         return True
-    if stated.verb in w.TURNING and forms.AGE.match(normal(stated.value)):
-        return False  # an age lasts
     return (
         when is not None
         and (when.kind == "day" or (when.kind == "at" and stated.verb not in w.COPULAS))
-        and not stated.changed
+        and not (stated.changed or acts.ends(stated))
     )
 
 
-def is_empty(stated: Statement, speaker: str) -> bool:
+def is_empty(stated: Statement, speaker: str, *, ends: bool = False) -> bool:
     """Whether it tells a wish or what somebody is doing, or points to what the sentence itself does not name."""
     first = normal(stated.value).split(" ")[0]
     if any(form.search(stated.subject) for form in (forms.MARKUP, forms.ASIDE, forms.BROUGHT_IN)):
@@ -147,10 +182,10 @@ def is_empty(stated: Statement, speaker: str) -> bool:
     if (
         stated.key == "is"
         and stated.subject == speaker
-        and len(stated.value.split()) > MOST_OF_SELF
+        and len(stated.value.split()) > MOST_OF_SELF + 2 * ends
     ):
         return True
-    if stated.verb in w.COPULAS and first.endswith("ing") and stated.key == "is":
+    if stated.verb in w.COPULAS and first.endswith("ing") and stated.key == "is" and not ends:
         return True
     if stated.key == "is" and stated.subject == speaker and first in w.OF_NO_NOTE | w.MOODS:
         return True

@@ -63,16 +63,25 @@ def silent_on(question: str, sentence: str) -> bool:
     return bool(_OF_SELF.match(sentence)) and not _ASKS_WHAT_IS_SAID.search(question)
 
 
+_BEGAN = re.compile(
+    r"^(?P<who>(?:\S+\s){1,4}?)(?:(?:have|has|just|recently|finally)\s+)*"
+    r"(?:(?P<began>started|began|begun)|stopped|quit) (?P<verb>[a-z]+ing)\b",
+    re.IGNORECASE,
+)
 _BACK = re.compile(r"^(\w+(?:['’](?:m|s|re)| am| is| are)) back (?=(?:in|at) )", re.IGNORECASE)
 
 
 def present(sentence: str) -> str:
-    """What a sentence of a past habit or state denies of the present: `I used to live in Rome` → `no longer live`.
+    """What a sentence of a past habit or state says of the present: `I used to live in Rome` → `no longer live`,
+    `I started working at Acme` → `now work at Acme`.
 
     Who is back somewhere is there now, whatever was said of a stay elsewhere. `formerly` and its like say so of states
     only: who previously released something may do so again.
     """
     sentence = _BACK.sub(r"\1 now ", sentence)
+    if (found := _BEGAN.match(sentence)) and (verb := lemma(found["verb"])) in w.STAYING:
+        so = "now" if found["began"] else "no longer"
+        return f"{found['who']}{so} {verb}{sentence[found.end() :]}"
     found = _USED_TO.match(sentence)
     if found and not _passive(found["who"]):
         verb = found["verb"].casefold()
