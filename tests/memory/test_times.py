@@ -78,7 +78,7 @@ def test_a_state_that_is_said_for_a_time_ends_with_it(
     ("text", "value"),
     [
         ("The shop is open until 18:00.", "open until 18:00"),
-        ("The pass is valid for 30 days.", "valid for 30 days"),
+        ("The pass is valid for 30 days.", "30 days"),
     ],
 )
 def test_an_hour_of_every_day_and_a_length_that_counts_from_no_day_stay_in_the_value(

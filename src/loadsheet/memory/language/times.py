@@ -103,8 +103,10 @@ def _made(kind: str, found: re.Match[str], local: datetime) -> Interval | None:
     if one is None:
         return None
     begin, end = _utc(one.first, local), _utc(one.after, local)
-    made = Interval(kind, begin, end if kind == "at" else None, 0, 0, again=one.again)
-    return behind(made, local) if parts[0].casefold() == "since" else made
+    if kind == "at":
+        return Interval(kind, begin, end, 0, 0, again=one.again)
+    past = parts[0].casefold() == "since"  # what starts on Friday may do so or have done so
+    return behind(Interval(kind, begin, None, 0, 0, again=one.again if past else ""), local)
 
 
 def _between(first: str, last: str, local: datetime) -> Interval | None:

@@ -118,7 +118,8 @@ def dates(when: Interval, stated: Statement) -> bool:
     """
     copula = stated.verb in w.COPULAS
     if when.kind == "for":
-        return not stated.past and _is_placed(stated)
+        doing = f"{stated.key} {stated.value}".removeprefix("is ").split(" ")[0].endswith("ing")
+        return not stated.past and (_is_placed(stated) or (copula and doing))
     habitual = normal(stated.value).split(" ")[0] in w.HABITUAL
     return not when.hourly or (copula and not habitual)
 
@@ -145,10 +146,10 @@ def lasts(when: Interval, stated: Statement | None, said_at: datetime) -> bool:
 
 
 def _is_placed(stated: Statement) -> bool:
-    """Whether it says where somebody or something is, or what they are doing, which they are for a time."""
-    first = normal(stated.value).split(" ")[0]
-    place = stated.key.split(" ")[-1] in w.PLACES or first in w.AWAY or first.endswith("ing")
-    return stated.verb in w.COPULAS and place
+    """Whether it says where somebody or something is, which they are for a time."""
+    value = normal(stated.value)
+    place = stated.key.split(" ")[-1] in w.PLACES and not value[:1].isdigit()
+    return stated.verb in w.COPULAS and (place or value.split(" ")[0] in w.AWAY)
 
 
 def _object(stated: Statement) -> str:
