@@ -140,7 +140,7 @@ def lasts(when: Interval, stated: Statement | None, said_at: datetime) -> bool:
         done = [stated.key.split(" ")[0], normal(stated.value).split(" ")[0]]
         return not any(word in w.PASTS or word.endswith(("ed", "en")) for word in done)
     value = normal(stated.value)
-    passes = stated.verb in w.COPULAS and aspects.scales(value, value) == "same"
+    passes = stated.key == "is" and aspects.scales(value, value) == "same"
     ahead = when.begin is not None and when.begin > said_at
     return ahead and (passes or _is_placed(stated))
 

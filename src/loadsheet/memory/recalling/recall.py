@@ -191,7 +191,8 @@ def _value_named(asked: Asked, record: MemoryRecord) -> Bearing | None:
     key, value = set(_terms_of_key(record)), set(terms(record.value))
     if not value & set(wanted):
         return None
-    if not all(any(related(term, word) for word in key | value | about) for term in wanted):
+    dated = set(terms(record.text)) if record.valid_to else set[str]()  # `on call this weekend`
+    if not all(any(related(term, word) for word in key | value | about | dated) for term in wanted):
         return None
     by_key = any(related(term, word) for term in wanted for word in key)
     who = record.subject[:1].isupper() or own(record.subject)
