@@ -215,6 +215,9 @@ class Memory:
             workspace, text, at=candidate.recorded_at, limit=20, types=("fact",)
         )
         named = resolved(candidate, known)
+        if named == candidate and old_value(candidate.text):
+            active = await self.store.records(workspace, status="active")
+            named = instead_of(candidate, active)
         if named != candidate or any(same_name(candidate, record) for record in known):
             return named
         return resolved(candidate, await self._stated(workspace, text, candidate))

@@ -90,7 +90,7 @@ CONDITION = form(
 )
 PREFERENCE = form(
     "says what somebody would rather have",
-    r"^(?:i|we)\s+(?:(?:really|strongly|usually|generally|do)\s+)*",
+    r"^(?:i|we)\s+(?:(?:really|strongly|usually|generally|do|now)\s+)*",
     r"(?:would\s+(?:much\s+|strongly\s+|always\s+)?(?:prefer|rather)|prefer|['’]d rather)\b",
     has=("I prefer tea over coffee.", "I would rather not fly.", "We really prefer trains."),
     lacks=("I would like tea.", "She prefers tea."),
@@ -113,6 +113,28 @@ SWITCH = form(
     r"(?P<old>[^,.;!?]{1,60}?) to (?P<new>[^,.;!?]{1,60})",
     has=("I switched from vim to emacs.", "We've moved from Linz to Graz."),
     lacks=("I moved to Graz.",),
+)
+LEFT_FOR = form(
+    "says what somebody left, and what they went to",
+    r"^(?:i|we)(?: have|['’]ve)? (?:just )?(?:left|quit) (?P<old>[^,.;!?]{1,60}?),? (?:and|to)(?: i| we)?(?: have)? ",
+    r"(?:join(?:ed)?|moved? to|went to|go to|now work (?:at|for)|work (?:at|for)|started (?:at|with))",
+    r" (?P<new>[^,.;!?]{1,60})",
+    has=("I left Acme and joined Bolt.", "We've quit Acme to join Bolt."),
+    lacks=("I left the house and walked.", "She left Acme and joined Bolt."),
+)
+BEFORE = form(
+    "names the value that something had before, and says that it has another one now",
+    r"\bfrom (?P<old>[^,.;!?]+?) to\b",
+    r"|\bno longer [a-z]+ (?P<ceased>[^,.;!?]+?)[,;] ",
+    r"|\b(?:do|does)(?:n['’]t| not) [a-z]+ (?P<stopped>[^,.;!?]+?) any ?more[,;] ",
+    r"|(?:, (?:and |but )?(?:not|no longer)|,? (?:instead|in place) of) (?P<instead>[^,.;!?]+)[.!]*$",
+    has=(
+        "We moved from Linz to Graz.",
+        "We no longer ship to Linz, we ship to Graz.",
+        "We don't use vim any more, we use emacs.",
+        "I drink tea instead of coffee.",
+    ),
+    lacks=("I no longer drink coffee.",),
 )
 DONE = form(
     "says that what somebody had in hand is done",

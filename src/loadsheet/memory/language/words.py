@@ -143,6 +143,7 @@ OPENINGS = re.compile(
     r"|(?P<correction>actually|no(?=\s*[,.;:!—–]|\s+(?:wait|actually|sorry|i mean)\b)"
     r"|(?:i was|i['’]m|i am|that was|that['’]s) (?:wrong|mistaken)|i (?:misspoke|made a mistake)|my bad"
     r"|let me correct (?:that|myself|this)"
+    r"|(?:it )?turns? out(?: that)?|forget what i (?:just )?said(?=\s*[,;:–—-])|i (?:have )?changed my mind"
     r"|nope|correction|sorry|i mean|i meant|wait|scratch that|to correct myself|on second thought"
     r"|update|in fact|my mistake|not anymore)\b[\s,:;.—–-]*"
     r"|(?:also|and|but|so|well|ok|okay|yes|yeah|by the way|btw|fyi|note that|remember that|remember(?! to\b)"
@@ -153,7 +154,8 @@ OPENINGS = re.compile(
     r"|(?:you should|you(?: might| may)? want to|it['’]s good to|good to) know(?: that)?|let me tell you(?: that)?"
     r"|i (?:told you|should mention|want you to know|must tell you|forgot to (?:say|mention))(?: that)?"
     r"|(?:now|currently|right now|at the moment|meanwhile)(?=,?\s+(?:i|we|it|my|our|the)\b)"
-    r"|as of today|hi|hello|hey|oh|unfortunately|however|anyway)\b[\s,:;—–-]*))",
+    r"|as of today|hi|hello|hey|oh|unfortunately|however|anyway|honestly|frankly|to be honest|tbh|plus|sure|luckily"
+    r")\b[\s,:;—–-]*))",
     re.IGNORECASE,
 )
 """What may stand before a statement without being part of it; `correction` says that something was wrong."""
@@ -327,9 +329,13 @@ WORKERS = word_set(
 WHERE = word_set("in at city country place located continent town near")
 BY = word_set("by")
 BIDS = frozenset(
-    {"don't", "don’t", "dont", "please", "keep", "avoid", "skip", "reply", "respond", "give"}
-)
+    {"don't", "don’t", "dont", "please", "keep", "avoid", "skip", "reply", "respond", "give", "let", "let's", "lets"}
+) | word_set("no not never")  # fmt: skip
 """What begins a request and no subject."""
+HERE = word_set("this that these those")
+"""Before a noun they name what stands before the one who speaks: `safe for this patient`."""
+PERMITTING = word_set("may can must cannot can't mustn't")
+"""Modals that say what is allowed, possible or due, of several that are named by their kind."""
 
 SCALES = tuple(
     word_set(line)

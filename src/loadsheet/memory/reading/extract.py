@@ -16,13 +16,17 @@ from loadsheet.memory.language import words as w
 from loadsheet.memory.language.text import normal
 from loadsheet.memory.reading import grammar, unsupported
 from loadsheet.memory.reading.making import Making
-from loadsheet.memory.reading.pieces import in_place, pieces, points
+from loadsheet.memory.reading.pieces import Piece, in_place, pieces, points
+from loadsheet.memory.reading.plainly import plainly
 from loadsheet.memory.reading.resolve import about
 from loadsheet.memory.reading.speech import MOST_SENTENCES, Speech, opening, spoken, uttered
 from loadsheet.memory.reading.wishes import standing
 
 LONGEST_ASIDE = 2
 """Words of a sentence after which one still speaks of what was spoken of before it: `Sorry!`"""
+
+SHORT_PIECE = 30
+"""Characters of a piece that may say nothing by itself: `The flight got rescheduled`."""
 
 MOST_OF_SHORT = 16
 """Words of a sentence whose pieces are read although it has no form as a whole: a longer one argues."""
@@ -51,7 +55,7 @@ def _of_sentence(speech: Speech, span: Span) -> list[MemoryRecord]:
     several = _states(speech, span, made)
     said = _stated(speech, span, whole=made is not None) if several else []
     if made is not None:
-        said = [*(said or [made]), *_instead(made)]
+        said = said or [made]
     sentence = speech.text[span.start : span.end].strip()
     names = (
         Making(speech, span, sentence, correction=False).names() if _tells(speech, sentence) else []
@@ -98,25 +102,23 @@ def _stated(speech: Speech, span: Span, *, whole: bool) -> list[MemoryRecord]:
         return []
     shift = span.start + len(sentence.rstrip()) - len(bare)
     made: list[MemoryRecord] = []
+    silent: list[Piece] = []
     for part in parts:
         inside = Span(start=shift + part.start, end=shift + part.end)
         said = Making(speech, inside, bare[part.start : part.end], correction or part.replaces)
         plain = forms.THAT.sub("", opening(part.reads)[0])
         if unsupported.why(plain) or hedged(plain):
+            if not whole:
+                return []
             continue
         if part.replaces and made:
             made.pop()  # what is denied says no more than what takes its place
-        if (record := said.fact(unsupported.present(plain))) is not None:
-            made.append(record)
-    return made if whole or len(made) == len(parts) else []
-
-
-def _instead(made: MemoryRecord) -> list[MemoryRecord]:
-    """What a statement names as so no more, where its key may have several values: `biology now, not chemistry`."""
-    old = grammar.INSTEAD.search(grammar.clause(made.text))
-    if old is None or not made.multi or made.type != "fact" or made.confirmed_by == "document":
-        return []
-    return [made.model_copy(update={"value": f"not {old['old']}", "correction": True})]
+            said = Making(speech, span, sentence.strip(), correction=True)
+        record = said.fact(plainly(plain))
+        made += [record] if record is not None else []
+        silent += [part] if record is None else []
+    asides = all(part.end - part.start <= SHORT_PIECE and part != parts[-1] for part in silent)
+    return made if whole or (made and asides) else []
 
 
 def refused(speech: Speech) -> list[WriteReceipt]:
@@ -159,7 +161,7 @@ def _candidate(speech: Speech, span: Span) -> MemoryRecord | None:
     plain = forms.THAT.sub("", bare)
     if speech.source is not None:
         return record.fact(plain)
-    if (switch := forms.SWITCH.match(plain)) is not None:
+    if (switch := forms.SWITCH.match(plain) or forms.LEFT_FOR.match(plain)) is not None:
         return record.switched(switch["new"])
     if (task := forms.TASK.match(grammar.expand(plain))) is not None:
         return None if normal(task["task"]) in w.OTHERS else record.task(task["task"])
@@ -167,7 +169,7 @@ def _candidate(speech: Speech, span: Span) -> MemoryRecord | None:
         return None
     if speech.about and points(plain) and not forms.IT_CHANGED.match(plain):
         plain = in_place(plain, speech.about)
-    made = record.fact(unsupported.present(plain))
+    made = record.fact(plainly(plain))
     corrects = correction or bool(forms.NOT_BUT.match(bare) or forms.IT_CHANGED.match(bare))
     return record.correcting(bare) if made is None and corrects else made
 

@@ -188,8 +188,15 @@ class Making:
 
     def switched(self, new: str) -> MemoryRecord:
         """Another value in the place of one that is named: what it is of, memory knows by the old one."""
+        when = interval(new, self.speech.said_at, self.speech.zone)
+        value = f"{new[: when.start]}{new[when.stop :]}" if when else new
         made = self._record(
-            "fact", subject=self.speech.speaker, key="", value=new.strip(), trigger="key"
+            "fact",
+            subject=self.speech.speaker,
+            key="",
+            value=value.strip(),
+            trigger="key",
+            valid_from=when.begin if when and when.begin else self.speech.said_at,
         )
         return made.model_copy(update={"correction": True})
 

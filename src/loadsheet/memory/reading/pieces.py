@@ -6,9 +6,18 @@ import re
 from dataclasses import dataclass
 
 from loadsheet.memory.language import words as w
+from loadsheet.memory.language.moments import MOMENT
 from loadsheet.memory.language.phrases import USER
 from loadsheet.memory.language.text import QUOTES
-from loadsheet.memory.reading.grammar import DEGREES, FULL, TOKEN, expand, main_verb, parse
+from loadsheet.memory.reading.grammar import (
+    DEGREES,
+    FULL,
+    TOKEN,
+    Statement,
+    expand,
+    main_verb,
+    parse,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +36,14 @@ _JOINT = re.compile(
     r"|\s+(?:and|but)\s+|\s+[–—]\s+|:\s+",
     re.I,
 )
+_TO_DO = re.compile(rf"\sto\s(?!{MOMENT})", re.I)
 _HE = re.compile(r"(?:he|she|it|they)(?:['’](?P<verb>s|re|ve))?(?=\s)", re.I)
 _HIS = re.compile(r"(?:his|her|its|their)(?=\s)", re.I)
 _DEPENDENT = (
     w.OTHERS | w.CONDITIONALS | w.word_set("while because since although though once after before")
 )
+MOST_OF_ASIDE = 5
+"""Words of what is told on the way: `My doctor raised it`."""
 MOST_OF_A_VALUE = 4
 """Words of a value that stands for itself: `not Kestrel but Heron`."""
 
@@ -49,28 +61,32 @@ def pieces(sentence: str, speaker: str = USER) -> list[Piece]:
         ends = joints[number + 1].start() if number + 1 < len(joints) else len(sentence)
         rest = sentence[joint.end() : ends]
         head = _head(rest, said, speaker)
-        if head is None and joint[0].strip() and _is_aside(said, rest, speaker):
-            begin, skip, put, replaces = (
-                joint.end(),
-                0,
-                "",
-                False,
-            )  # `Paolo left, our chef is Nadia`
-            continue
-        if head is not None:
+        aside = None if head or not joint[0].strip() else _after_aside(said, rest, speaker)
+        if aside is not None:  # `Paolo left, our chef is Nadia`
+            begin, (skip, put), replaces = joint.end(), aside, False
+        elif head is not None:
             made.append(Piece(begin, joint.start(), said, replaces))
             begin, (skip, put, replaces) = joint.end(), head
     made.append(Piece(begin, len(sentence), put + sentence[begin + skip :], replaces))
     return made
 
 
-def _is_aside(said: str, rest: str, speaker: str) -> bool:
-    """Whether a few words before a statement tell something of their own that has no plain form."""
+def _after_aside(said: str, rest: str, speaker: str) -> tuple[int, str] | None:
+    """How a statement begins before which a few words tell something of their own that has no plain form.
+
+    `The flight got rescheduled, it leaves at 11:15` is about the flight.
+    """
     tokens = said.split()
     first = tokens[0].strip(QUOTES + ",;:!?.").casefold() if tokens else ""
-    own = re.match(r"(?:my|our|the|i|we)\s", rest, re.I) is not None
-    short = 2 <= len(tokens) <= MOST_OF_A_VALUE and first not in _DEPENDENT | w.PREPOSITIONS
-    return own and short and parse(said, speaker) is None and parse(rest, speaker) is not None
+    short = 2 <= len(tokens) <= MOST_OF_ASIDE and first not in _DEPENDENT | w.PREPOSITIONS
+    if not short or parse(said, speaker) is not None:
+        return None
+    who = subject_words(said)
+    if (found := _HE.match(rest)) and who and who.casefold() not in w.PRONOUNS:
+        put = _named(found, who)
+        return (found.end(), put) if parse(put + rest[found.end() :], speaker) else None
+    own = re.match(r"(?:my|our|the|i|we)\s", rest, re.IGNORECASE) is not None
+    return (0, "") if own and parse(rest, speaker) is not None else None
 
 
 def _head(rest: str, said: str, speaker: str) -> tuple[int, str, bool] | None:
@@ -95,11 +111,26 @@ def _head(rest: str, said: str, speaker: str) -> tuple[int, str, bool] | None:
     if denied and len(rest.split()) <= MOST_OF_A_VALUE and parse(rest, speaker) is None:
         put = f"{who} is "
         return (0, put, True) if parse(put + rest, speaker) else None
-    goes_on = first in w.SINGULAR_VERBS | w.COPULAS and " to " not in said
+    if before.verb in w.COPULAS and first == before.key and first in w.PREPOSITIONS:
+        put = f"{who} {'was' if before.past else 'is'} "  # `was on A in May, on B in June`
+        return (0, put, False) if parse(put + rest, speaker) else None
+    goes_on = first in w.SINGULAR_VERBS | w.COPULAS and not _TO_DO.search(said)
     if goes_on and before.verb not in w.LIKES | w.DISLIKES | w.INTENTS:
         put = f"{who} "
         return (0, put, False) if parse(put + rest, speaker) else None
-    return (0, "", False) if first not in _DEPENDENT and parse(rest, speaker) else None
+    after = None if first in _DEPENDENT else parse(rest, speaker)
+    return (0, "", _takes_place(before, after)) if after is not None else None
+
+
+def _takes_place(before: Statement, after: Statement) -> bool:
+    """Whether what is denied has another value now: `We no longer deploy to A, we deploy to B`."""
+    one = (before.subject, before.key, before.verb) == (after.subject, after.key, after.verb)
+    return one and before.negated and not after.negated
+
+
+def _named(found: re.Match[str], who: str) -> str:
+    """The name that a pronoun stands for, with what is joined to the pronoun."""
+    return f"{who} {FULL[found['verb'].lower()]}" if found["verb"] else who
 
 
 def points(sentence: str) -> bool:

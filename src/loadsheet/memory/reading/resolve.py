@@ -60,23 +60,34 @@ def instead_of(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> Memory
     old = old_value(candidate.text)
     if not old:
         return candidate
-    had = {_name(r): r for r in known if r.type == "fact" and normal(r.value) == old}
+    had = {_name(r): r for r in known if r.type == "fact" and _more(r, old) is not None}
     homes = [name for name in had if name == (USER, HOME)] if "moved" in candidate.text else []
-    shared = [name for name, record in had.items() if _shares(candidate, record)]
+    shared = [name for name, record in had.items() if _shares(candidate, record, old)]
     telling = [name for name, record in had.items() if not _is_bare(record)]
     for meant in (homes, shared, telling if len(had) == 1 else []):
         if len(meant) == 1:
             record = had[meant[0]]
-            update = {"subject": record.subject, "key": record.key, "multi": record.multi}
-            return candidate.model_copy(update=update)
+            value = candidate.value + (_more(record, old) or "")
+            name = {"subject": record.subject, "key": record.key, "multi": record.multi}
+            return candidate.model_copy(update=name | {"value": value})
     return candidate
 
 
-def _shares(candidate: MemoryRecord, record: MemoryRecord) -> bool:
+def _more(record: MemoryRecord, old: str) -> str | None:
+    """What a record says behind an old value, `Java for the backend`; None where it has another value."""
+    value = normal(record.value)
+    if value == old or not value.startswith(f"{old} "):
+        return "" if value == old else None
+    more = record.value[-(len(value) - len(old)) :]
+    return more if more.split()[0].casefold() in PREPOSITIONS else None
+
+
+def _shares(candidate: MemoryRecord, record: MemoryRecord, old: str) -> bool:
     """Whether the change and a record have a telling word in common beside the value."""
-    values = set(terms(f"{record.value} {candidate.value}"))
+    values = set(terms(f"{old} {candidate.value}"))
     said = set(terms(candidate.text)) - values
-    name = set(terms(f"{record.subject} {_said(record.key)}")) - values - {USER}
+    held = f"{record.subject} {_said(record.key)} {_more(record, old)}"
+    name = set(terms(held)) - values - {USER}
     return any(related(one, other) for one in said for other in name)
 
 
@@ -93,11 +104,8 @@ def old_value(text: str) -> str:
     """The value that a change names as the one before; empty where it names none."""
     if (found := forms.NOT_BUT.match(opening(text)[0])) is not None:
         return normal(found["old"] or found["this"])
-    changed = _FROM.search(text)
-    return normal(changed["old"]) if changed else ""
-
-
-_FROM = re.compile(r"\bfrom (?P<old>[^,.;!?]+?) to\b", re.IGNORECASE)
+    changed = forms.LEFT_FOR.match(opening(text)[0]) or forms.BEFORE.search(text)
+    return normal(next(filter(None, changed.groups()))) if changed else ""
 
 
 JUST = timedelta(minutes=10)

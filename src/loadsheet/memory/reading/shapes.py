@@ -173,7 +173,8 @@ def is_empty(stated: Statement, speaker: str, *, ends: bool = False) -> bool:
     first = normal(stated.value).split(" ")[0]
     if any(form.search(stated.subject) for form in (forms.MARKUP, forms.ASIDE, forms.BROUGHT_IN)):
         return True
-    if normal(stated.subject).split(" ")[0] in w.BIDS:
+    begins = normal(stated.subject).split(" ")[0]
+    if begins in w.BIDS or (begins in w.REQUESTS and stated.verb not in w.COPULAS):
         return True
     if stated.subject == speaker and stated.verb in {"got", "get"} and first in w.PETS:
         return False
@@ -190,8 +191,9 @@ def is_empty(stated: Statement, speaker: str, *, ends: bool = False) -> bool:
         return True
     if stated.key == "is" and stated.subject == speaker and first in w.OF_NO_NOTE | w.MOODS:
         return True
+    here = first in w.HERE and stated.verb in w.COPULAS and stated.key != "is"
     return (
-        first in w.OTHERS | {"it's"}
+        (first in w.OTHERS | {"it's"} and not (here and " " in stated.value))
         or normal(stated.subject).split(" ")[0] in w.OTHERS | w.PRONOUNS
         or _is_theirs(stated.subject)
     )

@@ -1,12 +1,10 @@
-"""A sentence in; why nothing of it may be kept as a fact, and what it says where it only tells of the past. Pure."""
+"""A sentence in; why nothing of it may be kept as a fact out. Pure."""
 
 from __future__ import annotations
 
 import re
 
 from loadsheet.intent.rules.forgetting import request
-from loadsheet.memory.language import words as w
-from loadsheet.memory.reading.acts import lemma
 
 REPORTED = "unsupported: reported speech, which somebody else says or thinks"
 FORGET = "a request to forget is no fact: forget with `loadsheet memory forget --record RECORD`"
@@ -38,15 +36,6 @@ _OF_OTHERS = re.compile(
     re.IGNORECASE,
 )
 _ASKS_WHAT_IS_SAID = re.compile(rf"\b(?:{_SAYS}|according)\b", re.IGNORECASE)
-_USED_TO = re.compile(
-    r"^(?P<who>(?:\S+\s){1,4}?)(?:(?:also|often|always|really)\s+)?used to (?P<verb>[a-z]+)\b",
-    re.IGNORECASE,
-)
-_FORMERLY = re.compile(
-    r"^(?P<who>(?:\S+\s){1,4}?)(?:(?:formerly|previously|once) (?P<verb>[a-z]+)"
-    r"|(?P<was>was|were|am|is|are) (?:formerly|previously|once))\b",
-    re.IGNORECASE,
-)
 
 
 def why(sentence: str) -> str | None:
@@ -61,47 +50,6 @@ def silent_on(question: str, sentence: str) -> bool:
     if request(sentence):
         return True
     return bool(_OF_SELF.match(sentence)) and not _ASKS_WHAT_IS_SAID.search(question)
-
-
-_BEGAN = re.compile(
-    r"^(?P<who>(?:\S+\s){1,4}?)(?:(?:have|has|just|recently|finally)\s+)*"
-    r"(?:(?P<began>started|began|begun)|stopped|quit) (?P<verb>[a-z]+ing)\b",
-    re.IGNORECASE,
-)
-_BACK = re.compile(r"^(\w+(?:['’](?:m|s|re)| am| is| are)) back (?=(?:in|at) )", re.IGNORECASE)
-
-
-def present(sentence: str) -> str:
-    """What a sentence of a past habit or state says of the present: `I used to live in Rome` → `no longer live`,
-    `I started working at Acme` → `now work at Acme`.
-
-    Who is back somewhere is there now, whatever was said of a stay elsewhere. `formerly` and its like say so of states
-    only: who previously released something may do so again.
-    """
-    sentence = _BACK.sub(r"\1 now ", sentence)
-    if (found := _BEGAN.match(sentence)) and (verb := lemma(found["verb"])) in w.STAYING:
-        so = "now" if found["began"] else "no longer"
-        return f"{found['who']}{so} {verb}{sentence[found.end() :]}"
-    found = _USED_TO.match(sentence)
-    if found and not _passive(found["who"]):
-        verb = found["verb"].casefold()
-        said = "is no longer" if verb == "be" else f"no longer {verb}"
-        return f"{found['who']}{said}{sentence[found.end() :]}"
-    found = _FORMERLY.match(sentence)
-    if found is None:
-        return sentence
-    if found["was"]:
-        return f"{found['who']}is no longer{sentence[found.end() :]}"
-    verb = lemma(found["verb"])
-    if verb not in w.SINGULAR_VERBS:
-        return sentence
-    return f"{found['who']}no longer {verb}{sentence[found.end() :]}"
-
-
-def _passive(who: str) -> bool:
-    """Whether `used` is no verb of its own: `the tool is used to parse`, `I am used to waking early`."""
-    last = who.rsplit(maxsplit=1)[-1].casefold()
-    return bool(re.search(r"['’](?:m|s|re|ve)$", last)) or last in w.AUXILIARIES | {"get", "got"}
 
 
 def is_secret(text: str) -> bool:
