@@ -336,6 +336,8 @@ HERE = word_set("this that these those")
 """Before a noun they name what stands before the one who speaks: `safe for this patient`."""
 PERMITTING = word_set("may can must cannot can't mustn't")
 """Modals that say what is allowed, possible or due, of several that are named by their kind."""
+PERMITTED = word_set("may must")
+"""The words by which the keys of such rules begin."""
 
 SCALES = tuple(
     word_set(line)

@@ -54,7 +54,7 @@ def act_of(stated: Statement, *, own: bool) -> tuple[str, str] | None:
         return None
     value = " ".join([*words[1:], stated.value])
     verb = lemma(present(stated.verb))
-    if ended := _ended(verb, value):
+    if ended := _ended(verb, value) if is_past(stated) or verb not in w.PARTING else None:
         return ended
     key = _consumed(verb, value) or w.SAME_ACT.get(verb, verb)
     if stated.negated and (key, value) == ("drink", AT_ALL):

@@ -113,7 +113,8 @@ def _stated(speech: Speech, span: Span, *, whole: bool) -> list[MemoryRecord]:
             continue
         if part.replaces and made:
             made.pop()  # what is denied says no more than what takes its place
-            said = Making(speech, span, sentence.strip(), correction=True)
+            if len(sentence.split()) <= MOST_OF_SHORT:  # it names what was so before
+                said = Making(speech, span, sentence.strip(), correction=True)
         record = said.fact(plainly(plain))
         made += [record] if record is not None else []
         silent += [part] if record is None else []
@@ -182,9 +183,11 @@ def done(speech: Speech) -> list[str]:
 
 
 def hedged(sentence: str) -> bool:
-    """Whether the first clause supposes rather than states."""
+    """Whether the first clause supposes rather than states; what those of a kind may do is stated."""
     plain = re.sub(r"\bMay\b", "", grammar.clause(grammar.expand(sentence)))
     said = re.findall(r"[^\W_]+(?:['’]\w+)?", plain.casefold())
-    return bool(said) and (
-        said[0] in w.CONDITIONALS or any(word in w.HEDGES or word in w.MODALS for word in said)
-    )
+    if not said or said[0] in w.CONDITIONALS or any(word in w.HEDGES for word in said):
+        return bool(said)
+    stated = grammar.parse(sentence)
+    rule = stated is not None and stated.key.split(" ")[0] in w.PERMITTED
+    return not rule and any(word in w.MODALS for word in said)

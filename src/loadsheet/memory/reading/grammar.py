@@ -256,7 +256,7 @@ def _predicate(
     """The relation and the value of what stands from the verb on."""
     verb, rest, low = lower[0], tokens[1:], lower[1:]
     if verb in w.MODALS:
-        return None
+        return _rule(verb, rest, low, subject) if not noun else None
     negated |= verb.endswith(("n't", "n’t")) or verb == "never"
     multi = False
     words: list[str] = []
@@ -306,6 +306,20 @@ def _predicate(
         verb=verb,
         past=verb in {"was", "were", "had", "did"} or verb.endswith("ed"),
     )
+
+
+def _rule(modal: str, rest: list[str], low: list[str], subject: str) -> Statement | None:
+    """What those of a kind may or must do: `Students may use calculators`; of one it would be a guess."""
+    negated = modal.endswith("n't") or modal == "cannot" or low[:1] in (["not"], ["never"])
+    at = 1 if low[:1] in (["not"], ["never"]) else 0
+    several = subject.endswith("s") or subject.casefold() in w.PLURALS
+    if modal not in w.PERMITTING or not several or low[at : at + 1] == [] or subject == USER:
+        return None
+    verb, value = low[at], valued(rest[at + 1 :])
+    if verb not in {*w.VERBS, *w.IRREGULAR.values()} - w.INTENTS or value is None:
+        return None
+    key = f"{'must' if modal.startswith('must') else 'may'} {verb}"
+    return Statement(subject, key, value, single=False, negated=negated, verb=verb)
 
 
 def _is_state(verb: str, tokens: list[str]) -> bool:

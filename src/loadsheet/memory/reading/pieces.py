@@ -128,11 +128,6 @@ def _takes_place(before: Statement, after: Statement) -> bool:
     return one and before.negated and not after.negated
 
 
-def _named(found: re.Match[str], who: str) -> str:
-    """The name that a pronoun stands for, with what is joined to the pronoun."""
-    return f"{who} {FULL[found['verb'].lower()]}" if found["verb"] else who
-
-
 def points(sentence: str) -> bool:
     """Whether a sentence begins with somebody or something that another one names."""
     return bool(_HE.match(sentence) or _HIS.match(sentence))

@@ -1,0 +1,117 @@
+"""Changes that are told in several words, and plain statements about named or definite subjects."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from loadsheet.artifacts import MemoryRecord, Scope
+from loadsheet.memory.reading.extract import candidates
+from loadsheet.memory.reading.resolve import instead_of, old_value
+from loadsheet.memory.reading.speech import Speech
+
+MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
+
+
+def kept(text: str) -> list[MemoryRecord]:
+    return candidates(Speech(text=text, scope=Scope(), said_at=MONDAY, message="m"))
+
+
+def stated(text: str) -> list[tuple[str, str, str]]:
+    return [(record.subject, record.key, record.value) for record in kept(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Turns out I love rowing.", ("user", "attitude: rowing", "likes rowing")),
+        ("Honestly, I hate opera.", ("user", "attitude: opera", "dislikes opera")),
+        (
+            "Forget what I said, I can't stand kale.",
+            ("user", "attitude: kale", "dislikes kale"),
+        ),
+        ("I now prefer night trains.", ("user", "preference: trains", "I now prefer night trains.")),
+        ("We have a new piano tuner: Mr. Falk.", ("user", "piano tuner", "Mr. Falk")),
+        ("They moved me to desk 12.", ("user", "desk", "12")),
+        ("Ownership of the wiki went to Mei.", ("Mei", "have", "wiki")),
+        ("Call me Kit.", ("user", "name", "Kit")),
+        ("Ana became head of sales.", ("Ana", "head of", "sales")),
+        ("My vet raised it, I give 20 g of oats now.", ("user", "give g", "20 g of oats")),
+        ("The ferry got cancelled, it leaves at 9:30 now.", ("ferry", "leave at", "9:30")),
+        ("We no longer ship to Linz, we ship to Graz.", ("user", "ship", "to Graz")),
+    ],
+)  # fmt: skip
+def test_a_change_has_its_new_value_however_it_is_told(
+    text: str, expected: tuple[str, str, str]
+) -> None:
+    assert stated(text) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("told", "change", "value", "key"),
+    [
+        ("I work at Acme.", "I left Acme and joined Bolt last week.", "Bolt", "work at"),
+        ("We use vim for notes.", "We switched the notes from vim to emacs.", "emacs for notes", "use"),
+        ("We ship to Linz.", "We no longer ship to Linz, we ship to Graz.", "to Graz", "ship"),
+        ("I drink tea.", "I drink juice instead of tea.", "juice", "drink"),
+    ],
+)  # fmt: skip
+def test_a_change_that_names_the_old_value_is_of_what_had_it(
+    told: str, change: str, value: str, key: str
+) -> None:
+    (old,), (new,) = kept(told), kept(change)
+    assert new.correction
+    assert old_value(new.text)
+    found = instead_of(new, [old])
+    assert (found.subject, found.key, found.value) == (old.subject, key, value)
+
+
+def test_one_sentence_tells_where_somebody_was_in_turn() -> None:
+    text = "Kim was on Pay from January to March, on Find from April to June, and is on Pay again since July."
+    assert [
+        (record.value, record.valid_from is not None and record.valid_from.month, record.valid_to is None)
+        for record in kept(text)
+    ] == [("Pay", 1, False), ("Find", 4, False), ("Pay", 7, True)]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Group 5b meets in hall 3.", ("Group 5b", "meet in", "hall 3")),
+        ("The choir meets in hall 3.", ("choir", "meet in", "hall 3")),
+        ("The kiosk sells rolls at noon.", ("kiosk", "sell", "rolls at noon")),
+        ("The valve controls the flow.", ("valve", "control", "flow")),
+        ("Codeine is safe for this patient.", ("Codeine", "safe for", "this patient")),
+        ("Guests may use the sauna.", ("Guests", "may use", "sauna")),
+        ("Guests may not use the sauna.", ("Guests", "may use", "not sauna")),
+        ("Visitors must wear a badge.", ("Visitors", "must wear", "badge")),
+        ("Ich wohne in Graz.", ("user", "live in", "Graz")),
+        ("Ich bin Vegetarierin.", ("user", "diet", "vegetarian")),
+        ("Meine Katze heißt Mimi.", ("user's cat", "name", "Mimi")),
+    ],
+)
+def test_a_plain_statement_of_somebody_or_something_is_kept(
+    text: str, expected: tuple[str, str, str]
+) -> None:
+    assert stated(text) == [expected]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Explain this prompt.",
+        "Summarize this file.",
+        "Read my notes about Rome.",
+        "No nuts in any recipe, ever.",
+        "Let's aim to ship in May.",
+        "Sure, let's set up a meeting.",
+        "Write the tests first.",
+        "Call me later.",
+        "The release may slip.",
+        "Users may see errors.",
+        "The new rules apply to everyone.",
+    ],
+)
+def test_a_request_or_a_guess_is_no_fact(text: str) -> None:
+    assert stated(text) == []
