@@ -10,6 +10,7 @@ import re
 from typing import Literal
 
 from loadsheet.artifacts import MemoryRecord
+from loadsheet.memory.language import states
 from loadsheet.memory.language import words as w
 from loadsheet.memory.language.text import normal
 from loadsheet.memory.reading.acts import denied
@@ -49,7 +50,7 @@ def scales(one: str, other: str) -> Literal["same", "apart", "unknown"]:
 
 def _scales_of(value: str) -> set[int]:
     said = set(normal(value).split())
-    return {number for number, scale in enumerate(w.SCALES) if scale & said}
+    return {number for number, scale in enumerate(states.SCALES) if scale & said}
 
 
 def _negated(one: str, other: str) -> bool:
@@ -58,15 +59,15 @@ def _negated(one: str, other: str) -> bool:
         prefix + word in theirs - mine
         or (word.startswith(prefix) and word[len(prefix) :] in theirs)
         for word in mine - theirs
-        if len(word) > w.SHORTEST_NEGATED
-        for prefix in w.NEGATING
+        if len(word) > states.SHORTEST_NEGATED
+        for prefix in states.NEGATING
     )
 
 
 def known_state(*values: str) -> bool:
     """Whether a value is a state for certain, so that it is no name that somebody typed without capitals."""
     return any(
-        _scales_of(value) or word in w.PASSING or word.endswith(w.STATE_ENDINGS)
+        _scales_of(value) or word in states.PASSING or word.endswith(states.STATE_ENDINGS)
         for value in values
         for word in normal(value).split()
     )

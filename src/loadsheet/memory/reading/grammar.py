@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from loadsheet.memory.language import forms
+from loadsheet.memory.language import forms, states
 from loadsheet.memory.language import words as w
 from loadsheet.memory.language.phrases import (
     MEASURE,
@@ -24,6 +24,7 @@ from loadsheet.memory.language.phrases import (
 )
 from loadsheet.memory.language.text import QUOTES
 from loadsheet.memory.reading.resolve import kind
+from loadsheet.memory.reading.verbs import main_verb
 
 MOST_SUBJECT_WORDS = 14
 
@@ -167,87 +168,12 @@ def led(sentence: str) -> str:
     return " ".join([*tokens[:at], scope, *tokens[at:]])
 
 
-def main_verb(tokens: list[str], lower: list[str]) -> int | None:
-    """Where the finite verb of the main clause stands."""
-    clause_depth = 0
-    for at in range(len(tokens)):
-        word = lower[at]
-        if at and word in w.RELATIVES and tokens[at].islower():
-            clause_depth += 1
-        elif at and (word in w.AUXILIARIES or word in w.MODALS or _is_verb(tokens, lower, at)):
-            if clause_depth and any(later in w.COPULAS for later in lower[at + 1 :]):
-                clause_depth -= 1
-                continue
-            return at
-    return None
-
-
-def _is_verb(tokens: list[str], lower: list[str], at: int) -> bool:
-    word, before = lower[at], lower[at - 1]
-    if re.search(r"['’]s$", before):
-        return False
-    article = before in w.ARTICLES and (at == 1 or tokens[at - 1].islower())
-    if not tokens[at].islower() or article or before in w.PREPOSITIONS or before in w.OWNERS:
-        return False
-    if word in w.OTHERS | w.OWNERS | w.PREPOSITIONS | w.NEGATIONS:
-        return False
-    if at + 1 < len(lower) and lower[at + 1] in w.COPULAS:
-        return False  # `the project lead is Ana`
-    if word in w.VERBS or (word in w.IRREGULAR and before in w.PRONOUNS):
-        return True
-    if (
-        present(word) in w.VERBS
-        and lower[at + 1 : at + 2] != ["of"]
-        and not _verb_behind(lower, at)
-    ):
-        return True  # `meets`, and not `site visits take place`
-    between = set(lower[1:at])
-    if lower[0] in w.PRONOUNS and between & w.NEGATIONS and between <= DEGREES:
-        return word not in DEGREES  # `I never fly`: what follows the denial is what is denied
-    if any(later in w.COPULAS for later in lower[at + 1 :]):
-        return False
-    cased = not tokens[at - 1].islower() or re.match(r"\d", before) is not None
-    named = before in w.PRONOUNS or (cased and at <= 5)
-    if named and re.fullmatch(r"[^\W\d_]{2,}(?:[^s]s|ed)", word):
-        return True
-    if before in w.PEOPLE and re.fullmatch(r"[a-z]{3,}ed", word):
-        return True  # `my cat scratched me`
-    return _takes_object(tokens, lower, at)
-
-
-def _verb_behind(lower: list[str], at: int) -> bool:
-    """Whether another verb follows, so that a word that looks like one is a noun of several."""
-    verbs = w.VERBS | w.AUXILIARIES | w.MODALS
-    return any(word in verbs for word in lower[at + 1 :])
-
-
-def _takes_object(tokens: list[str], lower: list[str], at: int) -> bool:
-    """Whether a word that is no known verb has a subject before it and a number or a name behind it.
-
-    `I pay 40 euros`, `the truck carries 12 pallets`.
-    """
-    opens = r"[^\W\d_a-z]|[$€£\d]|(?:an?|the|my|our)$"
-    if at + 1 >= len(tokens) or not re.match(opens, tokens[at + 1]):
-        return False
-    if at == 1 and lower[0] in w.PRONOUNS and lower[2] not in w.ARTICLES | w.OWNERS:
-        return bool(re.fullmatch(r"[a-z]{3,}", tokens[at])) and lower[at] not in w.ADVERBS
-    begins = lower[0] in w.ARTICLES | w.OWNERS and 2 <= at <= 4
-    third = bool(re.fullmatch(r"[a-z]{2,}[^s]s", tokens[at])) and not lower[at - 1].endswith("s")
-    if not (begins and third):
-        return False
-    follows = lower[at + 1] in w.ARTICLES | w.OWNERS and not _verb_behind(lower, at)
-    return follows or re.match(r"[$€£\d]", tokens[at + 1]) is not None
-
-
 def _of_person(subject: list[str], said: list[str], lower: list[str]) -> bool:
     """Whether something is said of `Jack's sister`, and not who she is: `Jack's sister is Ana` is about Jack."""
     if not any(re.search(r"['’]s$|s['’]$", token) for token in subject[:-1]):
         return False
     named = lower[0] in w.COPULAS and len(said) > 1 and bool(PROPER.match(said[1]))
     return not named
-
-
-DEGREES = w.NEGATIONS | w.ADVERBS
 
 
 def _predicate(
@@ -326,7 +252,7 @@ def _is_state(verb: str, tokens: list[str]) -> bool:
     """Whether what somebody turned or got is a state: `turned 40`, `got married`, and not `got a car`."""
     said = " ".join(tokens).casefold()
     aged = verb.startswith("turn") and forms.AGE.match(said) is not None
-    return aged or said.split(" ")[0].strip(",.") in w.STATES
+    return aged or said.split(" ")[0].strip(",.") in states.STATES
 
 
 def _perfect(

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from loadsheet.artifacts import MemoryRecord, MemoryType, Source, Span
-from loadsheet.memory.language import forms
+from loadsheet.memory.language import forms, states
 from loadsheet.memory.language import words as w
 from loadsheet.memory.language.moments import is_moment
 from loadsheet.memory.language.phrases import singular, unit_of
@@ -168,7 +168,7 @@ class Making:
         if stated is None or is_empty(stated, self.speech.speaker, ends=ends):
             return None
         subject, key, value, single = shaped(stated, self.speech.speaker)
-        if when is None and self.speech.source is None and normal(value) in w.PASSING:
+        if when is None and self.speech.source is None and normal(value) in states.PASSING:
             when = passing(self.speech.said_at, self.speech.zone)
             single = False
         event = is_event(stated, when)

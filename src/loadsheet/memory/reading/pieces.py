@@ -10,14 +10,13 @@ from loadsheet.memory.language.moments import MOMENT
 from loadsheet.memory.language.phrases import USER
 from loadsheet.memory.language.text import QUOTES
 from loadsheet.memory.reading.grammar import (
-    DEGREES,
     FULL,
     TOKEN,
     Statement,
     expand,
-    main_verb,
     parse,
 )
+from loadsheet.memory.reading.verbs import DEGREES, main_verb
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from datetime import datetime
 
-from loadsheet.memory.language import food, forms
+from loadsheet.memory.language import food, forms, states
 from loadsheet.memory.language import words as w
 from loadsheet.memory.language.phrases import MEASURE, USER, unit_of
 from loadsheet.memory.language.text import normal
@@ -69,8 +69,8 @@ def _of_being(stated: Statement, speaker: str) -> tuple[str, str, str, bool] | N
     if subject == speaker and key == "is":
         return subject, key, stated.value, False
     *measure, adjective = value.split()
-    if key == "is" and adjective in w.MEASURES and MEASURE.match(" ".join(measure)):
-        return subject, w.MEASURES[adjective], " ".join(measure), True
+    if key == "is" and adjective in states.MEASURES and MEASURE.match(" ".join(measure)):
+        return subject, states.MEASURES[adjective], " ".join(measure), True
     if key == "is" and not stated.negated and (found := forms.MINE.fullmatch(stated.value)):
         person = found[1].casefold()
         return f"{speaker}'s {person}", "name", subject, person in w.ONLY_ONES
@@ -189,7 +189,7 @@ def is_empty(stated: Statement, speaker: str, *, ends: bool = False) -> bool:
         return True
     if stated.verb in w.COPULAS and first.endswith("ing") and stated.key == "is" and not ends:
         return True
-    if stated.key == "is" and stated.subject == speaker and first in w.OF_NO_NOTE | w.MOODS:
+    if stated.key == "is" and stated.subject == speaker and first in w.OF_NO_NOTE | states.MOODS:
         return True
     here = first in w.HERE and stated.verb in w.COPULAS and stated.key != "is"
     return (

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from loadsheet.artifacts import MemoryRecord
+from loadsheet.memory.language import states
 from loadsheet.memory.language import words as w
 from loadsheet.memory.language.phrases import USER, singular
 from loadsheet.memory.language.text import STOPWORDS, normal, terms, words
@@ -25,7 +26,7 @@ _ASKS_NAME = re.compile(
 )
 """Asks what somebody is called; elsewhere `name` asks for anything (`name a city`)."""
 
-_HOW = re.compile(rf"\bhow (?P<adjective>{'|'.join(w.MEASURES)})\b", re.I)
+_HOW = re.compile(rf"\bhow (?P<adjective>{'|'.join(states.MEASURES)})\b", re.I)
 """Asks for an attribute by its adjective: how old somebody is, is their age."""
 
 _OF_ANOTHER = re.compile(
@@ -61,7 +62,7 @@ class Asked:
         """Read a question."""
         said = frozenset(word.casefold() for word in words(text))
         asks_name = [NAME] if _ASKS_NAME.search(text) else []
-        asking = _HOW.sub(lambda found: w.MEASURES[found["adjective"].casefold()], text)
+        asking = _HOW.sub(lambda found: states.MEASURES[found["adjective"].casefold()], text)
         told = (term for term in terms(asking) if not (asks_name and term == CALLED))
         found = tuple(dict.fromkeys([*told, *asks_name]))
         return cls(text, found, said, bool(said & w.SELF), aliases or {})

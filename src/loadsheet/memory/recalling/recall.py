@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from loadsheet.artifacts import MemoryRecord
-from loadsheet.memory.language import food
+from loadsheet.memory.language import food, states
 from loadsheet.memory.language import words as w
 from loadsheet.memory.language.phrases import USER, own
 from loadsheet.memory.language.text import normal, related, stem, terms, words
@@ -237,7 +237,7 @@ def _telling(subject: str) -> bool:
 
 def covers(asked: Asked, record: MemoryRecord, open_: Sequence[str]) -> int:
     """How many of the open terms of a question the record's key speaks of, or the words around its value."""
-    attributes = (w.MEASURES.get(word.casefold(), "") for word in words(record.text))
+    attributes = (states.MEASURES.get(word.casefold(), "") for word in words(record.text))
     around = set(terms(record.text)) - set(terms(record.subject))
     said = {*_terms_of_key(record), *terms(record.value), *around, *terms(" ".join(attributes))}
     return sum(any(related(term, word) for word in said) for term in open_)
