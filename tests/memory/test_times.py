@@ -50,10 +50,10 @@ def test_a_change_holds_from_its_time_on_and_does_not_end_with_it(
 @pytest.mark.parametrize(
     ("text", "value", "since", "until"),
     [
-        ("Ana is on leave until the end of March.", "leave", "", "2026-04-01"),
-        ("I'm in Boston until the 12th.", "Boston", "", "2026-03-13"),
-        ("The server is down until 18:00.", "down", "", "2026-03-02T18:00"),
-        ("The server is down until Friday at 6 pm.", "down", "", "2026-03-06T18:00"),
+        ("Ana is on leave until the end of March.", "leave", "2026-03-02T09:00", "2026-04-01"),
+        ("I'm in Boston until the 12th.", "Boston", "2026-03-02T09:00", "2026-03-13"),
+        ("The server is down until 18:00.", "down", "2026-03-02T09:00", "2026-03-02T18:00"),
+        ("The server is down until Friday at 6 pm.", "down", "2026-03-02T09:00", "2026-03-06T18:00"),
         ("The pool is closed this weekend.", "closed", "2026-03-07", "2026-03-09"),
         ("I'm in Rome for three days.", "Rome", "2026-03-02T09:00", "2026-03-05T09:00"),
         ("For the next two weeks, Ana is on call.", "call", "2026-03-02T09:00", "2026-03-16T09:00"),
