@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -75,6 +76,13 @@ def test_numbers_negations_and_the_last_rule_outlive_small_talk() -> None:
     for kept in ("40 boxes", "Do not ship to Norway", "without two witnesses"):
         assert kept in made.text
     assert "piano" not in made.text
+
+
+@pytest.mark.parametrize("no", ["don't", "mustn’t", "cannot", "never"])
+def test_a_negation_outlives_small_talk_however_it_is_written(no: str) -> None:
+    filler = "The weather was fine and the band played on. "
+    text = f"{filler * 3}We {no} ship any of the small parcels to them. {filler * 4}"
+    assert f"{no} ship" in form(text, "quarter").text
 
 
 def test_a_sentence_that_is_kept_brings_its_speaker() -> None:

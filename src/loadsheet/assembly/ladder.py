@@ -247,7 +247,7 @@ def unsupported(text: str, summary: str) -> tuple[Span, ...]:
 _ENGLISH_NO = ("no", "not", "never", "none", "neither", "nor", "without", "cannot")
 _OTHER_NO = ("kein", "keine", "nicht", "nie", "sans", "jamais", "pas")
 _NEGATIONS = frozenset({*_ENGLISH_NO, *_OTHER_NO})
-_SAID = re.compile(r"[^\W\d_]+(?:n['’]t)?")
+_SAID = re.compile(r"[^\W\d_]+(?:['’]t(?![^\W_]))?")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
