@@ -7,7 +7,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from tests.turns.test_memory import Day, recalled, recalled_with_dates, remembering
 
+from loadsheet.artifacts import Scope
 from loadsheet.memory.language.times import asked_of, glossed
+from loadsheet.memory.reading.extract import candidates
+from loadsheet.memory.reading.speech import Speech
+from loadsheet.stages.shown import named
 
 AUGUST = datetime(2025, 8, 1, 10, tzinfo=UTC)
 
@@ -247,3 +251,12 @@ async def test_what_somebody_did_at_a_time_is_read_by_the_time(
         said = " ".join(recalled(answer))
         verbs = ("signed the lease", "visited the dentist", "deployed release 4", "flew to Oslo")
         assert {verb for verb in verbs if verb in said} == told
+
+
+def test_a_clause_that_leaves_its_subject_to_the_one_before_is_shown_as_a_sentence() -> None:
+    speech = Speech("Alex was on Search from April to June.", Scope(), AUGUST, message="m1")
+    (record,) = candidates(speech)
+    assert named(record, record.text) == record.text
+    assert named(record, "on Search from April to June") == (
+        "Alex was on Search (on Search from April to June)"
+    )

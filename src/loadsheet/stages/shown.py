@@ -145,8 +145,12 @@ def named(record: MemoryRecord, said: str) -> str:
         goes_on = said.split(" ", maxsplit=1)[0].casefold() in GOING_ON
         owner = "I" if record.subject == USER else record.subject
         return f"{owner} {said}" if goes_on else said
+    first, *more = said.split(" ")
+    elided = (
+        first.casefold() in w.PREPOSITIONS
+    )  # `on Search from April to June`, after another clause
     short = record.correction or POINTING.match(said) or _only_names(record, said)
-    if not short or len(said.split()) > BARE or _states_it(record, said):
+    if not (elided or (short and len(more) < BARE)) or _states_it(record, said):
         return said
     return f"{plainly(record)} ({said})"
 
@@ -171,8 +175,12 @@ def plainly(record: MemoryRecord) -> str:
     verb, *rest = key.split(" ")
     what = denied(record.value)
     relates = verb in w.VERBS and key not in w.ATTRIBUTES and not {*rest[-1:]} - w.PREPOSITIONS
+    past = record.valid_to is not None and record.valid_to <= record.said_at
+    is_ = "was" if past else "am" if own else "is"
     if key in VAGUE:
-        said = f"{subject} {'am' if own else 'is'} {record.value}"
+        said = f"{subject} {is_} {record.value}"
+    elif {verb, *rest} <= w.PREPOSITIONS:
+        said = f"{subject} {is_} {key} {record.value}"
     elif not relates:
         said = f"{f'my {key}' if own else f'the {key} of {subject}'} is {record.value}"
     elif what is not None:

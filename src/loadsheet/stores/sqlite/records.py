@@ -8,13 +8,13 @@ from datetime import datetime
 
 from loadsheet.artifacts import MemoryRecord, MemoryType, Message, WriteReceipt
 from loadsheet.memory.language.text import normal
-from loadsheet.memory.reading.told import told
 from loadsheet.memory.recalling.ending import ending
 from loadsheet.ports import Decider, Review, Utterance
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part
 from loadsheet.stores.sqlite.columns import from_column, to_column
 from loadsheet.stores.sqlite.opening import statement
+from loadsheet.stores.sqlite.sentences import note_sources
 
 CURRENT = "('active', 'disputed')"
 
@@ -374,40 +374,3 @@ def _told_by(body: str | None, at: datetime) -> dict[str, str]:
 
 def _records(rows: Iterable[tuple[str]]) -> list[MemoryRecord]:
     return [MemoryRecord.model_validate_json(body) for (body,) in rows]
-
-
-def note_sources(part: Part, workspace: int, seq: int, record: MemoryRecord) -> None:
-    """Keep which sentences of which messages a stored record was made of."""
-    part.connection.many(
-        "INSERT INTO record_sources (workspace, session, message, start, record) VALUES (?, ?, ?, ?, ?) "
-        "ON CONFLICT DO NOTHING",
-        [
-            (workspace, source.session, source.message, source.start or 0, seq)
-            for source in record.sources
-            if source.message is not None and source.session is not None
-        ],
-    )
-
-
-def note_sentences(part: Part, workspace: int, seq: int, message: Message) -> None:
-    """Add the sentences of a stored message to the text index of the transcript."""
-    if message.role not in {"user", "assistant"} or not message.content.strip():
-        return
-    connection = part.connection
-    connection.raw.execute(statement("memory").replace("{id}", str(workspace)))
-    for span, whole in told(message.content):
-        text = message.content[whole.start : whole.end]
-        connection.rows(
-            'INSERT INTO utterances (workspace, message, role, start, "end") VALUES (?, ?, ?, ?, ?)',
-            workspace,
-            seq,
-            message.role,
-            span.start,
-            span.end,
-        )
-        connection.rows(
-            f"INSERT INTO said_{workspace} (rowid, text, grams) VALUES (?, ?, ?)",
-            connection.raw.last_insert_rowid(),
-            text,
-            terms.grams(text),
-        )

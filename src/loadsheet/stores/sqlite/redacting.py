@@ -21,7 +21,7 @@ from loadsheet.memory.keeping.provenance import Release
 from loadsheet.ports import Counter
 from loadsheet.stores.sqlite.columns import to_column, unpack
 from loadsheet.stores.sqlite.passages import Passages
-from loadsheet.stores.sqlite.records import note_sentences, note_sources
+from loadsheet.stores.sqlite.sentences import note_sentences, note_sources
 from loadsheet.stores.sqlite.traces import DROP_ORPHANS
 
 

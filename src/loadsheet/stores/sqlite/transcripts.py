@@ -10,7 +10,7 @@ from loadsheet.errors import InputError
 from loadsheet.ports import SessionSummary
 from loadsheet.stores.sqlite.base import Part
 from loadsheet.stores.sqlite.columns import from_column, to_column
-from loadsheet.stores.sqlite.records import note_sentences
+from loadsheet.stores.sqlite.sentences import note_sentences
 
 TITLE_LIMIT = 80
 """Characters of a session's first question in a list."""
