@@ -82,8 +82,9 @@ def test_what_was_said_earlier_and_comes_later_is_history() -> None:
     (today,) = remember("I live in Rome.")
     (before,) = candidates(Speech("I live in Oslo.", Scope(), DAY - timedelta(days=9), message="x"))
     decision = policy.decide(before, [today])
-    (written,) = decision.writes
+    written, newer = decision.writes
     assert (written.status, written.superseded_by) == ("superseded", today.id)
+    assert (newer.id, newer.supersedes) == (today.id, (written.id,))
 
 
 def test_a_user_outranks_an_older_document_and_not_a_newer_one() -> None:

@@ -181,3 +181,36 @@ async def test_a_verdict_that_there_is_not_settles_nothing() -> None:
         with pytest.raises(InputError, match="accept, reject, edit"):
             await agent.memory.settle(review.id, cast("Verdict", "maybe"))
         assert [r.id for r in await agent.memory.reviews()] == [review.id]
+
+
+async def test_a_question_of_what_was_said_reads_the_conversation_as_it_was() -> None:
+    async with remembering(Day(FRIDAY)) as agent:
+        await agent.ask("I live in Porto.")
+        await agent.ask("Actually I live in Graz.")
+        asked = await agent.ask("What did I say about where I live?")
+        assert said_before(asked)[0] == "I live in Porto."
+
+
+async def test_an_older_statement_that_arrives_later_is_linked_both_ways() -> None:
+    async with remembering(Day(FRIDAY)) as agent:
+        for text, at in (("I live in Graz.", "2025-02-01"), ("I live in Porto.", "2025-01-01")):
+            said = {"role": "user", "content": text, "timestamp": f"{at}T10:00:00Z"}
+            await agent.observe([said], session=at)
+        new, old = await agent.memory.list()
+        assert (old.superseded_by, new.supersedes) == (new.id, (old.id,))
+
+
+@pytest.mark.parametrize(
+    ("told", "question"),
+    [
+        ("Ravi owns the billing service.", "Who owns the billing service?"),
+        ("My friend Tim hates temples.", "What did I say about Tim?"),
+    ],
+)
+async def test_what_was_told_of_somebody_is_found_by_what_is_theirs_and_by_their_name(
+    told: str, question: str
+) -> None:
+    async with remembering(Day(FRIDAY)) as agent:
+        await agent.ask(told, session="told")
+        answer = await agent.ask(question, session="asked")
+        assert told in answer.prompt.messages[-1]["content"]

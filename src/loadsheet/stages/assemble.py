@@ -23,7 +23,7 @@ from loadsheet.assembly import assemble, demand
 from loadsheet.assembly.blocks import block
 from loadsheet.ports import Counter
 from loadsheet.stages import intake, offer
-from loadsheet.stages.past import as_it_stands
+from loadsheet.stages.past import as_it_stands, asks_what_was_said
 from loadsheet.trace import Report
 
 
@@ -55,7 +55,8 @@ class Gather:
         """The blocks of every producer, with what the stages before left out."""
         evidence, memory = given.evidence, given.memory
         now = given.heard.turn.turn.asked_at
-        history, over = as_it_stands(given.messages, given.told, now, self.counter)
+        told = () if asks_what_was_said(given.heard.turn.question) else given.told
+        history, over = as_it_stands(given.messages, told, now, self.counter)
         return Materials(
             blocks=(
                 *system_blocks(self.instructions, self.counter),

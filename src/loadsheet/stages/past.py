@@ -6,6 +6,7 @@ its place, as plain as that: a mark stands there instead, and a row says which r
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
@@ -15,6 +16,18 @@ from loadsheet.memory.recalling.ending import REASONS, ending
 from loadsheet.ports import Counter
 
 STAGE = "gather"
+
+
+_OF_WHAT_WAS_SAID = re.compile(
+    r"\b(?:did|have|had) (?:i|we|you)(?: (?:just|already|ever|first|really))? (?:say|said|tell|told|mention(?:ed)?"
+    r"|ask(?:ed)?|changed? (?:my|our) mind)\b|\bwhat (?:i|we|you) (?:said|told|asked)\b",
+    re.IGNORECASE,
+)
+
+
+def asks_what_was_said(question: str) -> bool:
+    """Whether a question is of the conversation itself, so that it stands as it was said."""
+    return _OF_WHAT_WAS_SAID.search(question) is not None
 
 
 def as_it_stands(

@@ -225,7 +225,8 @@ def _older(candidate: MemoryRecord, newer: Sequence[MemoryRecord]) -> Decision:
             "valid_to": record.valid_from or candidate.valid_to,
         }
     )
-    return _receipt("superseded", f"{record.value!r} is newer", candidate, past.id, past)
+    linked = record.model_copy(update={"supersedes": (*record.supersedes, past.id)})
+    return _receipt("superseded", f"{record.value!r} is newer", candidate, past.id, past, linked)
 
 
 def _disputed_document(candidate: MemoryRecord, record: MemoryRecord) -> Decision:

@@ -56,7 +56,7 @@ def act_of(stated: Statement, *, own: bool) -> tuple[str, str] | None:
     verb = lemma(present(stated.verb))
     if ended := _ended(verb, value) if is_past(stated) or verb not in w.PARTING else None:
         return ended
-    key = _consumed(verb, value) or w.SAME_ACT.get(verb, verb)
+    key = _consumed(verb, value) or (w.SAME_ACT.get(verb, verb) if own else verb)
     if stated.negated and (key, value) == ("drink", AT_ALL):
         value = "alcohol"  # who does not drink drinks coffee
     return key, f"not {value}" if stated.negated else value

@@ -240,7 +240,8 @@ def unfit(question: str, utterance: Utterance, score: float) -> tuple[str, str] 
         return "echo", "it says nothing that the question does not"
     if score < SPOKEN_FLOOR:
         return "below_floor", f"relevance {score:.2f} is below the floor {SPOKEN_FLOOR:g}"
-    if named(utterance.subject) and normal(utterance.subject) not in subjects(question):
+    of_another = named(utterance.subject) and normal(utterance.subject) not in subjects(question)
+    if of_another and not _names(question) & set(words(utterance.text)):
         return "other_subject", f"it is about {utterance.subject}"
     if utterance.subject in {"", "user"} and about_others(question, utterance.text):
         return "other_subject", "it is about the user, and the question about somebody else"
@@ -250,6 +251,13 @@ def unfit(question: str, utterance: Utterance, score: float) -> tuple[str, str] 
 def named(subject: str) -> bool:
     """Whether a subject is somebody or something by name, so that what is said of it answers nothing of another."""
     return subject != USER and (own(subject) or not subject[:1].islower()) and bool(subject)
+
+
+def _names(question: str) -> set[str]:
+    """The words of a question that are written as names."""
+    return {
+        word for word in words(question)[1:] if word[:1].isupper() and word.casefold() not in w.SELF
+    }
 
 
 def about_others(question: str, said: str) -> bool:
