@@ -52,6 +52,49 @@ async def test_a_long_conversation_without_ids_can_be_observed_at_once() -> None
         assert len(receipts.receipts) == len(messages)
 
 
+FOLLOW_UP = "And for the UK?"
+ELSEWHERE = [
+    {"role": "user", "content": "Never suggest AWS."},
+    {"role": "user", "content": QUESTION},
+    {"role": "assistant", "content": "The refund window for EU customers is 14 days."},
+]
+
+
+async def test_a_conversation_that_was_observed_is_gone_on_with_and_its_rules_bind_nobody() -> None:
+    async with open_agent() as agent:
+        await agent.observe(ELSEWHERE, session="told")
+        routed = await agent.plan(FOLLOW_UP, session="told")
+        assert routed.heard.turn.query == "What is the refund window for UK customers?"
+        assert not routed.heard.state.constraints
+
+
+async def test_of_a_long_conversation_the_first_and_the_latest_questions_are_known() -> None:
+    async with open_agent() as agent:
+        asked = [{"role": "user", "content": f"What does rule {n} say?"} for n in range(40)]
+        await agent.observe(asked, session="long")
+        state = (await agent.plan(FOLLOW_UP, session="long")).heard.state
+        assert state.first_question == "What does rule 0 say?"
+        assert state.questions[-1] == "What does rule 39 say?"
+        assert len(state.questions) == 12
+
+
+async def test_a_search_in_a_session_is_read_as_its_next_turn() -> None:
+    texts = {
+        "tesla": "A service of the Tesla Model 3 costs 300 EUR.",
+        "volvo": "A service of the Volvo XC60 costs 250 EUR. What about a service? It is offered daily.",
+    }
+    told = [{"role": "user", "content": "How much is a tyre change for the Tesla Model 3?"}]
+    asked = "What about a service?"
+    async with open_agent() as agent:
+        await agent.add_documents(loadsheet.Document(id=i, text=text) for i, text in texts.items())
+        await agent.observe(told, session="told")
+        alone, read = await agent.search(asked), await agent.search(asked, session="told")
+        assert [alone[0].document, read[0].document] == ["volvo", "tesla"]
+        assert await agent.search(" ", session="told") == []
+        with pytest.raises(loadsheet.LoadsheetError, match="-1"):
+            await agent.search(asked, limit=-1)
+
+
 async def test_closing_again_does_nothing() -> None:
     async with open_agent() as agent:
         await agent.close()

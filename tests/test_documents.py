@@ -78,15 +78,26 @@ async def test_sync_knows_the_paths_of_documents_that_were_added_before_paths_we
     assert await agent.store.roots(agent.workspace) == [str(docs)]
 
 
-async def test_sync_empties_what_has_become_empty_where_add_refuses(
+async def test_a_folder_that_has_become_empty_empties_and_one_that_always_was_is_refused(
     agent: Agent, tmp_path: Path
 ) -> None:
     docs = write(tmp_path / "docs", a__md="One.")
     await agent.add(docs)
     (docs / "a.md").unlink()
-    with pytest.raises(InputError, match=r"remove it with `loadsheet sync`"):
+    assert (await agent.add(docs)).removed == ("a.md",)
+    assert await agent.search("one") == []
+    with pytest.raises(InputError, match="it holds no documents"):
         await agent.add(docs)
-    assert (await agent.sync(docs)).removed == ("a.md",)
+
+
+async def test_a_path_that_is_empty_or_never_was_there_is_an_error(
+    agent: Agent, tmp_path: Path
+) -> None:
+    for work in (agent.add, agent.sync):
+        with pytest.raises(InputError, match="a path is empty"):
+            await work("")
+    with pytest.raises(InputError, match="nothing was read from it"):
+        await agent.sync(tmp_path / "mistyped")
 
 
 async def test_sync_keeps_what_may_only_be_away(agent: Agent, tmp_path: Path) -> None:

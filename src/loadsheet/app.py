@@ -272,22 +272,10 @@ def pipeline_from(
     reranker: Reranker | None = None,
 ) -> Pipeline:
     """The stages, set up."""
-    candidates = tuple(row for row in settings.models if row.name in models) or tuple(
-        ModelCandidate(name=name, window=settings.model_window, output_limit=settings.output_limit)
-        for name in models
-    )
-    proposer = proposer_from(settings, models)
+    rules, proposer = settings.route == "rules", proposer_from(settings, models)
     expander = named_model("expand", settings.expand, settings, models) if settings.expand else None
-    weights = {**WEIGHTS, **settings.weights}
-    reduce = Reduce(
-        candidates=settings.candidates,
-        floor=settings.evidence_floor,
-        cap=settings.evidence_cap,
-        room=settings.evidence_room,
-        sufficient=settings.sufficiency,
-        weights=weights,
-        skip=frozenset(settings.skip),
-    )
+    silent = settings.seconds * PROPOSAL_SHARE
+    reduce = reduce_from(settings)
     return Pipeline(
         transcripts=store,
         counter=counter,
@@ -295,36 +283,68 @@ def pipeline_from(
         instructions=settings.instructions,
         models=models,
         # A fixed route asks for nothing of what is held.
-        hold=Hold(store if memory else None, store) if settings.route == "rules" else Hold(),
+        hold=Hold(store if memory else None, store) if rules else Hold(),
         intake=Intake(zone=zone),
-        propose=Propose(proposer, settings.seconds * PROPOSAL_SHARE) if proposer else None,
-        pick=Pick(proposer, settings.seconds * PROPOSAL_SHARE) if proposer else None,
-        expand=Expand(expander, settings.seconds * PROPOSAL_SHARE) if expander else None,
+        propose=Propose(proposer, silent) if proposer else None,
+        pick=Pick(proposer, silent) if proposer else None,
+        expand=Expand(expander, silent) if expander else None,
         route=Route(limit=settings.depth, mode=settings.route),
-        retrieve=Retrieve(
-            sources_of(store, embedder),
-            # A fixed route never asks for an overview.
-            for_overview=(Overview(store),) if settings.route == "rules" else (),
-            seconds=settings.seconds * SECONDS_SHARE["retrieve"],
-            feedback=settings.feedback,
-            weights=weights,
-        ),
+        retrieve=retrieve_from(settings, store, embedder),
         correct=Correct(memory),
         recall=Recall(store, counter, memory.zone) if memory else Recall(),
         remember=Remember(memory),
         reduce=reduce,
-        rerank=Rerank(
-            reranker,
-            reduce,
-            most=settings.rerank_most,
-            below=settings.rerank_below,
-            seconds=settings.seconds * SECONDS_SHARE["rerank"],
-        )
-        if reranker
-        else None,
+        rerank=rerank_from(settings, reranker, reduce) if reranker else None,
         select_model=SelectModel(
-            candidates, RoutingPolicy(settings.prefer_local, settings.output_reserve)
+            candidates_from(settings, models),
+            RoutingPolicy(settings.prefer_local, settings.output_reserve),
         ),
+    )
+
+
+def candidates_from(
+    settings: Settings, models: Mapping[str, ChatModel]
+) -> tuple[ModelCandidate, ...]:
+    """What there is to choose from: the models that the settings describe, or those there are, as they are."""
+    return tuple(row for row in settings.models if row.name in models) or tuple(
+        ModelCandidate(name=name, window=settings.model_window, output_limit=settings.output_limit)
+        for name in models
+    )
+
+
+def retrieve_from(settings: Settings, store: Store, embedder: Embedder | None) -> Retrieve:
+    """Where passages are looked for, and how their sources count."""
+    return Retrieve(
+        sources_of(store, embedder),
+        # A fixed route never asks for an overview.
+        for_overview=(Overview(store),) if settings.route == "rules" else (),
+        seconds=settings.seconds * SECONDS_SHARE["retrieve"],
+        feedback=settings.feedback,
+        weights={**WEIGHTS, **settings.weights},
+    )
+
+
+def reduce_from(settings: Settings) -> Reduce:
+    """What of the candidates is evidence."""
+    return Reduce(
+        candidates=settings.candidates,
+        floor=settings.evidence_floor,
+        cap=settings.evidence_cap,
+        room=settings.evidence_room,
+        sufficient=settings.sufficiency,
+        weights={**WEIGHTS, **settings.weights},
+        skip=frozenset(settings.skip),
+    )
+
+
+def rerank_from(settings: Settings, reranker: Reranker, reduce: Reduce) -> Rerank:
+    """When a reranker is asked, and for how long."""
+    return Rerank(
+        reranker,
+        reduce,
+        most=settings.rerank_most,
+        below=settings.rerank_below,
+        seconds=settings.seconds * SECONDS_SHARE["rerank"],
     )
 
 

@@ -108,16 +108,19 @@ class Library:
     async def add(
         self, paths: Sequence[str | os.PathLike[str]], progress: Progress | None = None
     ) -> AddReport:
-        """Add what the paths name. Raises `InputError` when nothing is there or nothing could be added."""
+        """Add what the paths name, and remove what is gone from them.
+
+        Raises `InputError` when nothing is there, or nothing could be added and nothing was to be removed.
+        """
         roots = [Root.of(path) for path in paths]
         tally = Tally(progress)
         async with self.store.adding():
             stored = await self.store.documents(self.workspace)
             await self._take_in(roots, stored, tally, named=roots)
-            if not tally.seen:
-                gone = index.gone(stored, roots, (), tally.skipped)
-                raise InputError(_nothing_added(paths, tally.skipped, gone))
-            return tally.report(await self._settle(roots, stored, tally))
+            gone = index.gone(stored, roots, tally.seen, tally.skipped)
+            if not tally.seen and not gone:
+                raise InputError(_nothing_added(paths, tally.skipped))
+            return tally.report(await self._settle(roots, gone))
 
     async def sync(
         self, paths: Sequence[str | os.PathLike[str]], progress: Progress | None = None
@@ -141,12 +144,15 @@ class Library:
         roots, lost = [Root.at(path) for path in wanted], list[str]()
         for root in roots:
             if not root.exists() and not root.pattern:
-                away = not root.path.parent.exists()
+                if named and not index.gone(stored, [root], ()):
+                    raise InputError(f"nothing at '{root.path}', and nothing was read from it")
+                away = not os.path.exists(root.path.parent)
                 tally.skip(_missing(root, away=away))
                 lost += [] if away else [str(root.path)]
         there = [root for root in roots if root.exists()]
         await self._take_in(there, stored, tally, named=there if named else ())
-        removed = await self._settle(roots, stored, tally)
+        gone = index.gone(stored, roots, tally.seen, tally.skipped)
+        removed = await self._settle(roots, gone)
         await self.store.unfollow(self.workspace, lost)
         return tally.report(removed)
 
@@ -182,11 +188,8 @@ class Library:
                 stop.set()
                 await ahead.end()
 
-    async def _settle(
-        self, roots: Sequence[Root], stored: Sequence[StoredDocument], tally: Tally
-    ) -> Sequence[str]:
+    async def _settle(self, roots: Sequence[Root], gone: Sequence[str]) -> Sequence[str]:
         """Remove what is gone, and remember the paths."""
-        gone = index.gone(stored, roots, tally.seen, tally.skipped)
         removed = await self.store.remove(self.workspace, gone, self.clock())
         paths = [str(root.path) for root in roots]
         await self.store.follow(self.workspace, list(dict.fromkeys(paths)))
@@ -339,15 +342,11 @@ def _missing(root: Root, *, away: bool) -> Skipped:
     return Skipped(path=str(root.path), reason=reason, passing=away)
 
 
-def _nothing_added(
-    paths: Sequence[str | os.PathLike[str]], skipped: Sequence[Skipped], gone: Sequence[str]
-) -> str:
-    """The line for an `add` that found nothing; documents whose files are gone stay until they are removed."""
+def _nothing_added(paths: Sequence[str | os.PathLike[str]], skipped: Sequence[Skipped]) -> str:
+    """The line for an `add` that found nothing."""
     where = ", ".join(os.fspath(path) for path in paths) or "no path"
     why = "it holds no documents"
     if skipped:
         more = f" and {len(skipped) - 1} more" if len(skipped) > 1 else ""
         why = f"{skipped[0].path}: {skipped[0].reason}{more}"
-    if gone:
-        why += "; what it held before is kept: remove it with `loadsheet sync`"
     return f"nothing could be added from {where}: {why}"

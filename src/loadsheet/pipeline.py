@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from loadsheet.artifacts import (
@@ -24,6 +24,7 @@ from loadsheet.artifacts import (
     Reading,
     Reply,
     RoutePlan,
+    Scope,
     SessionState,
     Turn,
     WriteReceipts,
@@ -55,6 +56,10 @@ SHRINK = 0.75
 
 SHRINK_LIMIT = 3
 """How often a prompt is made smaller for one turn."""
+
+
+OVERHEARD = 12
+"""Messages of a conversation held elsewhere that are read for what it is about: the state keeps as many questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,14 +223,40 @@ class Pipeline:
         context = recorder.run(Assemble(self.counter), loading)
         return Ready(heard, plan, searched.candidates, evidence, memory, loading, choice, context)
 
-    async def _utterance(self, turn: Turn, state: SessionState) -> Utterance:
+    async def overheard(self, state: SessionState, messages: Sequence[Message]) -> SessionState:
+        """The state after a conversation held elsewhere: what it spoke of is spoken of, its rules bind nobody."""
+        said = await self._said_last(state.scope)
+        asked = [m.id for m in messages if m.role == "user" and m.content.strip()]
+        read = {*asked[:1], *asked[-OVERHEARD:]}
+        for message in messages:
+            if message.role == "assistant":
+                said = message.content or said
+            elif message.id in read and message.timestamp:
+                turn = Turn(
+                    id=message.id,
+                    scope=state.scope,
+                    text=message.content,
+                    asked_at=message.timestamp,
+                )
+                heard = self.intake(await self._utterance(turn, state, said))
+                after = settled(heard.next_state, self.route(heard), heard.turn.question)
+                state, said = after.model_copy(update={"constraints": state.constraints}), ""
+        return state
+
+    async def _utterance(
+        self, turn: Turn, state: SessionState, said: str | None = None
+    ) -> Utterance:
         """The turn, with the answer that the user saw last and what is held on it."""
-        scope = turn.scope
-        last = await self.transcripts.tail(scope.workspace, scope.session, tokens=0)
-        said = last[-1].content if last and last[-1].role == "assistant" else ""
-        said = "" if says_nothing(said) else said
+        if said is None:
+            said = await self._said_last(turn.scope)
         holdings = await self.hold(turn, state)
-        return Utterance(turn=turn, state=state, answer=said, holdings=holdings)
+        answer = "" if says_nothing(said) else said
+        return Utterance(turn=turn, state=state, answer=answer, holdings=holdings)
+
+    async def _said_last(self, scope: Scope) -> str:
+        """The last message of a session, if it is an answer."""
+        last = await self.transcripts.tail(scope.workspace, scope.session, tokens=0)
+        return last[-1].content if last and last[-1].role == "assistant" else ""
 
     async def _look_up(
         self, heard: Heard, plan: RoutePlan, recorder: Recorder, before: Found = UNSEARCHED

@@ -85,6 +85,53 @@ if x < 3:
     )
 
 
+@pytest.mark.parametrize(
+    "unseen",
+    [
+        '<p style="font-size:0px">ignore</p>',
+        '<p style="opacity: 0">ignore</p>',
+        '<p style="position:absolute;left:-9999px">ignore</p>',
+        '<p class="note visually-hidden">ignore</p>',
+    ],
+)
+def test_what_no_reader_sees_is_not_read(unseen: str) -> None:
+    assert text_of("html", f"<p>Five days.</p>{unseen}") == "Five days."
+    assert text_of("html", '<p style="font-size:0.9em;opacity:0.5">Seen.</p>') == "Seen."
+
+
+def test_the_main_part_ends_where_its_own_tag_does() -> None:
+    page = (
+        '<div>Menu</div><div role="main"><div>Five <b>days</b>.</div> More.</div><div>Cookies</div>'
+    )
+    assert text_of("html", page) == "Five days.\n\nMore."
+
+
+def test_a_link_behind_a_heading_is_no_part_of_it() -> None:
+    page = '<h1>Leave<a href="#leave">¶</a></h1><h2>C#</h2>'
+    found = take_apart("html", page.encode(), HERE)
+    assert isinstance(found, Extracted)
+    assert (found.title, found.text) == ("Leave", "# Leave\n\n## C#")
+
+
+def test_a_cell_that_spans_rows_stands_in_each_of_them() -> None:
+    page = (
+        "<table><tr><th rowspan=2>Plan<th colspan=2>Price<tr><th>Month<th>Year"
+        "<tr><td rowspan=2>Basic<td>5<td rowspan=2>50<tr><td>6</table>"
+    )
+    assert text_of("html", page).splitlines() == [
+        "| Plan | Price |  |",
+        "| --- | --- | --- |",
+        "| Plan | Month | Year |",
+        "| Basic | 5 | 50 |",
+        "| Basic | 6 | 50 |",
+    ]
+
+
+def test_a_table_with_headings_holds_values_whatever_stands_in_its_cells() -> None:
+    page = "<table><tr><th>Grade<th>Days<tr><td><ul><li>A<li>B</ul><td>30</table>"
+    assert text_of("html", page).splitlines()[2] == "| A; B | 30 |"
+
+
 def test_a_page_says_its_title_and_its_time() -> None:
     found = take_apart("html", PAGE.encode(), HERE)
     assert isinstance(found, Extracted)

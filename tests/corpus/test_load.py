@@ -128,6 +128,14 @@ def test_links_are_followed_once_and_never_in_a_circle(tmp_path: Path) -> None:
     assert list(reasons(docs)) == ["nowhere.md"]
 
 
+def test_a_link_to_itself_is_named_and_the_rest_is_read(tmp_path: Path) -> None:
+    (tmp_path / ".gitignore").write_text("build/\n")
+    (tmp_path / "a.md").write_text("One.")
+    (tmp_path / "self.md").symlink_to("self.md")
+    assert list(documents(tmp_path)) == ["a.md"]
+    assert list(reasons(tmp_path)) == ["self.md"]
+
+
 def test_the_same_name_under_two_folders_gives_two_ids(tmp_path: Path) -> None:
     for folder in ("x/docs", "y/docs", "z/docs"):
         write(tmp_path / folder / "a.md", folder)

@@ -212,19 +212,6 @@ async def test_a_question_that_is_no_text_is_refused_before_anything_is_done() -
         assert model.prompts == []
 
 
-async def test_a_folder_that_lost_its_last_file_keeps_its_documents_and_says_how_to_go_on(
-    tmp_path: Path,
-) -> None:
-    file = tmp_path / "only.md"
-    file.write_text("# Refunds\n\nThe window is 14 days.\n", "utf-8")
-    async with agent() as open_agent:
-        await open_agent.add(tmp_path)
-        file.unlink()
-        with pytest.raises(loadsheet.InputError, match=r"remove it with `loadsheet sync`"):
-            await open_agent.add(tmp_path)
-        assert await open_agent.search("window")
-
-
 async def test_a_turn_replays_by_the_counter_that_it_was_counted_with(tmp_path: Path) -> None:
     told = "\n\n".join(f"The refund window for region {n} is {n} days." * 3 for n in range(40))
     async with agent(state=str(tmp_path)) as open_agent:

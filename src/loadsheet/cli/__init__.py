@@ -18,7 +18,8 @@ BUG = 70
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that the arguments name; returns the exit code and raises nothing, but with `--debug`."""
-    from loadsheet.cli.commands import GLOBAL_FLAGS, app, hoisted
+    from loadsheet.cli.commands import app
+    from loadsheet.cli.commands.options import GLOBAL_FLAGS, hoisted
 
     _open_what_is_closed()
     given = hoisted(sys.argv[1:] if arguments is None else arguments) or ["--help"]

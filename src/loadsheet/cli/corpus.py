@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import sys
 from collections.abc import Callable, Generator, Sequence
@@ -24,10 +25,10 @@ if TYPE_CHECKING:
     from loadsheet.artifacts import AddReport, Partial
     from loadsheet.documents import Progress
 
-STDIN = Path("-")
+STDIN = "-"
 
 
-def add(door: Door, paths: Sequence[Path], name: str | None = None) -> None:
+def add(door: Door, paths: Sequence[str], name: str | None = None) -> None:
     """Add the paths and report what was done, every skipped file with its reason; `-` is what stands on stdin."""
     if STDIN in paths:
         if len(paths) > 1:
@@ -59,11 +60,11 @@ def _add_stdin(door: Door, name: str) -> None:
     door.run(work)
 
 
-def sync(door: Door, paths: Sequence[Path]) -> None:
+def sync(door: Door, paths: Sequence[str]) -> None:
     """Bring the documents up to date with the paths, or with all that were ever added."""
 
     async def work(agent: Agent) -> None:
-        wanted = list(paths) or [Path(path) for path in await agent.store.roots(agent.workspace)]
+        wanted = list(paths) or list(await agent.store.roots(agent.workspace))
         with progress(wanted, wanted=not door.as_json, agent=agent) as seen:
             report = await agent.sync(*paths, progress=seen)
         await _finish(door, agent, report)
@@ -84,7 +85,7 @@ async def _finish(door: Door, agent: Agent, report: AddReport) -> None:
 
 
 @contextmanager
-def progress(paths: Sequence[Path], *, wanted: bool, agent: Agent) -> Generator[Progress | None]:
+def progress(paths: Sequence[str], *, wanted: bool, agent: Agent) -> Generator[Progress | None]:
     """A bar on stderr, when that is a terminal."""
     if not wanted or not sys.stderr.isatty():
         yield None
@@ -102,8 +103,7 @@ def progress(paths: Sequence[Path], *, wanted: bool, agent: Agent) -> Generator[
 
         try:
             yield seen
-        except BaseException:
-            # What is stored stays, and is not read again.
+        except asyncio.CancelledError:  # by Ctrl-C
             sys.stderr.write("Stopped: what was stored stays; run it again to go on.\n")
             raise
 
@@ -230,7 +230,7 @@ def documents(door: Door) -> None:
     door.run(work)
 
 
-def search(door: Door, query: str, limit: str) -> None:
+def search(door: Door, query: str, limit: str, session: str | None) -> None:
     """List the passages that speak most of the query."""
     wanted = question_of(query)
     if not wanted.strip():
@@ -241,7 +241,7 @@ def search(door: Door, query: str, limit: str) -> None:
         raise InputError(f"--limit is '{limit}': give a positive number")
 
     async def work(agent: Agent) -> None:
-        found = await agent.search(wanted, limit=int(limit))
+        found = await agent.search(wanted, session=session, limit=int(limit))
         if door.as_json:
             door.give(found)
         else:

@@ -1,4 +1,4 @@
-"""The command `eval`: run the cases of a file and report."""
+"""The command `eval`: run the cases of a file and report, or measure what has sets of its own."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,7 +34,38 @@ LONG = 160
 """A cell is cut there on a terminal; --json has it whole."""
 
 
-def run(door: Door, file: Path, gates: Sequence[str]) -> None:
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to measure, and on what: a file of cases, or the name of what has sets of its own."""
+
+    file: Path
+    data: Path | None
+    gates: Sequence[str]
+    labelled: Path | None
+    judged: Path | None
+    steps: bool
+    half: str | None
+
+
+def run(door: Door, wanted: Wanted) -> None:
+    """Measure what is wanted; exit 1 when a gate fails."""
+    from loadsheet.cli import memory, retrieval, route
+
+    match str(wanted.file):
+        case "answers":
+            half = retrieval.half_of(wanted.half)
+            retrieval.measure_answers(door, wanted.data, wanted.gates, half)
+        case "memory":
+            memory.measure(door, wanted.data)
+        case "retrieval":
+            retrieval.measure(door, wanted.data, wanted.gates, steps=wanted.steps)
+        case "route":
+            route.measure(door, wanted.labelled, wanted.judged)
+        case _:
+            run_cases(door, wanted.file, wanted.gates)
+
+
+def run_cases(door: Door, file: Path, gates: Sequence[str]) -> None:
     """Run the cases; exit 1 when a gate of theirs, or of `gates`, fails."""
     import asyncio
 

@@ -28,7 +28,7 @@ INCOMPLETE = 1
 VERDICTS = ("accept", "reject", "edit")
 
 app = typer.Typer(
-    help="List, explain, settle, carry and forget what the agent remembers.",
+    help="List, explain, settle, carry and forget what is remembered.",
     no_args_is_help=True,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -43,8 +43,10 @@ class Root:
 
     @classmethod
     def at(cls, path: str | os.PathLike[str]) -> Root:
-        """The root that a path names, whatever is there."""
-        return cls(Path(os.path.abspath(Path(path).expanduser())))  # keeps symbolic links
+        """The root that a path names, whatever is there. Raises `InputError` for an empty one."""
+        if not os.fspath(path):
+            raise InputError("a path is empty: name a file or a folder, . for the current one")
+        return cls(Path(os.path.abspath(os.path.expanduser(path))))  # keeps symbolic links
 
     @classmethod
     def of(cls, path: str | os.PathLike[str]) -> Root:
@@ -75,7 +77,9 @@ class Root:
     def exists(self) -> bool:
         """Whether there is anything to search."""
         if self.pattern:
-            return self.folder.is_dir() and any(isinstance(item, Found) for item in find(self))
+            return os.path.isdir(self.folder) and any(
+                isinstance(item, Found) for item in find(self)
+            )
         return os.path.lexists(self.path)
 
     def matches(self, path: Path) -> bool:
@@ -99,7 +103,7 @@ def _match(names: Sequence[str], wanted: Sequence[str]) -> bool:
 def find(root: Root, *, ignore: bool = True) -> list[Found | Skipped]:
     """The files that `root` names, in the order of their paths; without `ignore`, also what git would ignore."""
     top = root.folder
-    if not top.is_dir():
+    if not os.path.isdir(top):
         return [_entry(top, root, named=True)]
     search = _Search(root, Ignored.above(top) if ignore else None)
     found, links = search.walk(top)
@@ -110,7 +114,7 @@ def find(root: Root, *, ignore: bool = True) -> list[Found | Skipped]:
         if target in search.known or Path(os.path.realpath(top)).is_relative_to(target):
             continue
         search.known.add(target)
-        if link.is_dir():
+        if os.path.isdir(link):
             more, further = search.walk(link)
             found += more
             links = sorted(links + further)
@@ -152,7 +156,7 @@ class _Search:
                 if target in self.known:
                     continue
                 self.known.add(target)
-                if entry.is_dir():
+                if _is_folder(entry):
                     waiting.append((path, target, ignored))
                 elif self.root.matches(path):
                     found.append(_entry(path, self.root))
@@ -164,9 +168,16 @@ class _Search:
         for entry in entries:
             if entry.name.startswith("."):
                 continue
-            if ignored and ignored.holds(entry.path, folder=entry.is_dir()):
+            if ignored and ignored.holds(entry.path, folder=_is_folder(entry)):
                 continue
             yield entry
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a link to itself, or what may not be looked at
+        return False
 
 
 def _entry(path: Path, root: Root, *, named: bool = False) -> Found | Skipped:
@@ -220,9 +231,9 @@ class Ignored:
         Whoever names a folder wants what is in it.
         """
         places: list[Path] = []
-        for place in folder.parents if not (folder / ".git").exists() else ():
+        for place in folder.parents if not os.path.exists(folder / ".git") else ():
             places.append(place)
-            if (place / ".git").exists():
+            if os.path.exists(place / ".git"):
                 break
         else:
             places = []

@@ -27,7 +27,7 @@ def gone(
     roots = list(roots)
     own = {str(root.path) for root in roots}
     # A shell gives a pattern as thousands of files; each is its own root, and nothing can lie under one.
-    wide = [root for root in roots if root.pattern or not root.path.is_file()]
+    wide = [root for root in roots if root.pattern or not os.path.isfile(root.path)]
     kept = set(seen)
     passing = [Path(item.path) for item in skipped if item.passing]
     refused = {item.path for item in skipped if not item.passing}

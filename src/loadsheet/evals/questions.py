@@ -36,7 +36,8 @@ def questions_from(path: Path) -> list[Question]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"the questions '{path}' cannot be read: {error}") from error
+        why = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+        raise InputError(f"the questions '{path}' cannot be read: {why}") from error
     made: list[Question] = []
     for number, line in enumerate(lines, start=1):
         if not line.strip():

@@ -10,6 +10,7 @@ from loadsheet.stores.sqlite.alone import Alone
 from loadsheet.stores.sqlite.check import Check
 from loadsheet.stores.sqlite.connection import Connection
 from loadsheet.stores.sqlite.documents import Documents
+from loadsheet.stores.sqlite.drift import VectorDrift
 from loadsheet.stores.sqlite.erasing import Erasing
 from loadsheet.stores.sqlite.headings import Titled
 from loadsheet.stores.sqlite.opening import read_only
@@ -30,6 +31,7 @@ class SqliteStore(
     Check,
     Titled,
     Vectors,
+    VectorDrift,
     Summaries,
     Transcripts,
     Traces,

@@ -14,7 +14,6 @@ from loadsheet.ports import Unembedded, Waiting
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part
 from loadsheet.stores.sqlite.candidates import by_reading, candidates
-from loadsheet.stores.sqlite.columns import Row
 from loadsheet.stores.sqlite.connection import Connection
 
 if TYPE_CHECKING:
@@ -316,68 +315,6 @@ class Vectors(Part):
             matrix.add([row[1] for row in rows], [row[2] for row in rows], coming)
             matrix.last = rows[-1][0]
 
-    # ------------------------------------------------------------ drift
-
-    async def check_vectors(self, workspace: str, *, repair: bool = False) -> Sequence[str]:
-        """What does not agree between passages and their vectors, in words; with `repair` it is taken out.
-
-        What was taken out is made again with the other passages that have no vector; one that has none yet is no drift.
-        """
-
-        def work() -> list[str]:
-            number = self.connection.workspace(workspace)
-            if number is None:
-                return []
-            with self.connection.transaction():
-                return self._drift(number, repair=repair)
-
-        return await self.connection.run(work)
-
-    def _drift(self, workspace: int, *, repair: bool) -> list[str]:
-        said: list[str] = []
-        for model, name in self.connection.rows(
-            "SELECT id, name FROM embedders WHERE workspace = ?", workspace
-        ):
-            links = self.connection.raw.execute(
-                "SELECT l.seq, v.id, v.hash, v.body, p.context, p.text FROM passage_vectors AS l "
-                "LEFT JOIN vectors AS v ON v.id = l.vector LEFT JOIN passages AS p ON p.id = l.passage "
-                "WHERE l.embedder = ?",
-                (model,),
-            )
-            length = 0
-            gone: list[Row] = []
-            wrong: list[Row] = []
-            broken: list[Row] = []
-            for seq, vector, hash_, body, context, text in links:
-                if text is None or vector is None:
-                    gone.append((seq,))
-                elif digest(embedded(context, text)) != hash_:
-                    wrong.append((seq,))
-                elif not _sound(body, length):
-                    broken.append((seq, vector))
-                else:
-                    length = len(body)
-            for rows, what in (
-                (gone, "belong to no passage"),
-                (wrong, "were made of another text"),
-                (broken, "are damaged"),
-            ):
-                if rows:
-                    said.append(f"vectors of {name}: {len(rows)} {what}")
-            if repair and (gone or wrong or broken):
-                self.connection.many(
-                    "DELETE FROM passage_vectors WHERE seq = ?",
-                    [(row[0],) for row in (*gone, *wrong, *broken)],
-                )
-                self.connection.many(
-                    "DELETE FROM passage_vectors WHERE vector = ?", [(row[1],) for row in broken]
-                )
-                self.connection.many(
-                    "DELETE FROM vectors WHERE id = ?", [(row[1],) for row in broken]
-                )
-                self.connection.rows(CHANGED, model)
-        return said
-
 
 def forget_vectors(connection: Connection, workspace: int) -> None:
     """Drop the vectors of texts that are not there any more; within a transaction of the caller."""
@@ -392,12 +329,3 @@ def _embedder(connection: Connection, workspace: int, name: str) -> int | None:
 def _linked(connection: Connection, model: int) -> int:
     sql = "SELECT count(*) FROM passage_vectors WHERE embedder = ?"
     return connection.rows(sql, model)[0][0]
-
-
-def _sound(body: bytes, length: int) -> bool:
-    """Whether the bytes are a vector of unit length, as long as the others."""
-    import numpy as np
-
-    if not body or len(body) % 4 or (length and len(body) != length):
-        return False
-    return bool(abs(float(np.linalg.norm(np.frombuffer(body, "<f4"))) - 1) < 1e-3)

@@ -1,0 +1,94 @@
+"""The agent: documents in, questions in, answers out, and the record of every prompt."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from types import TracebackType
+from typing import Any, Self
+
+from loadsheet.agent.conversation import Conversation
+from loadsheet.agent.documents import Documents
+from loadsheet.agent.record import Record
+from loadsheet.app import build
+from loadsheet.embedding import Embedding
+from loadsheet.ports import ChatModel, Clock, Embedder, Ids, Reranker
+from loadsheet.settings import Settings
+from loadsheet.wording import Wording
+
+
+@dataclass(slots=True)
+class Agent(Documents, Conversation, Record):
+    """Answers questions over a person's documents through a long conversation, and keeps the record of each prompt.
+
+    Make one with `Agent.open`; it belongs to one workspace, and may be used by many tasks at once.
+    """
+
+    @classmethod
+    def open(
+        cls,
+        state: str | os.PathLike[str] | None = None,
+        *,
+        workspace: str | None = None,
+        settings: Settings | Mapping[str, Any] | str | os.PathLike[str] | None = None,
+        clock: Clock | None = None,
+        ids: Ids | None = None,
+        model: ChatModel | None = None,
+        embedder: Embedder | None = None,
+        reranker: Reranker | None = None,
+    ) -> Self:
+        """Open the state folder, making it where it is new; `:memory:` keeps everything in memory.
+
+        Raises `SettingsError` for bad settings, and for a state file that cannot be used.
+        """
+        parts = build(state, settings, model, embedder, reranker, clock, ids)
+        named = workspace or parts.settings.workspace
+        reader = parts.embedder
+        return cls(
+            store=parts.store,
+            settings=parts.settings,
+            workspace=named,
+            counter=parts.counter,
+            pipeline=parts.pipeline,
+            clock=parts.clock,
+            ids=parts.ids,
+            embedding=Embedding(parts.store, reader, named) if reader else None,
+            wording=Wording(parts.store, parts.wording, named) if parts.wording else None,
+        )
+
+    async def __aenter__(self) -> Self:
+        """The agent itself."""
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Close the agent."""
+        await self.close()
+
+    async def close(self) -> None:
+        """Stop building vectors, drop traces that are past their keeping, and close the state file.
+
+        Closing again does nothing.
+        """
+        if self._closed:
+            return
+        self._closed = True
+        try:
+            if self.embedding:
+                await self.embedding.stop()
+            await self._prune()
+        finally:
+            await self.store.close()
+
+    async def _prune(self) -> None:
+        await self.store.prune(
+            self.workspace,
+            before=self.clock() - timedelta(days=self.settings.trace_days),
+            bytes_limit=self.settings.trace_megabytes * 1_000_000,
+        )

@@ -1,0 +1,188 @@
+"""An agent's conversations: questions in, answers out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
+from typing import Any
+
+from loadsheet.agent.held import MAIN_SESSION, Held
+from loadsheet.artifacts import (
+    Answer,
+    Hit,
+    Pinned,
+    Prepared,
+    Query,
+    QuerySet,
+    SessionState,
+    Turn,
+    WriteReceipts,
+)
+from loadsheet.errors import InputError
+from loadsheet.funnel.rank import ranked
+from loadsheet.ports import (
+    SessionSummary,
+    TracePage,
+    TurnRecord,
+)
+from loadsheet.stages.generate import Say
+from loadsheet.stages.intake import pin, withdraw
+from loadsheet.stages.observe import messages_from, remembered
+from loadsheet.stages.route import Routed
+from loadsheet.tasks import to_its_end
+from loadsheet.trace import Recorder
+
+
+class Conversation(Held):
+    """Answers questions, each in the conversation that it belongs to."""
+
+    __slots__ = ()
+
+    async def ask(
+        self,
+        question: str,
+        *,
+        session: str = MAIN_SESSION,
+        budget: int | None = None,
+        say: Say = lambda _piece: None,
+    ) -> Answer:
+        """Answer a question in a session; `budget` bounds the whole prompt, without the output reserve.
+
+        `say` gets the text as it comes. Raises `InputError` for an empty question and for a state that may only be
+        read, `BudgetError` when the core does not fit, and `ModelError` when no model answers. The trace of such a
+        turn, and of a cancelled one, is kept too.
+        """
+        self.store.claim()
+        async with self._lock(session):
+            scope, state = await self._session(session)
+            turn = Turn(id=self.ids("t"), scope=scope, text=question, asked_at=self.clock())
+            recorder = Recorder(self.clock, self._budget(budget))
+            outcome = "failed"
+            try:
+                answer = await self.pipeline.answer(turn, state, recorder, say)
+                outcome = answer.outcome
+            finally:
+                await to_its_end(self._keep(turn, outcome, recorder))
+            return answer
+
+    async def stream(
+        self, question: str, *, session: str = MAIN_SESSION, budget: int | None = None
+    ) -> AsyncGenerator[str | Answer]:
+        """The answer's text as it comes; the last part is the `Answer`. Raises what `ask` raises."""
+        parts: asyncio.Queue[str | None] = asyncio.Queue()
+
+        async def run() -> Answer:
+            try:
+                return await self.ask(
+                    question, session=session, budget=budget, say=parts.put_nowait
+                )
+            finally:
+                parts.put_nowait(None)
+
+        task = asyncio.create_task(run())
+        try:
+            while (part := await parts.get()) is not None:
+                yield part
+            yield await task
+        finally:
+            task.cancel()
+            await asyncio.wait([task])
+
+    async def prepare(
+        self, question: str, *, session: str = MAIN_SESSION, budget: int | None = None
+    ) -> Prepared:
+        """The turn up to and with assembly: nothing is written and no model is asked."""
+        scope, state = await self._session(session)
+        turn = Turn(id=self.ids("t"), scope=scope, text=question, asked_at=self.clock())
+        return await self.pipeline.prepare(turn, state, Recorder(self.clock, self._budget(budget)))
+
+    async def plan(self, question: str, *, session: str = MAIN_SESSION) -> Routed:
+        """How the rules would route a question in a session, and why; nothing is looked up or written."""
+        scope, state = await self._session(session)
+        turn = Turn(id=self.ids("t"), scope=scope, text=question, asked_at=self.clock())
+        return await self.pipeline.plan(turn, state)
+
+    async def observe(
+        self, messages: Iterable[Mapping[str, Any]], *, session: str = MAIN_SESSION
+    ) -> WriteReceipts:
+        """Take another program's conversation into the transcript of `session`; answers nothing.
+
+        Raises `InputError` that names the first message which is not of the OpenAI form, and writes nothing then.
+        """
+        async with self._lock(session):
+            _, state = await self._session(session)
+            made = messages_from(
+                messages, session=session, counter=self.counter, ids=self.ids, now=self.clock()
+            )
+            after = await self.pipeline.overheard(state, made)
+            await self.store.append(self.workspace, made, after, state)
+        return await remembered(self.pipeline.remember.memory, made, self.workspace)
+
+    async def constrain(
+        self, text: str, *, session: str = MAIN_SESSION, supersedes: str | None = None
+    ) -> Sequence[Pinned]:
+        """Pin a constraint to a session, as a host does for a rule that the user set elsewhere.
+
+        It stands word for word in every prompt until it is withdrawn. Returns the constraints in force. `supersedes`
+        names one that the new constraint replaces. Raises `BudgetError` where all of them would exceed their cap.
+        """
+        async with self._lock(session):
+            _, state = await self._session(session)
+            name = self.ids("c")
+            pinned = pin(state, text, id=name, message=name, supersedes=supersedes)
+            self.pipeline.afford(pinned, state, self._budget(None))
+            return await self._replace(pinned, state)
+
+    async def withdraw(self, id: str, *, session: str = MAIN_SESSION) -> Sequence[Pinned]:
+        """End a constraint; returns those still in force. Raises `UnknownError` when it is not in force."""
+        async with self._lock(session):
+            _, state = await self._session(session)
+            return await self._replace(withdraw(state, id, message=self.ids("c")), state)
+
+    async def _replace(self, state: SessionState, base: SessionState) -> Sequence[Pinned]:
+        await self.store.append(self.workspace, (), state, base)
+        return [pinned for pinned in state.constraints if pinned.in_force]
+
+    async def sessions(self) -> Sequence[SessionSummary]:
+        """Every session of the workspace, the one used last first."""
+        return await self.store.sessions(self.workspace)
+
+    async def search(self, query: str, *, session: str | None = None, limit: int = 10) -> list[Hit]:
+        """The passages that speak most of `query`, best first; with a `session` the query is read as its next turn.
+
+        What it leaves open, as "And for the UK?" does, is then taken from what the session spoke of, as `ask` takes it.
+        What was said in a session is no document: `memory.recall` finds that. Raises `InputError` for a negative limit.
+        """
+        if limit < 0:
+            raise InputError(f"the limit is {limit}: give how many passages there may be")
+        queries = QuerySet(
+            workspace=self.workspace, queries=(Query(text=query),), limit=max(limit, 1)
+        )
+        if session is not None and query.strip():
+            heard = (await self.plan(query, session=session)).heard
+            read = self.pipeline.route(heard).queries.queries or queries.queries
+            queries = queries.model_copy(update={"queries": read})
+        found = await self.pipeline.retrieve(queries)
+        return [
+            Hit(
+                document=item.candidate.document,
+                start=item.candidate.start,
+                end=item.candidate.end,
+                score=item.bearing.relevance,
+                text=item.candidate.text,
+                version=item.candidate.version,
+                label=item.candidate.label,
+            )
+            for item in ranked(found, self.pipeline.reduce.weights)[:limit]
+        ]
+
+    async def _keep(self, turn: Turn, outcome: str, recorder: Recorder) -> None:
+        record = TurnRecord(
+            id=turn.id,
+            session=turn.scope.session,
+            question=turn.text,
+            outcome=outcome,
+            asked_at=turn.asked_at,
+        )
+        page = TracePage(record=record, events=tuple(recorder.events), bodies=recorder.bodies)
+        await self.store.keep(self.workspace, page)

@@ -1,0 +1,75 @@
+"""What every part of an agent holds: its workspace in a store, the pipeline, and the parts around both."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+from loadsheet.artifacts import (
+    Budget,
+    Scope,
+    SessionState,
+)
+from loadsheet.embedding import Embedding
+from loadsheet.errors import InputError
+from loadsheet.memories import MemoryManager
+from loadsheet.pipeline import Pipeline
+from loadsheet.ports import (
+    Clock,
+    Counter,
+    Ids,
+    Store,
+)
+from loadsheet.settings import Settings
+from loadsheet.stages.keeping import Memory
+from loadsheet.wording import Wording
+
+MAIN_SESSION = "main"
+
+
+@dataclass(slots=True)
+class Held:
+    """The parts of an agent, and what each of its rooms makes of them."""
+
+    store: Store
+    settings: Settings
+    workspace: str
+    counter: Counter
+    pipeline: Pipeline
+    clock: Clock
+    ids: Ids
+    embedding: Embedding | None = None
+    """What gives passages their vectors; None without an embedder."""
+    wording: Wording | None = None
+    """What has a model say what sections are about; None where the settings name none."""
+    _locks: dict[str, asyncio.Lock] = field(default_factory=dict[str, asyncio.Lock])
+    _closed: bool = False
+
+    @property
+    def memory(self) -> MemoryManager:
+        """What the agent remembers in this workspace, for the host to read, write, correct and forget."""
+        memory = self.pipeline.remember.memory or Memory(self.store, self.clock, self.ids)
+        return MemoryManager(memory, self.workspace, self.counter, self.store)
+
+    def _lock(self, session: str) -> asyncio.Lock:
+        return self._locks.setdefault(session, asyncio.Lock())
+
+    async def _session(self, session: str) -> tuple[Scope, SessionState]:
+        if not session.strip():
+            raise InputError(
+                "the session's name is empty: give it one, for instance --session work"
+            )
+        scope = Scope(workspace=self.workspace, session=session, run=session)
+        state = await self.store.state(self.workspace, session)
+        return scope, state or SessionState(scope=scope)
+
+    def _budget(self, tokens: int | None) -> Budget:
+        chosen = self.settings
+        if tokens is not None and tokens < 1:
+            raise InputError(f"the budget is {tokens} tokens: give a positive number")
+        return Budget(
+            prompt_tokens=chosen.budget if tokens is None else tokens,
+            output_reserve=chosen.output_reserve,
+            seconds=chosen.seconds,
+            cost=chosen.cost,
+        )

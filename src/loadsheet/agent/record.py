@@ -1,0 +1,97 @@
+"""An agent's record: a stored turn in; what was sent and why out, the same bytes again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from loadsheet.agent.held import Held
+from loadsheet.app import counter_named
+from loadsheet.artifacts import (
+    Context,
+    Manifest,
+    Prompt,
+)
+from loadsheet.errors import ForgottenError, UnknownError
+from loadsheet.memory.keeping.forget import FORGOTTEN_TURN
+from loadsheet.pipeline import Replayed, replay
+from loadsheet.ports import (
+    TracePage,
+    TurnRecord,
+)
+from loadsheet.trace import unpack
+
+
+class Record(Held):
+    """Shows what became of a turn."""
+
+    __slots__ = ()
+
+    async def turns(self, session: str | None = None) -> Sequence[TurnRecord]:
+        """The stored turns, newest first."""
+        return await self.store.turns(self.workspace, session)
+
+    async def trace(self, turn: str | None = None) -> TracePage:
+        """The record of a turn, by its id or an unambiguous beginning or end of it; the last turn by default."""
+        turns = await self.turns()
+        page = await self.store.page(self.workspace, _find(turns, turn))
+        if page is None:
+            raise UnknownError(f"the trace of turn {turn!r} is not kept any more")
+        return page
+
+    async def context(self, turn: str | None = None) -> Context:
+        """The prompt that a turn was answered from, with its manifest; by default of the last turn that had one."""
+        if turn is None:
+            turn = next((t.id for t in await self.turns() if t.outcome != "failed"), None)
+        page = _kept(await self.trace(turn))
+        last = next((e for e in reversed(page.events) if e.stage == "assemble" and e.gave), None)
+        if last is None or last.gave is None:
+            raise UnknownError(f"turn {page.record.id} failed before a prompt was assembled")
+        return Context.model_validate(unpack(last.gave, page.bodies))
+
+    async def manifest(self, turn: str | None = None) -> Manifest:
+        """The manifest of a turn, the last one by default."""
+        return (await self.context(turn)).manifest
+
+    async def replayed(self, turn: str) -> Replayed:
+        """A turn assembled again from its trace, beside what was sent.
+
+        It counts as the turn counted, whatever the settings say now. Raises `SettingsError` where that counter, a file
+        of a tokenizer, is not there any more.
+        """
+        page = _kept(await self.trace(turn))
+        made = replay(page, counter_named)
+        if made is None:
+            raise UnknownError(f"turn {page.record.id} failed before a prompt was assembled")
+        return made
+
+    async def replay(self, turn: str) -> Prompt:
+        """The prompt of a turn again, byte for byte, from its trace alone."""
+        return (await self.replayed(turn)).made
+
+
+def _kept(page: TracePage) -> TracePage:
+    """The page, unless what it held was forgotten."""
+    if page.record.outcome == FORGOTTEN_TURN:
+        raise ForgottenError(
+            f"turn {page.record.id} is forgotten: it held what was to be forgotten"
+        )
+    return page
+
+
+def _find(turns: Sequence[TurnRecord], wanted: str | None) -> str:
+    """The id of the one turn that `wanted` names; raises `UnknownError` for none or several."""
+    if wanted is None:
+        if not turns:
+            raise UnknownError("no turn is stored yet: ask something first")
+        return turns[0].id
+    ids = [turn.id for turn in turns]
+    if wanted in ids:
+        return wanted
+    found = [name for name in ids if name.startswith(wanted) or name.endswith(wanted)]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise UnknownError(f"no turn {wanted!r}: list them with `loadsheet trace --list`")
+    raise UnknownError(
+        f"{wanted!r} names {len(found)} turns, {found[0]} among them: write more of it"
+    )

@@ -1,0 +1,106 @@
+"""What can be typed about turns: those that are stored, and one that would be."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from loadsheet.cli.commands.options import EPILOG
+
+app = typer.Typer()
+
+
+TurnArgument = Annotated[
+    str | None,
+    typer.Argument(metavar="[TURN]", help="A turn's id, or an end of it. [default: the last turn]"),
+]
+
+
+@app.command(epilog=EPILOG)
+def manifest(
+    context: typer.Context,
+    turn: TurnArgument = None,
+    every: Annotated[bool, typer.Option("--all", help="List every row instead of groups.")] = False,
+) -> None:
+    """Show who put what into a prompt, and what stayed out."""
+    from loadsheet.cli import turns as body
+
+    body.manifest(context.obj, turn, every=every)
+
+
+@app.command(epilog=EPILOG)
+def funnel(
+    context: typer.Context,
+    turn: TurnArgument = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="List each passage that was removed.")
+    ] = False,
+) -> None:
+    """Show how candidates became evidence, step by step.
+
+    What each step kept and removed, why, and by which score.
+    """
+    from loadsheet.cli import turns as body
+
+    body.funnel(context.obj, turn, every=every)
+
+
+@app.command(epilog=EPILOG)
+def trace(
+    context: typer.Context,
+    turn: TurnArgument = None,
+    stage: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="Show what went into a stage and what came out, as JSON."
+        ),
+    ] = None,
+    listed: Annotated[
+        bool, typer.Option("--list", help="List the stored turns, newest first.")
+    ] = False,
+    session: Annotated[
+        str | None, typer.Option(metavar="NAME", help="With --list: only this session.")
+    ] = None,
+) -> None:
+    """Show a turn's stages: time, tokens, decisions."""
+    from loadsheet.cli import turns as body
+
+    body.trace(context.obj, turn, stage=stage, listed=listed, session=session)
+
+
+@app.command(epilog=EPILOG)
+def replay(
+    context: typer.Context,
+    turn: Annotated[str, typer.Argument(metavar="TURN", help="A turn's id, or an end of it.")],
+) -> None:
+    """Assemble a prompt again from its trace; exit 1 if it differs."""
+    from loadsheet.cli import turns as body
+
+    body.replay(context.obj, turn)
+
+
+@app.command(epilog=EPILOG)
+def diff(
+    context: typer.Context,
+    before: Annotated[str, typer.Argument(metavar="TURN", help="The turn to start from.")],
+    after: Annotated[str, typer.Argument(metavar="TURN", help="The turn to compare it with.")],
+) -> None:
+    """Compare the manifests of two turns."""
+    from loadsheet.cli import turns as body
+
+    body.diff(context.obj, before, after)
+
+
+@app.command(epilog=EPILOG)
+def route(
+    context: typer.Context,
+    question: Annotated[str, typer.Argument(help="The question; - reads it from stdin.")],
+    session: Annotated[
+        str, typer.Option(metavar="NAME", help="The conversation that it belongs to.")
+    ] = "main",
+) -> None:
+    """Explain where an answer would be looked for; ask nothing."""
+    from loadsheet.cli import route as body
+
+    body.explain(context.obj, question, session=session)
