@@ -29,11 +29,18 @@ from loadsheet.artifacts import (
     Turn,
     WriteReceipts,
 )
-from loadsheet.assembly.cut import with_cut
-from loadsheet.assembly.engine import core_size, offer
-from loadsheet.errors import BudgetError, ModelError, WindowError
+from loadsheet.assembly.engine import core_size
+from loadsheet.errors import ModelError, WindowError
 from loadsheet.ports import ChatModel, Counter, TracePage, TranscriptStore
-from loadsheet.stages.assemble import Assemble, Gather, Gathering, demand_of, within
+from loadsheet.stages.assemble import (
+    Assemble,
+    Gather,
+    Gathering,
+    again,
+    demand_of,
+    holds_core,
+    loaded_for,
+)
 from loadsheet.stages.generate import Asking, Generate, Say
 from loadsheet.stages.hold import Hold
 from loadsheet.stages.intake import Intake, Utterance, constraint_blocks, message_id
@@ -360,36 +367,6 @@ class _Tap:
     def __call__(self, text: str) -> None:
         self.used = True
         self.say(text)
-
-
-def loaded_for(loading: Loading, choice: ModelChoice, budget: Budget, counter: Counter) -> Loading:
-    """The loading for the chosen model, its budget lowered to the model's window."""
-    model = choice.model
-    limits = within(budget, model.window, model.output_limit)
-    materials = loading.materials
-    if loading.policy.strategy == "truncate":
-        materials = with_cut(materials, limits, loading.policy, counter)
-    return loading.model_copy(update={"materials": materials, "model": choice, "budget": limits})
-
-
-def holds_core(loading: Loading, tokens: int, counter: Counter) -> bool:
-    """Whether a prompt of so many tokens holds what is never cut."""
-    budget = loading.budget.model_copy(update={"prompt_tokens": tokens})
-    try:
-        core_size(offer(loading.materials, loading.policy).core, budget, loading.policy, counter)
-    except BudgetError:
-        return False
-    return True
-
-
-def again(
-    loading: Loading, choice: ModelChoice, tokens: int, note: str, counter: Counter
-) -> Loading:
-    """The same materials for another model or a smaller budget, with a note that names the prompt before."""
-    materials = loading.materials
-    budget = loading.budget.model_copy(update={"prompt_tokens": tokens})
-    noted = materials.model_copy(update={"notes": (*materials.notes, note)})
-    return loaded_for(loading.model_copy(update={"materials": noted}), choice, budget, counter)
 
 
 def done(ready: Ready, context: Context, reply: Reply, receipts: WriteReceipts) -> Done:

@@ -18,9 +18,14 @@ from loadsheet.artifacts import (
     MemoryRecord,
     MemorySlice,
     Message,
+    ModelChoice,
 )
 from loadsheet.assembly import assemble, demand
 from loadsheet.assembly.blocks import block
+from loadsheet.assembly.cut import with_cut
+from loadsheet.assembly.engine import core_size
+from loadsheet.assembly.engine import offer as sorted_out
+from loadsheet.errors import BudgetError
 from loadsheet.ports import Counter
 from loadsheet.stages import intake, offer
 from loadsheet.stages.past import as_it_stands, asks_what_was_said
@@ -136,3 +141,35 @@ def within(budget: Budget, window: int, output_limit: int) -> Budget:
     """The budget, lowered to what a window leaves beside the reply."""
     reserve = min(budget.output_reserve, output_limit)
     return budget.model_copy(update={"prompt_tokens": min(budget.prompt_tokens, window - reserve)})
+
+
+def loaded_for(loading: Loading, choice: ModelChoice, budget: Budget, counter: Counter) -> Loading:
+    """The loading for the chosen model, its budget lowered to the model's window."""
+    model = choice.model
+    limits = within(budget, model.window, model.output_limit)
+    materials = loading.materials
+    if loading.policy.strategy == "truncate":
+        materials = with_cut(materials, limits, loading.policy, counter)
+    return loading.model_copy(update={"materials": materials, "model": choice, "budget": limits})
+
+
+def holds_core(loading: Loading, tokens: int, counter: Counter) -> bool:
+    """Whether a prompt of so many tokens holds what is never cut."""
+    budget = loading.budget.model_copy(update={"prompt_tokens": tokens})
+    try:
+        core_size(
+            sorted_out(loading.materials, loading.policy).core, budget, loading.policy, counter
+        )
+    except BudgetError:
+        return False
+    return True
+
+
+def again(
+    loading: Loading, choice: ModelChoice, tokens: int, note: str, counter: Counter
+) -> Loading:
+    """The same materials for another model or a smaller budget, with a note that names the prompt before."""
+    materials = loading.materials
+    budget = loading.budget.model_copy(update={"prompt_tokens": tokens})
+    noted = materials.model_copy(update={"notes": (*materials.notes, note)})
+    return loaded_for(loading.model_copy(update={"materials": noted}), choice, budget, counter)

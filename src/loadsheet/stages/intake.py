@@ -32,7 +32,7 @@ from loadsheet.ports import Counter
 from loadsheet.trace import Report
 
 QUESTION_LIMIT = 1500
-"""A turn up to this many characters is a question, whatever its form; people rarely type more by hand."""
+"""A turn up to this many characters, but for what stands between fences, is a question; people rarely type more."""
 
 _FENCED = re.compile(r"^(```|~~~)[^\n]*\n.*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
 _PARAGRAPH = re.compile(r"\S(?:.*?\S)??(?=\s*\n[ \t]*\n|\s*\Z)", re.DOTALL)
