@@ -132,7 +132,9 @@ def quote(before: str, source: str) -> str:
     last = next((behind_code[one.start : one.end] for one in reversed(split(behind_code))), "")
     item = bare(last, Span(start=0, end=len(last)))  # what the answer lists, its source may not
     said = last[item.start :]
-    written = _written(last, source) or _written(said, source) or _cut(said, source)
+    row = last.rpartition("\n")[2]  # it stands under its head, with other rows between them
+    written = next(filter(None, (_written(one, source) for one in (last, said, row))), "")
+    written = written or _cut(said, source)
     return written or (last if terms(last) else "")
 
 

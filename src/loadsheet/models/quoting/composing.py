@@ -30,16 +30,19 @@ def written(quotes: Sequence[Quote], unanswered: Sequence[str] = (), *, items: b
     asked for one."""
     if not quotes:
         return NO_ANSWER
-    text = ""
+    text, above = "", ""
     for quote in quotes:
-        listed = items and not stands_alone(quote.text)
         own = unmarked(quote.text)  # a document's own marks of notes would cite passages of ours
-        said = f"- {own}" if listed else own
+        head, _, row = own.rpartition("\n")
+        below = bool(head) and head == above  # a further row of the same table
+        above = head
+        listed = items and not stands_alone(own)
+        said = row if below else f"- {own}" if listed else own
         if quote.marker is not None:
             # What follows the line that closes a block of code would open it again.
             said += f"{chr(10) if said.endswith(FENCES) else ' '}[{quote.marker}]"
-        alone = stands_alone(quote.text) or "\n" in text.rpartition("\n\n")[2] or _table(text)
-        gap = "\n\n" if alone and not listed else "\n" if listed else " "
+        alone = stands_alone(own) or "\n" in text.rpartition("\n\n")[2] or _table(text)
+        gap = "\n" if listed or below else "\n\n" if alone else " "
         text = f"{text}{gap if text else ''}{said}"
     return "\n\n".join([text, *map(NOT_ANSWERED.format, unanswered)])
 

@@ -6,7 +6,7 @@ of: a table, a list, a block of code with the sentence that announces it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -141,7 +141,7 @@ def pieces(index: int, passage: Passage) -> list[Piece]:
         if "**" in text or "__" in text
         else []
     )
-    for span, whole in _spans(text):
+    for span, whole in _spans(text, heads.values()):
         if span.start in heads or (table and span.start >= table.end):
             table = heads.get(span.start)
         raw = text[span.start : span.end]
@@ -262,11 +262,11 @@ def _with_next(text: str, one: Piece, after: Piece) -> Piece:
     return replace(one, shown=f"{one.text}\n\n{after.shown}") if is_row(after.text) else one
 
 
-def _spans(text: str) -> Iterator[tuple[Span, Whole | None]]:
+def _spans(text: str, laid_out: Iterable[Table]) -> Iterator[tuple[Span, Whole | None]]:
     """Every piece with the whole that it stands in; a block of code is one piece."""
     found = wholes(text)
     passed = 0
-    for span in _sentences(text):
+    for span in _sentences(text, laid_out):
         if span.start < passed:
             continue
         whole = next((one for one in found if one.span.start <= span.start < one.span.end), None)
@@ -277,18 +277,24 @@ def _spans(text: str) -> Iterator[tuple[Span, Whole | None]]:
             yield span, whole
 
 
-def _sentences(text: str) -> Iterator[Span]:
-    """The sentences; one that runs over many lines, as in a log, by its lines."""
+def _sentences(text: str, laid_out: Iterable[Table]) -> Iterator[Span]:
+    """The sentences; what stands in a table, or runs over many lines, as a log does, by its lines."""
+    ends = {one.head.start: one.end for one in laid_out}
+    in_table = 0
     for span in sentences.split(text):
-        lines = text[span.start : span.end].split("\n")
-        if len(lines) == 1 or span.end - span.start <= MOST_CHARACTERS:
+        in_table = max(in_table, ends.get(span.start, 0))
+        if span.end - span.start <= MOST_CHARACTERS and span.start >= in_table:
             yield span
-            continue
-        start = span.start
-        for line in lines:
-            if line.strip():
-                yield Span(start=start, end=start + len(line))
-            start += len(line) + 1
+        else:
+            yield from _lines(text, span)
+
+
+def _lines(text: str, span: Span) -> Iterator[Span]:
+    start = span.start
+    for line in text[span.start : span.end].split("\n"):
+        if line.strip():
+            yield Span(start=start, end=start + len(line))
+        start += len(line) + 1
 
 
 def _quotable(text: str, span: Span) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Literal
 
 import regex
@@ -21,6 +22,12 @@ TABLE = regex.compile(
     r"^(?P<head>(?P<names>\|[^\n]*)\n\|[ \t:|-]+)\n(?:\|[^\n]*(?:\n|\Z))+", regex.MULTILINE
 )
 """A table in markdown: the names of its columns, the line that parts them from the rows, and the rows."""
+
+DELIMITED = regex.compile(
+    r"^(?![|#>\s])(?=[^\n]*[;,\t]\S)(?:(?![^\n]*[;,](?=\s\S))[^\n]*[;,\t][^\n]*(?:\n|\Z)){2,}",
+    regex.MULTILINE,
+)
+"""Lines of values between commas, semicolons or tabs, as of a spreadsheet; in prose a space follows a comma."""
 
 CODE = regex.compile(
     r"^[ ]{0,3}(```+|~~~+)[^\n]*\n.*?^[ ]{0,3}\1[ \t]*$", regex.MULTILINE | regex.DOTALL
@@ -73,6 +80,19 @@ def tables(text: str) -> Iterator[Table]:
     for match in TABLE.finditer(text):
         head = Span(start=match.start("head"), end=match.end("head"))
         yield Table(head, match.end(), frozenset(terms(match["names"])))
+    for match in DELIMITED.finditer(text):
+        lines = match[0].splitlines(keepends=True)
+        cells = _cells(lines[0])
+        rows = [*takewhile(lambda row, cells=cells: _cells(row) == cells, lines)]
+        if len(rows) > 1:
+            start, head = match.start(), lines[0].rstrip()
+            end = start + sum(map(len, rows))
+            yield Table(Span(start=start, end=start + len(head)), end, frozenset(terms(head)))
+
+
+def _cells(row: str) -> tuple[int, str]:
+    """How often what parts the cells of a line of values does so, and what it is."""
+    return max((row.count(sign), sign) for sign in ";,\t")
 
 
 def unpadded(text: str) -> str:
