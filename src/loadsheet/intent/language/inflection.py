@@ -52,10 +52,28 @@ def are_one(held: str, asked: str, code: str) -> bool:
     of a script without spaces, whether the one that is asked for is in them."""
     if len(asked) == 1 and not asked.isascii():
         return asked in held
-    if held[:1] == asked[:1] and stem(held, code) == stem(asked, code):
+    if _stems(held, code) & _stems(asked, code) or (code == "en" and _latin(held, asked)):
         return True
     tail = stem(asked, code)
-    return code in COMPOUNDING and len(tail) >= SHORTEST and stem(held, code).endswith(tail)
+    return code in COMPOUNDING and len(asked) >= SHORTEST and stem(held, code).endswith(tail)
+
+
+@lru_cache(maxsize=20_000)
+def _stems(word: str, code: str) -> frozenset[str]:
+    """The stem of a word; of a German participle that of its verb, too: `gezahlt` is a form of `zahlen`."""
+    found = {stem(word, code)}
+    if code == "de" and word.startswith("ge") and len(word) > SHORTEST + 2:
+        if word.endswith("t"):
+            found.add(stem(f"{word[2:-1]}en", code))
+        elif word.endswith("en"):
+            found.add(stem(word[2:], code))
+    return frozenset(found)
+
+
+def _latin(one: str, other: str) -> bool:
+    """Whether two English stems are a verb and its noun: `decid(e)` and `decis(ion)`, `extend` and `extens(ion)`."""
+    same = one[:-1] == other[:-1] and len(one) >= SHORTEST
+    return same and {one[-1], other[-1]} == {"d", "s"}
 
 
 def telling(words: list[str], code: str) -> list[str]:

@@ -32,6 +32,9 @@ CLOSE = 0.92
 WORTH = 0.75
 """A piece that covers what the others leave open must reach this part of the best score."""
 
+NEARLY = 0.5
+"""What holds what is asked for goes before what does not from this part of its score on."""
+
 SAME = 0.75
 """From this part of shared words on, two pieces say the same."""
 
@@ -109,6 +112,8 @@ def choose(
             return _once(Quote(passages[one.passage].marker, one.shown, 0.0) for one in told)
     need = need_of(question, asked, found)
     best_first = ranked(need, found)
+    if code == "en":
+        best_first = answering(question, need, best_first, passages)
     taken = _taken(best_first, need)
     if not taken or (
         code == "en" and not held(question, need, [one for _, one in taken], passages)
@@ -122,7 +127,10 @@ def choose(
         taken = [(scores.get(id(other), best), other) for other in beside]
         first = passages[taken[0][1].passage]
     quotes = _once(
-        Quote(passages[one.passage].marker, shown(one, need), score) for score, one in taken
+        Quote(passages[one.passage].marker, text, score)
+        for score, one in taken
+        for text in (need.kind.heading(one.text, one.headings), shown(one, need))
+        if text
     )
     if not first.subject or first.group:
         return quotes
@@ -150,6 +158,15 @@ def as_well(
     ][: MOST_ROWS - 1]
 
 
+def answering(
+    question: str, need: Need, ranked: Sequence[Scored], passages: Sequence[Passage]
+) -> list[Scored]:
+    """The pieces from the first on that holds by itself what is asked for, where one that is nearly as good does."""
+    near = takewhile(lambda scored: scored[0] >= NEARLY * ranked[0][0], ranked)
+    first = next((n for n, (_, one) in enumerate(near) if held(question, need, [one], passages)), 0)
+    return [*ranked[first:], *ranked[:first]] if first else list(ranked)
+
+
 def held(question: str, need: Need, taken: Sequence[Piece], passages: Sequence[Passage]) -> bool:
     """Whether what is taken from documents holds what an English question asks for.
 
@@ -158,7 +175,10 @@ def held(question: str, need: Need, taken: Sequence[Piece], passages: Sequence[P
     if any(not passages[one.passage].document for one in taken):
         return True
     said = frozenset[str]().union(*(one.near for one in taken))
-    return answers(question, need.kind, "\n".join(shown(one, need) for one in taken), said)
+    text = "\n".join(
+        f"{need.kind.heading(one.text, one.headings)}\n{shown(one, need)}" for one in taken
+    )
+    return answers(question, need.kind, text, said)
 
 
 def by_key(passages: Sequence[Passage]) -> list[Quote]:

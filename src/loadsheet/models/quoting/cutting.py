@@ -16,7 +16,7 @@ from loadsheet.artifacts import Span
 from loadsheet.corpus import sentences
 from loadsheet.corpus.terms import TERM, terms
 from loadsheet.models.quoting.quotable import Passage
-from loadsheet.models.quoting.wanted import NUMBER
+from loadsheet.models.quoting.wanted import MONTH, NUMBER
 from loadsheet.models.quoting.wholes import Table, Whole, is_row, tables, unpadded, wholes
 
 MOST_CHARACTERS = 400
@@ -49,6 +49,13 @@ POINTER = regex.compile(
 """A sentence that says where something is said, or what a page is about."""
 
 HEADING = regex.compile(r"\s{0,3}(#{1,6})\s+(.+)")
+SECTION = regex.compile(
+    r"^\W*(?:(?:art(?:icle|ikel)?|section|chapter|kapitel|abschnitt|step|schritt|part|teil)\b\.?\s*)?"
+    rf"\d{{1,3}}(?:\.\d{{1,3}})*[a-z]?[.):]?(?=\s)(?!\s*(?:{MONTH}))",
+    regex.IGNORECASE,
+)
+"""The number of a section, before its name."""
+
 SPEAKER = regex.compile(
     r"(?:\*\*|__)?(?:A|Answer|Antwort|Réponse|R|答)\s?[:：](?:\*\*|__)?\s+(?=\S)"
 )
@@ -96,6 +103,8 @@ class Piece:
     """The terms of the document's own question that it answers, in a heading or a sentence."""
     asks: bool = False
     """Whether it is a question of the document's own that something follows."""
+    headings: tuple[str, ...] = ()
+    """The headings above it, the nearest first."""
     heads: tuple[str, ...] = ()
     """The terms of the nearest heading, in their order."""
     heading: bool = False
@@ -114,20 +123,36 @@ class Piece:
 class _Above:
     """What stands above the piece that is read next."""
 
-    path: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
+    path: dict[int, str] = field(default_factory=dict[int, str])
+    terms: frozenset[str] = frozenset()
     asked: frozenset[str] = frozenset()
     under: int = 0
 
     def heading(self, level: int, text: str) -> None:
         """A heading closes those of its level and below."""
-        self.path = {above: said for above, said in self.path.items() if above < level}
-        self.path[level] = tuple(terms(text))
-        self.asked = frozenset(self.path[level]) if is_question(text) else frozenset()
+        path = {above: said for above, said in self.path.items() if above < level}
+        self._take({**path, level: text.strip()})
+        self.asked = frozenset(self.nearest) if is_question(text) else frozenset()
         self.under = 0
+
+    def run_in_ends(self) -> None:
+        """A paragraph without words in bold before it ends what those of the one before it headed."""
+        if RUN_IN_LEVEL in self.path:
+            self._take({level: said for level, said in self.path.items() if level != RUN_IN_LEVEL})
+
+    def _take(self, path: dict[int, str]) -> None:
+        self.path = path
+        self.terms = frozenset(terms(" ".join(path.values())))
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """What stands above, the nearest first."""
+        return tuple(self.path[level] for level in sorted(self.path, reverse=True))
 
     @property
     def nearest(self) -> tuple[str, ...]:
-        return self.path[max(self.path)] if self.path else ()
+        """The terms of the nearest heading, in their order."""
+        return tuple(terms(self.headings[0])) if self.path else ()
 
 
 def pieces(index: int, passage: Passage) -> list[Piece]:
@@ -170,13 +195,14 @@ def pieces(index: int, passage: Passage) -> list[Piece]:
                 shown=table.shown(text, span) if table else unpadded(said_in),
                 terms=frozenset(said),
                 pairs=frozenset(pairwise(said)),
-                context=label.union(columns, before, *above.path.values()),
+                context=label.union(columns, before, above.terms),
                 words=len(prose.split()) if prose.isascii() else len(TERM.findall(prose)),
                 numbered=NUMBER.search(prose) is not None,
                 place=len(made),
                 under=above.under,
                 asked=frozenset() if asks else above.asked,
                 asks=asks,
+                headings=above.headings,
                 heads=above.nearest,
                 leads=leads(said_in),
                 whole=whole,
@@ -187,9 +213,9 @@ def pieces(index: int, passage: Passage) -> list[Piece]:
 
 
 def _heading(index: int, span: Span, text: str, place: int) -> list[Piece]:
-    """A heading that holds a number, which may be the date that is asked for."""
+    """A heading that holds a number beside its own, which may be the date that is asked for."""
     said = terms(text)
-    if not said or is_question(text) or not NUMBER.search(text):
+    if not said or is_question(text) or not NUMBER.search(SECTION.sub("", text)):
         return []
     return [
         Piece(
@@ -212,7 +238,7 @@ def _run_in(text: str, span: Span, run_ins: Sequence[tuple[int, int, str]], abov
     """Whether a piece is words in bold that head the paragraph which goes on behind them."""
     at = next((one for one in reversed(run_ins) if one[0] <= span.start), None)
     if at is None or "\n\n" in text[at[1] : span.start]:
-        above.path.pop(RUN_IN_LEVEL, None)
+        above.run_in_ends()
         return False
     start, end, name = at
     if span.start <= end:

@@ -13,6 +13,7 @@ import regex
 from loadsheet.intent.language.words import language
 from loadsheet.models.quoting.cutting import POINTER, Piece, is_question
 from loadsheet.models.quoting.quotable import Passage
+from loadsheet.models.quoting.wanted import VERSION
 
 LINES = 5
 """The most lines of an overview."""
@@ -31,9 +32,6 @@ CHANGES = regex.compile(
     regex.IGNORECASE,
 )
 """Questions for all that a version brought."""
-
-VERSION = regex.compile(r"\d+(?:\.\d+)+")
-"""A number that names a version."""
 
 
 def is_whole(question: str) -> bool:

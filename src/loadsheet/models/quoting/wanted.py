@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import regex
@@ -21,6 +22,9 @@ COUNTED = regex.compile(
 
 MEASURED = regex.compile(r"\bhow\s+(?:many|much|long|far|tall|heavy)\b", regex.IGNORECASE)
 """Questions for a measure."""
+
+WHEN = regex.compile(r"\bwhen\b|\bwann\b|\bquand\b|\bcuándo\b", regex.IGNORECASE)
+"""Questions for a time."""
 
 WHO = regex.compile(r"\b(?:who|whom|whose|wer|wem|wen|qui|quién)\b|谁", regex.IGNORECASE)
 """Questions for somebody."""
@@ -52,7 +56,8 @@ DECIDES = regex.compile(
 """What says that something is so, may be so, or is not."""
 
 PRICED = regex.compile(
-    r"\b(?:costs?|prices?|fees?)\b|\bhow\s+much\s+(?:is|are|was|were|for)\b|\bhow\s+much\b[^?]*\b(?:pay|paid|spend|earn)\b",
+    r"\b(?:costs?|prices?|fees?)\b|\bhow\s+much\s+(?:is|are|was|were|for)\b|\bhow\s+much\b[^?]*\b(?:pay|paid|spend|earn)\b"
+    r"|\bwie\s+hoch\b|\bwas\s+kostet\b|\bwie\s?viel\b.*(?:kost|zahl)|\bcombien\b.*\bcoût|\bcuánto\b.*\b(?:cuesta|vale)\b",
     regex.IGNORECASE,
 )
 """Questions for a sum of money, where they are counted."""
@@ -70,8 +75,19 @@ ANY_UNIT = frozenset(terms("people persons items times ones"))
 UNIT = regex.compile(r"\bhow\s+(?:many|much)\s+([\p{L}-]+)", regex.IGNORECASE)
 """What is counted: `How many hours …`."""
 
+MONTH = (
+    r"\b(?:jan(?:uary?|uar|vier)?|feb(?:ruary?|ruar)?|février|mar(?:ch|s|zo)?|märz|apr(?:il)?|avril|may|mai|mayo|june?|juni"
+    r"|juin|july?|juli|juillet|aug(?:ust)?|août|sept?(?:ember|embre)?|o[ck]t(?:ober)?|nov(?:ember|embre)?|de[cz](?:ember)?)\b"
+)
+"""The name of a month."""
+
+VERSION = regex.compile(r"(?<![\w.])v?\d+(?:\.\d+)+(?![\w.])")
+"""A number that names a version."""
+
 NUMBER = regex.compile(
-    r"\p{N}|\ban?\s+(?:second|minute|hour|day|week|fortnight|month|quarter|year|decade|century)\b|\b(zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty"
+    r"\p{N}|\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\s+(?:working\s+)?(?:day|week|month"
+    r"|quarter|year|floor|time|of)\b|\b(?:ersten|zweiten|dritten|vierten|fünften|zehnten)\s+(?:\p{L}*tage?s?|woche|monat\w*)\b"
+    r"|\ban?\s+(?:second|minute|hour|day|week|fortnight|month|quarter|year|decade|century)\b|\b(zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty"
     r"|thirty|forty|fifty|sixty|ninety|hundred|thousand|million|half|once|twice|daily|weekly"
     r"|monthly|yearly|annually|(mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april"
     r"|june|july|august|september|october|november|december)s?\b|[一二三四五六七八九十百千]",
@@ -79,6 +95,56 @@ NUMBER = regex.compile(
 )
 
 DIGIT = regex.compile(r"\p{N}|[一二三四五六七八九十百千]")
+
+DATE = regex.compile(
+    rf"\b(?:19|20)\d\d\b|\d.{{0,4}}{MONTH}|{MONTH}.{{0,4}}\d|\d:\d\d|\d\s?(?:[ap]m|uhr|h)\b",
+    regex.IGNORECASE,
+)
+"""A date, or a time of day."""
+
+TITLED = (
+    (
+        r"\b(?:which|what|welche\w*|quelle|qué)\s+(?:\w+\s+)?(?:version|release|versión)\b",
+        VERSION,
+    ),
+    (
+        r"\bwhen\b|\bwann\b|\bquand\b|\bcuándo\b|\b(?:what|which)\s+(?:\w+\s+)?(?:date|day|year|month|meeting)\b",
+        DATE,
+    ),
+    (
+        r"\b(?:which|what)\s+(?:section|clause|article|paragraph|chapter)\b|\bwelche\w*\s+(?:paragraph|abschnitt|artikel)",
+        regex.compile(r"\w"),
+    ),
+)
+"""Questions that a heading may answer for what stands under it, and what such a heading holds: a version, a date."""
+TITLED_BY = tuple((regex.compile(asked, regex.IGNORECASE), held) for asked, held in TITLED)
+
+TIMED = regex.compile(
+    r"\b(?:before|after|when(?:ever)?|once|until|till|as\s+soon\s+as|immediately|at\s+once|always|never|any\s?time|tomorrow"
+    r"|noon|midnight|during|end\s+of|beginning\s+of|mornings?|afternoons?|evenings?|nights?|weekends?|spring|summer|autumn"
+    r"|winter|easter|christmas)\b",
+    regex.IGNORECASE,
+)
+"""A time without a number: `The deposit is returned once the keys are back.`"""
+
+VALUES = tuple(
+    (frozenset(terms(words)), regex.compile(values, regex.IGNORECASE))
+    for words, values in (
+        ("version release", VERSION.pattern),
+        ("section clause article paragraph chapter", r"\w"),
+        (
+            "colour color",
+            r"\b(?:red|green|blue|white|black|yellow|orange|purple|violet|pink|brown|gr[ea]y|silver|gold(?:en)?|beige"
+            r"|turquoise|transparent)\b",
+        ),
+        ("email mail address contact", r"\S@\S"),
+        ("website site url link", r"https?://|\bwww\."),
+        ("phone telephone number extension", r"\d{3}"),
+        ("weekday day", r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:every|each|any)\s*day\b|\bdaily\b"),
+        ("material", r"\b(?:made\s+(?:of|from)|wood\w*|oak|steel|iron|alumini?um|glass|cotton|wool|leather|stone)\b"),
+    )
+)  # fmt: skip
+"""Words for what is asked, which a text leaves unsaid where it holds such a value: `The exit sign is green.`"""
 
 _BOUND = regex.compile(
     r"\b(?:(?P<above>above|over|more than|exceeding|beyond|at least|from)|(?P<below>up to|below|under|less than|at most"
@@ -123,13 +189,23 @@ class Kind:
     """The terms of what is to be defined; empty where nothing is."""
     bounds: frozenset[tuple[str, str]]
     """The side and the number of each bound: above 500."""
+    timed: bool
+    """Whether a time answers it, of which a text may say no number."""
+    title: regex.Pattern[str] | None
+    """What a heading holds that answers it for what stands under it."""
+    values: tuple[regex.Pattern[str], ...]
+    """What a text holds that answers it without the word for what is asked."""
 
     def gain(self, text: str, *, numbered: bool) -> float:
         """What a sentence of that kind gains, in parts of the weightiest word of the question."""
+        if (self.timed and DATE.search(text)) or (self.priced and MONEY.search(text)):
+            return 0.6
         if self.counted and numbered:
             of_unit = self.unit and counts(text, self.unit)
             return 0.6 if of_unit else 0.3 if DIGIT.search(text) else 0.2
         if self.somebody and SOMEBODY.search(text):
+            return 0.4
+        if any(value.search(text) for value in self.values):
             return 0.4
         return 0.2 if self.decided and DECIDES.search(text) else 0.0
 
@@ -140,7 +216,14 @@ class Kind:
         if self.priced and self.unit not in said and not MONEY.search(text):
             return False
         unit = not self.unit or self.unit in said | ANY_UNIT
-        return (numbered or (self.priced and MONEY.search(text) is not None)) and unit
+        timed = self.timed and TIMED.search(text) is not None
+        return (numbered or timed or (self.priced and MONEY.search(text) is not None)) and unit
+
+    def heading(self, text: str, headings: Sequence[str]) -> str:
+        """The nearest heading that holds what is asked for, where what stands under it does not."""
+        if self.title is None or self.title.search(text):
+            return ""
+        return next((heading for heading in headings if self.title.search(heading)), "")
 
     def part(self, text: str, *, numbered: bool) -> float:
         """What is left of the score of a sentence that is not of that kind."""
@@ -182,6 +265,11 @@ def kind_of(question: str) -> Kind:
         unit=next(iter(terms(unit[1])), "") if unit else "",
         defined=frozenset(terms(defined["name"])) if defined else frozenset(),
         bounds=bounds(question),
+        timed=WHEN.search(question) is not None,
+        title=next((held for asked, held in TITLED_BY if asked.search(question)), None),
+        values=tuple(
+            value for words, value in VALUES if words & (Asked(question).named - {"number"})
+        ),
     )
 
 
@@ -216,6 +304,7 @@ def answers(question: str, kind: Kind, text: str, said: frozenset[str]) -> bool:
     numbered = NUMBER.search(text) is not None
     asked = Asked(question)
     named = asked.named - EVERYDAY - ANY_UNIT - (MEASURES if numbered else frozenset())
+    named -= frozenset().union(*(words for words, value in VALUES if value.search(text)))
     says_what = asked.kind is not None and asked.kind.name == "class" and _IS_ONE.search(text)
     if named and not (kind.decided or says_what or said & asked.about):
         return False

@@ -23,6 +23,9 @@ TABLE = regex.compile(
 )
 """A table in markdown: the names of its columns, the line that parts them from the rows, and the rows."""
 
+LONGEST_NAME = 40
+"""Characters that the name of a column has at the most."""
+
 DELIMITED = regex.compile(
     r"^(?![|#>\s])(?=[^\n]*[;,\t]\S)(?:(?![^\n]*[;,](?=\s\S))[^\n]*[;,\t][^\n]*(?:\n|\Z)){2,}",
     regex.MULTILINE,
@@ -83,6 +86,8 @@ def tables(text: str) -> Iterator[Table]:
     for match in DELIMITED.finditer(text):
         lines = match[0].splitlines(keepends=True)
         cells = _cells(lines[0])
+        if any(len(name) > LONGEST_NAME for name in lines[0].split(cells[1])):
+            continue  # prose, with a comma in a number
         rows = [*takewhile(lambda row, cells=cells: _cells(row) == cells, lines)]
         if len(rows) > 1:
             start, head = match.start(), lines[0].rstrip()
