@@ -20,7 +20,8 @@ COVERED = 0.5
 
 _ASKED_TWICE = re.compile(r"(?<=[?？])\s*(?=\S)")
 _CLAUSES = Pattern(
-    r",? (?:and|und|et|y) (?=(?:what|who|whom|whose|which|where|when|why|how|is|are|was|were|do|does|did|can|could|may|"
+    r",? (?:and|und|et|y) (?=(?:(?:until|since|by|from|for|at|in|on|with|bis|seit|ab|depuis|desde) )?"
+    r"(?:what|who|whom|whose|which|where|when|why|how|is|are|was|were|do|does|did|can|could|may|"
     r"must|should|has|have|wer|wie|wo|wann|warum|welche\w*|qui|que|quand|où|comment|combien|quién|qué|cuándo|dónde|"
     r"cómo|cuánt\w+)\b(?:\s+\S+){2,})",
     fits="the fee and when is it due today",

@@ -22,7 +22,10 @@ COMPOUNDING = frozenset({"de"})
 """Languages that write what is joined as one word, with what it is about last: `Jahresbeitrag`."""
 
 SHORTEST = 5
-"""A shorter beginning is that of too many other words, a shorter end too."""
+"""A shorter beginning is that of too many other words."""
+
+SHORTEST_TAIL = 4
+"""A shorter end is that of too many other words."""
 
 
 @lru_cache(maxsize=20_000)
@@ -36,7 +39,7 @@ def stem(word: str, code: str) -> str:
 @lru_cache
 def _stemmer(code: str) -> Callable[[str], str]:
     package: Any = import_module("snowballstemmer")
-    return package.stemmer(ALGORITHMS[code]).stemWord
+    return package.stemmer(ALGORITHMS.get(code, "english")).stemWord
 
 
 def beginning(word: str, code: str) -> str:
@@ -52,15 +55,20 @@ def are_one(held: str, asked: str, code: str) -> bool:
     of a script without spaces, whether the one that is asked for is in them."""
     if len(asked) == 1 and not asked.isascii():
         return asked in held
-    if _stems(held, code) & _stems(asked, code) or (code == "en" and _latin(held, asked)):
+    if _stems(held, code) & _stems(asked, code):
         return True
     tail = stem(asked, code)
-    return code in COMPOUNDING and len(asked) >= SHORTEST and stem(held, code).endswith(tail)
+    joined = code in COMPOUNDING and len(tail) >= SHORTEST_TAIL and len(held) > len(tail) + 2
+    return joined and stem(held, code).endswith(tail)
 
 
 @lru_cache(maxsize=20_000)
 def _stems(word: str, code: str) -> frozenset[str]:
-    """The stem of a word; of a German participle that of its verb, too: `gezahlt` is a form of `zahlen`."""
+    """The stems by which a word is one with others: a German participle has that of its verb, too (`gezahlt`, `zahlen`),
+    an English noun its verb's (`requirement`, `decision`)."""
+    if code == "en":
+        found = _stemmer(code)(word)
+        return frozenset({found, f"{found[:-1]}d"} if found.endswith(("is", "ns")) else {found})
     found = {stem(word, code)}
     if code == "de" and word.startswith("ge") and len(word) > SHORTEST + 2:
         if word.endswith("t"):
@@ -68,12 +76,6 @@ def _stems(word: str, code: str) -> frozenset[str]:
         elif word.endswith("en"):
             found.add(stem(word[2:], code))
     return frozenset(found)
-
-
-def _latin(one: str, other: str) -> bool:
-    """Whether two English stems are a verb and its noun: `decid(e)` and `decis(ion)`, `extend` and `extens(ion)`."""
-    same = one[:-1] == other[:-1] and len(one) >= SHORTEST
-    return same and {one[-1], other[-1]} == {"d", "s"}
 
 
 def telling(words: list[str], code: str) -> list[str]:

@@ -8,12 +8,13 @@ from itertools import takewhile
 
 from loadsheet.corpus.terms import terms
 from loadsheet.intent import parts as intent_parts
-from loadsheet.intent.language.inflection import are_one, telling
+from loadsheet.intent.language.inflection import COMPOUNDING, are_one, telling
 from loadsheet.intent.language.words import language
 from loadsheet.memory.recalling.overview import overview
 from loadsheet.models.quoting.barred import without_barred
 from loadsheet.models.quoting.composing import Quote
 from loadsheet.models.quoting.cutting import Piece, announces, pieces
+from loadsheet.models.quoting.days import named, with_days
 from loadsheet.models.quoting.overview import is_whole, lines, of_version
 from loadsheet.models.quoting.quotable import Passage
 from loadsheet.models.quoting.sides import led_on, sides, with_rows, without_others
@@ -34,6 +35,9 @@ WORTH = 0.75
 
 NEARLY = 0.5
 """What holds what is asked for goes before what does not from this part of its score on."""
+
+NEARLY_BESIDE = 0.25
+"""The same for what stands in the passage of the best: `The rent is 900 a month.`, after what is let."""
 
 SAME = 0.75
 """From this part of shared words on, two pieces say the same."""
@@ -93,12 +97,13 @@ def choose(
     holds of them; and nothing that a standing rule bars.
     """
     code = language(question)
-    asked = telling(terms(question), code)
+    rest, on = named(question)
+    asked = [*telling(terms(rest), code), *on]
     wanted = frozenset(asked)
     if not wanted:
         return by_key(passages)
     found = [one for index, passage in enumerate(passages) for one in pieces(index, passage)]
-    found = as_asked(found, wanted, code)
+    found = with_days(as_asked(found, wanted, code), on, passages)
     found = without_others(question, wanted, found, passages)
     found = without_barred(question, rules, found, passages)
     rows = [one for one in found if passages[one.passage].verified]
@@ -112,8 +117,7 @@ def choose(
             return _once(Quote(passages[one.passage].marker, one.shown, 0.0) for one in told)
     need = need_of(question, asked, found)
     best_first = ranked(need, found)
-    if code == "en":
-        best_first = answering(question, need, best_first, passages)
+    best_first = answering(question, need, best_first, passages, code)
     taken = _taken(best_first, need)
     if not taken or (
         code == "en" and not held(question, need, [one for _, one in taken], passages)
@@ -159,12 +163,18 @@ def as_well(
 
 
 def answering(
-    question: str, need: Need, ranked: Sequence[Scored], passages: Sequence[Passage]
+    question: str, need: Need, ranked: Sequence[Scored], passages: Sequence[Passage], code: str
 ) -> list[Scored]:
     """The pieces from the first on that holds by itself what is asked for, where one that is nearly as good does."""
-    near = takewhile(lambda scored: scored[0] >= NEARLY * ranked[0][0], ranked)
-    first = next((n for n, (_, one) in enumerate(near) if held(question, need, [one], passages)), 0)
-    return [*ranked[first:], *ranked[:first]] if first else list(ranked)
+    best = ranked[0] if ranked else None
+    for n, (score, one) in enumerate(ranked):
+        beside = best is not None and one.passage == best[1].passage
+        if best is None or score < (NEARLY_BESIDE if beside else NEARLY) * best[0]:
+            continue
+        of_kind = need.kind.held(one.shown, one.near, numbered=one.numbered)
+        if held(question, need, [one], passages) if code == "en" else of_kind:
+            return [*ranked[n:], *ranked[:n]]
+    return list(ranked)
 
 
 def held(question: str, need: Need, taken: Sequence[Piece], passages: Sequence[Passage]) -> bool:
@@ -193,9 +203,10 @@ def by_key(passages: Sequence[Passage]) -> list[Quote]:
 def as_asked(found: Sequence[Piece], wanted: frozenset[str], code: str = "en") -> list[Piece]:
     """The pieces with the words of the question where they have another form of them: `owned` beside `own`."""
     held = frozenset[str]().union(*(one.near for one in found))
-    beside = (
-        (term, {word for word in wanted - held if is_form(term, word, code)}) for term in held
-    )
+    sought = (
+        wanted if code in COMPOUNDING else wanted - held
+    )  # a part of a compound is held whole, too
+    beside = ((term, {word for word in sought if is_form(term, word, code)}) for term in held)
     forms = {term: words for term, words in beside if words}
     if not forms:
         return list(found)
@@ -204,7 +215,13 @@ def as_asked(found: Sequence[Piece], wanted: frozenset[str], code: str = "en") -
         return of.union(*(forms[term] for term in forms.keys() & of))
 
     return [
-        replace(one, terms=said(one.terms), context=said(one.context), asked=said(one.asked))
+        replace(
+            one,
+            terms=said(one.terms),
+            context=said(one.context),
+            asked=said(one.asked),
+            heads=tuple(next(iter(forms.get(term, ())), term) for term in one.heads),
+        )
         if forms.keys() & one.near
         else one
         for one in found

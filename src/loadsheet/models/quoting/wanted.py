@@ -97,7 +97,8 @@ NUMBER = regex.compile(
 DIGIT = regex.compile(r"\p{N}|[一二三四五六七八九十百千]")
 
 DATE = regex.compile(
-    rf"\b(?:19|20)\d\d\b|\d.{{0,4}}{MONTH}|{MONTH}.{{0,4}}\d|\d:\d\d|\d\s?(?:[ap]m|uhr|h)\b",
+    rf"\b(?:19|20)\d\d\b|\d.{{0,4}}{MONTH}|{MONTH}.{{0,4}}\d|\d[:/]\d|\d\.\d\d?\.(?!\d)"
+    r"|\d\s?(?:[ap]\.?m\b|uhr\b|h\b|st\b|nd\b|rd\b|th\b)|\bq[1-4]\b",
     regex.IGNORECASE,
 )
 """A date, or a time of day."""
@@ -122,10 +123,12 @@ TITLED_BY = tuple((regex.compile(asked, regex.IGNORECASE), held) for asked, held
 TIMED = regex.compile(
     r"\b(?:before|after|when(?:ever)?|once|until|till|as\s+soon\s+as|immediately|at\s+once|always|never|any\s?time|tomorrow"
     r"|noon|midnight|during|end\s+of|beginning\s+of|mornings?|afternoons?|evenings?|nights?|weekends?|spring|summer|autumn"
-    r"|winter|easter|christmas)\b",
+    r"|winter|easter|christmas|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|daily|weekly|monthly|yearly|annually"
+    r"|(?:second|minute|hour|day|week|month|quarter|year|decade)s?|\p{L}*tage?[sn]?|wochen?|monate?[sn]?|stunden?|jahr(?:e[sn]?)?"
+    r"|jours?|semaines?|mois|heures?|ans|días?|semanas?|mes(?:es)?|horas?|años?)\b|[日月年时時周週]",
     regex.IGNORECASE,
 )
-"""A time without a number: `The deposit is returned once the keys are back.`"""
+"""A time that names no date: `The deposit is returned once the keys are back.`"""
 
 VALUES = tuple(
     (frozenset(terms(words)), regex.compile(values, regex.IGNORECASE))
@@ -216,8 +219,9 @@ class Kind:
         if self.priced and self.unit not in said and not MONEY.search(text):
             return False
         unit = not self.unit or self.unit in said | ANY_UNIT
-        timed = self.timed and TIMED.search(text) is not None
-        return (numbered or timed or (self.priced and MONEY.search(text) is not None)) and unit
+        if self.timed:
+            numbered = bool(DATE.search(text) or TIMED.search(text))
+        return (numbered or (self.priced and MONEY.search(text) is not None)) and unit
 
     def heading(self, text: str, headings: Sequence[str]) -> str:
         """The nearest heading that holds what is asked for, where what stands under it does not."""
