@@ -44,6 +44,7 @@ def passed(*pieces: str) -> tuple[str, list[int]]:
         ("14 days [1-3].", "14 days [1][2][3].", []),
         ("14 days [１].", "14 days [1].", []),
         ("14 days [1234].", "14 days.", [1234]),
+        ("14 days [99999999999].", "14 days.", [99999999999]),
         ("this [9][2] and that", "this [2] and that", [9]),
         ("this [2] [9] and that", "this [2] and that", [9]),
         ("cut off [7", "cut off", [7]),

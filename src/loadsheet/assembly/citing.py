@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-_NUMBERS = r"\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*"
+_NUMBERS = r"\d{1,20}(?:\s*[,;–-]\s*\d{1,20})*"
 _ONE = rf"(?:\[\s*\^?{_NUMBERS}\s*\]|【\s*{_NUMBERS}\s*(?:†[^】`\n]{{0,40}})?】)"
 _RUN = re.compile(rf"(?P<gap>\s?)(?P<run>{_ONE}(?: ?{_ONE})*)")
 _BEGUN = r"(?:\[[\d\s,;–^-]{0,40}|【[^】`]{0,80})"
 _WAITING = re.compile(rf"\s?(?:{_ONE} ?)*{_BEGUN}?\Z")
 _CUT_OFF = re.compile(r"\s?[\[【][\d\s,;–^-]*\d[\d\s,;–-]*\Z")
-_PART = re.compile(r"(\d{1,4})(?:\s*[–-]\s*(\d{1,4}))?")
+_PART = re.compile(r"(\d{1,20})(?:\s*[–-]\s*(\d{1,20}))?")
 _FENCE = r"^ {0,3}(?P<fence>`{3,}|~{3,})"
 _CODE = r"(?<!`)(?P<ticks>`++)[^\n]*?(?<!`)(?P=ticks)(?!`)"
 _TOKEN = re.compile(rf"{_FENCE}[^\n]*|{_CODE}|{_RUN.pattern}", re.MULTILINE)

@@ -64,8 +64,8 @@ def are_one(held: str, asked: str, code: str) -> bool:
 
 @lru_cache(maxsize=20_000)
 def _stems(word: str, code: str) -> frozenset[str]:
-    """The stems by which a word is one with others: a German participle has that of its verb, too (`gezahlt`, `zahlen`),
-    an English noun its verb's (`requirement`, `decision`)."""
+    """The stems by which a word is one with others: a German participle has that of its verb, too (`gezahlt`,
+    `zahlen`), an English noun its verb's (`requirement`, `decision`)."""
     if code == "en":
         found = _stemmer(code)(word)
         return frozenset({found, f"{found[:-1]}d"} if found.endswith(("is", "ns")) else {found})

@@ -15,7 +15,7 @@ from loadsheet.models.quoting.barred import without_barred
 from loadsheet.models.quoting.composing import Quote
 from loadsheet.models.quoting.cutting import Piece, announces, pieces
 from loadsheet.models.quoting.days import named, with_days
-from loadsheet.models.quoting.overview import is_whole, lines, of_version
+from loadsheet.models.quoting.overview import is_between, is_whole, lines, of_version
 from loadsheet.models.quoting.quotable import Passage
 from loadsheet.models.quoting.sides import led_on, sides, with_rows, without_others
 from loadsheet.models.quoting.wanted import answers
@@ -33,11 +33,9 @@ CLOSE = 0.92
 WORTH = 0.75
 """A piece that covers what the others leave open must reach this part of the best score."""
 
-NEARLY = 0.5
-"""What holds what is asked for goes before what does not from this part of its score on."""
-
 NEARLY_BESIDE = 0.25
-"""The same for what stands in the passage of the best: `The rent is 900 a month.`, after what is let."""
+"""What holds what is asked for goes before what does not from this part of its score on in the same passage: `The rent
+is 900 a month.`, after what is let; elsewhere it must be as good as a further piece."""
 
 SAME = 0.75
 """From this part of shared words on, two pieces say the same."""
@@ -61,7 +59,7 @@ def choose_each(
     whole = is_whole(question)
     parts = list(dict.fromkeys(part for passage in passages for part in passage.parts))
     split = intent_parts.parts(question)
-    if len(parts) < 2 and len(split) < 2:
+    if (len(parts) < 2 and len(split) < 2) or is_between(question):
         return choose(question, passages, rules, whole=whole), []
     most = QUOTES if whole else 1
     found: list[Quote] = []
@@ -109,7 +107,7 @@ def choose(
     rows = [one for one in found if passages[one.passage].verified]
     if any(wanted - PRESENT <= one.terms | one.context for one in rows):
         found = rows  # a verified row that says all of it outranks what documents say
-    found = of_version(wanted, found)
+    found = of_version(question, found)
     if is_whole(question) if whole is None else whole:
         told = lines(wanted, found, passages)
         if told:
@@ -169,11 +167,11 @@ def answering(
     best = ranked[0] if ranked else None
     for n, (score, one) in enumerate(ranked):
         beside = best is not None and one.passage == best[1].passage
-        if best is None or score < (NEARLY_BESIDE if beside else NEARLY) * best[0]:
+        if best is None or score < (NEARLY_BESIDE if beside else WORTH) * best[0]:
             continue
         of_kind = need.kind.held(one.shown, one.near, numbered=one.numbered)
         if held(question, need, [one], passages) if code == "en" else of_kind:
-            return [*ranked[n:], *ranked[:n]]
+            return list(ranked[n:])
     return list(ranked)
 
 

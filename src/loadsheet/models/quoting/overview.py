@@ -34,19 +34,57 @@ CHANGES = regex.compile(
 """Questions for all that a version brought."""
 
 
+NAMED = regex.compile(
+    rf"\b(?:versions?|releases?)\s+({VERSION.pattern})|(?<![\w.])(v\d+(?:\.\d+)+|\d+(?:\.\d+){{2,}})(?![\w.])",
+    regex.IGNORECASE,
+)
+"""A version that a question names: `version 2.8`, `v2.8`, `2.8.1`; a decimal is none."""
+
+
+LATEST = regex.compile(
+    r"\b(?:latest|newest|most\s+recent|current|last|aktuell\w*|neuest\w*|letzte\w*|dernière)\s+(?:version|release)\b",
+    regex.IGNORECASE,
+)
+
+
 def is_whole(question: str) -> bool:
     """Whether a question asks for the whole of something, or for what a version changed."""
-    if VERSION.search(question) and CHANGES.search(question):
+    if (VERSION.search(question) or LATEST.search(question)) and CHANGES.search(question):
         return True
     resumes = language(question) == "es" and regex.match(r"\W*resume\b", question, regex.IGNORECASE)
     return bool(resumes) or WHOLE.search(question) is not None
 
 
-def of_version(wanted: frozenset[str], found: Sequence[Piece]) -> list[Piece]:
-    """The pieces of the versions that are asked for, where any stand under their names; else all."""
-    versions = frozenset(filter(VERSION.fullmatch, wanted))
-    own = [one for one in found if versions & one.near and not one.leads]
-    return own if versions and own else list(found)
+def is_between(question: str) -> bool:
+    """Whether a question asks for what changed from one version to another, which is one answer and not two."""
+    return CHANGES.search(question) is not None and len(VERSION.findall(question)) > 1
+
+
+def of_version(question: str, found: Sequence[Piece]) -> list[Piece]:
+    """The pieces of the versions that are asked for; all where none is. Of a version that nothing speaks of, nothing is
+    said; what changed between two is what came after the first."""
+    told = [one for one in found if not one.leads]
+    every = sorted({version for one in told for version in _versions(one.context)})
+    changes = CHANGES.search(question) is not None
+    asked = {_order(one[1] or one[2]) for one in NAMED.finditer(question)}
+    if changes:
+        asked |= {_order(one[0]) for one in VERSION.finditer(question)}
+    if LATEST.search(question):
+        asked |= set(every[-1:])
+    if changes and len(asked) > 1:
+        asked = {one for one in every if min(asked) < one <= max(asked)}
+    elif not asked:
+        return list(found)
+    return [one for one in told if asked & _versions(one.near)]
+
+
+def _versions(said: frozenset[str]) -> frozenset[tuple[int, ...]]:
+    return frozenset(_order(term) for term in said if VERSION.fullmatch(term))
+
+
+def _order(version: str) -> tuple[int, ...]:
+    """What a version is compared by."""
+    return tuple(map(int, version.casefold().lstrip("v").split(".")))
 
 
 def lines(
