@@ -435,3 +435,63 @@ def test_what_holds_the_value_that_is_asked_for_is_quoted(asked: str, text: str,
 def test_of_a_version_that_no_passage_speaks_of_nothing_is_said() -> None:
     block = frame("evidence", CHANGES, {"id": "1", "source": "notes"})
     assert answer(prompt("What was fixed in version 4.2?", block), 400) == NO_ANSWER
+
+
+@pytest.mark.parametrize("asked", ["No, I meant the Heron F.", "Sorry, the Heron F."])
+def test_a_letter_tells_two_names_apart(asked: str) -> None:
+    herons = "The Heron E weighs 12 kg. The Heron F weighs 14 kg."
+    block = frame("evidence", herons, {"id": "1"})
+    assert answer(prompt(asked, block), 400) == "The Heron F weighs 14 kg. [1]"
+
+
+def test_sources_that_disagree_are_quoted_with_their_dates() -> None:
+    blocks = [
+        frame(
+            "evidence",
+            f"The late fee is {fee} EUR.",
+            {"id": n, "date": day, "disagrees": "group 1"},
+        )
+        for n, fee, day in (("1", 35, "2026-01-01"), ("2", 30, "2024-02-01"))
+    ]
+    assert answer(prompt("How much is the late fee?", *blocks), 400) == (
+        "The late fee is 35 EUR. [1] (2026-01-01) The late fee is 30 EUR. [2] (2024-02-01)"
+    )
+
+
+LEAVE = "Employees have 28 days of leave. Some have more.\n\nA doctor's certificate is needed from the fourth day on."
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        (
+            "Answer in one sentence.",
+            "Employees have 28 days of leave [1]; A doctor's certificate is needed from the fourth day on. [1]",
+        ),
+        (
+            "Answer in two sentences.",
+            "Employees have 28 days of leave. [1] A doctor's certificate is needed from the fourth day on. [1]",
+        ),
+    ],
+)
+def test_a_rule_of_so_many_sentences_is_kept_and_every_part_of_the_question_is_answered(
+    rule: str, said: str
+) -> None:
+    block = frame("evidence", LEAVE, {"id": "1"})
+    asked = "How many days of leave do I have, and when do I need a certificate?"
+    assert answer(prompt(asked, block, rules=frame("constraint", rule)), 400) == said
+
+
+def test_a_part_without_an_answer_stands_in_the_one_sentence_too() -> None:
+    block = frame("evidence", LEAVE, {"id": "1"})
+    asked = "How many days of leave do I have, and who drives the tractor? Answer in one sentence."
+    assert answer(prompt(asked, block), 400) == (
+        "Employees have 28 days of leave [1]; The evidence does not answer “who drives the tractor?”."
+    )
+
+
+def test_a_list_keeps_to_so_many_sentences_too() -> None:
+    steps = "# Cancelling\n\n1. Open the page.\n2. Click on cancel.\n3. Confirm by mail."
+    block = frame("evidence", steps, {"id": "1"})
+    asked = "What are the steps of cancelling? Answer in two sentences."
+    assert answer(prompt(asked, block), 400) == "1. Open the page.\n2. Click on cancel. [1]"

@@ -45,6 +45,11 @@ _JOIN = (
     r"avec|y|o|con|bis|à)\s+)"
 )
 _LISTED = re.compile(rf"{_ITEM}(?:{_JOIN}{_ITEM})+")
+_TURNING = re.compile(
+    r"^\W*(?:sorry|no|yes|ok(?:ay)?|thanks|please|hello|hi|oh|well|actually|nein|ja|bitte|pardon|non|oui|perdón|sí)\b",
+    re.IGNORECASE,
+)
+"""A word that turns to somebody, before what is asked: `Sorry, the Heron F.` lists nothing."""
 _LED = re.compile(rf"^(?P<lead>{_LEAD})(?P<rest>.+)$", re.DOTALL)
 _ITEMS = re.compile(_JOIN)
 _HELD_BESIDE = Pattern(
@@ -125,6 +130,7 @@ def _with_subject(piece: str, first: str) -> str:
 def _listed(question: str) -> list[str]:
     """A question for each value of its first list of names or numbers that are alike."""
     masked = words.QUOTED.sub(lambda found: "·" * len(found.group(0)), question)
+    masked = _TURNING.sub(lambda found: "·" * len(found.group(0)), masked)
     for found in _LISTED.finditer(masked):
         items = _led([item.strip() for item in _ITEMS.split(question[found.start() : found.end()])])
         if len(items) > 1 and _alike(items):

@@ -51,9 +51,10 @@ def answer(prompt: Prompt, max_tokens: int) -> str:
     quotes, unanswered = choose_each(question, sheet.passages, sheet.rules)
     whole = overview(question) is not None
     quotes, items = (quotes, True) if whole else (kept(quotes, form), form.items)
-    text = written(quotes[:1], unanswered, items=items)
+    most = None if whole else form.sentences
+    text = written(quotes[:1], unanswered, items=items, most=most)
     for count in range(2, len(quotes) + 1):
-        longer = written(quotes[:count], unanswered, items=items)
+        longer = written(quotes[:count], unanswered, items=items, most=most)
         if len(longer.encode()) > 2 * max_tokens:
             break
         text = longer

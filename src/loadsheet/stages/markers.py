@@ -12,6 +12,9 @@ from loadsheet.assembly.frame import attributes_of, unescaped
 from loadsheet.corpus.sentences import bare, split
 from loadsheet.corpus.terms import terms
 
+LEFT_OVER = re.compile(r"^[\s.,;:!?。，；：]*(?:\([^()\n]{1,40}\)[\s.,;:!?。，；：]*)?")
+"""What stands behind a marker and belongs to what it stands behind: the end of a sentence, a date in brackets."""
+
 FENCE = re.compile(r"^ {0,3}(?:`{3,}|~{3,})[^\n]*$", re.MULTILINE)
 
 
@@ -106,7 +109,7 @@ def _marked(text: str) -> Iterator[tuple[int, str]]:
     runs = list(Reader().runs(text))
     ends = [run.start for run in runs[1:]] + [len(text)]
     for run, end in zip(runs, ends, strict=False):
-        said = text[start : run.start].strip().lstrip(".,;:!?。，；：").lstrip()
+        said = LEFT_OVER.sub("", text[start : run.start]).strip()
         start = run.end
         before = said if terms(said) else before or _first(text[start:end]) or said
         for number in numbers(run.markers):

@@ -14,7 +14,7 @@ from loadsheet.memory.recalling.overview import overview
 from loadsheet.models.quoting.barred import without_barred
 from loadsheet.models.quoting.composing import Quote
 from loadsheet.models.quoting.cutting import Piece, announces, pieces
-from loadsheet.models.quoting.days import named, with_days
+from loadsheet.models.quoting.named import days, lettered, with_names
 from loadsheet.models.quoting.overview import is_between, is_whole, lines, of_version
 from loadsheet.models.quoting.quotable import Passage
 from loadsheet.models.quoting.sides import led_on, sides, with_rows, without_others
@@ -64,10 +64,10 @@ def choose_each(
     most = QUOTES if whole else 1
     found: list[Quote] = []
     open_: list[str] = []
-    for part in split or parts:
+    for number, part in enumerate(split or parts):
         own = [p for p in passages if part in p.parts] if part in parts else passages
         best = choose(part, own, rules, whole=whole)[:most]
-        found += best
+        found += [replace(quote, part=number) for quote in best]
         open_ += [] if best else [part]
     return _once(found), open_
 
@@ -95,13 +95,14 @@ def choose(
     holds of them; and nothing that a standing rule bars.
     """
     code = language(question)
-    rest, on = named(question)
-    asked = [*telling(terms(rest), code), *on]
+    rest, on = days(question)
+    letters = lettered(rest)
+    asked = [*telling(terms(rest), code), *on, *sorted(letters)]
     wanted = frozenset(asked)
     if not wanted:
         return by_key(passages)
     found = [one for index, passage in enumerate(passages) for one in pieces(index, passage)]
-    found = with_days(as_asked(found, wanted, code), on, passages)
+    found = with_names(as_asked(found, wanted, code), on, letters, passages)
     found = without_others(question, wanted, found, passages)
     found = without_barred(question, rules, found, passages)
     rows = [one for one in found if passages[one.passage].verified]
@@ -129,7 +130,12 @@ def choose(
         taken = [(scores.get(id(other), best), other) for other in beside]
         first = passages[taken[0][1].passage]
     quotes = _once(
-        Quote(passages[one.passage].marker, text, score)
+        Quote(
+            passages[one.passage].marker,
+            text,
+            score,
+            date=passages[one.passage].date if first.group else "",
+        )
         for score, one in taken
         for text in (need.kind.heading(one.text, one.headings), shown(one, need))
         if text

@@ -23,28 +23,51 @@ class Quote:
     marker: int | None
     text: str
     score: float
+    part: int = 0
+    """Which part of the question it answers."""
+    date: str = ""
+    """When it was said, where something disagrees with it."""
 
 
-def written(quotes: Sequence[Quote], unanswered: Sequence[str] = (), *, items: bool = False) -> str:
+def written(
+    quotes: Sequence[Quote],
+    unanswered: Sequence[str] = (),
+    *,
+    items: bool = False,
+    most: int | None = None,
+) -> str:
     """The answer that the quotes make, and what of the question nothing answers; as `items` of a list where somebody
-    asked for one."""
+    asked for one, in so many sentences at the `most`, of which the last holds what is left."""
     if not quotes:
         return NO_ANSWER
     text, above = "", ""
-    for quote in quotes:
+    for number, quote in enumerate(quotes, start=1):
         own = unmarked(quote.text)  # a document's own marks of notes would cite passages of ours
+        goes_on = most is not None and number >= most and number < len(quotes) + len(unanswered)
+        if goes_on and not stands_alone(own):
+            own = own.rstrip(" .!。")
         head, _, row = own.rpartition("\n")
         below = bool(head) and head == above  # a further row of the same table
         above = head
         listed = items and not stands_alone(own)
-        said = row if below else f"- {own}" if listed else own
-        if quote.marker is not None:
-            # What follows the line that closes a block of code would open it again.
-            said += f"{chr(10) if said.endswith(FENCES) else ' '}[{quote.marker}]"
+        said = _cited(row if below else f"- {own}" if listed else own, quote)
+        if goes_on and not stands_alone(own):
+            said += ";"
         alone = stands_alone(own) or "\n" in text.rpartition("\n\n")[2] or _table(text)
         gap = "\n" if listed or below else "\n\n" if alone else " "
         text = f"{text}{gap if text else ''}{said}"
-    return "\n\n".join([text, *map(NOT_ANSWERED.format, unanswered)])
+    lacking = [NOT_ANSWERED.format(part) for part in unanswered]
+    if most is not None and text.endswith(";"):
+        return " ".join([text, "; ".join(lacking)])
+    return "\n\n".join([text, *lacking])
+
+
+def _cited(said: str, quote: Quote) -> str:
+    """What is said with its marker, and with its date where another date says otherwise."""
+    if quote.marker is not None:
+        # What follows the line that closes a block of code would open it again.
+        said += f"{chr(10) if said.endswith(FENCES) else ' '}[{quote.marker}]"
+    return f"{said} ({quote.date})" if quote.date else said
 
 
 def stands_alone(text: str) -> bool:

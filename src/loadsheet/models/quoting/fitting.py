@@ -9,7 +9,8 @@ import regex
 
 from loadsheet.corpus import sentences
 from loadsheet.intent.rules.form import Form
-from loadsheet.models.quoting.composing import Quote, stands_alone
+from loadsheet.models.quoting.composing import FENCES, Quote
+from loadsheet.models.quoting.cutting import announces
 
 CLAUSE = regex.compile(
     r"[,;:–—](?=\s)|\s(?=(?:and|but|or|unless|if|because|while|which|und|oder|et|ou)\s)"
@@ -27,17 +28,34 @@ def kept(quotes: Sequence[Quote], form: Form) -> list[Quote]:
 
 
 def _in_sentences(quotes: Sequence[Quote], most: int) -> list[Quote]:
+    """The quotes in so many sentences; where the question has more parts, one of each, which are joined to so many."""
+    parts = list(dict.fromkeys(quote.part for quote in quotes))
+    if len(parts) > most:
+        first = (next(quote for quote in quotes if quote.part == part) for part in parts)
+        return [replace(quote, text=_beginning(quote.text, 1)[0]) for quote in first]
     found: list[Quote] = []
     for quote in quotes:
-        if most <= 0:
-            break
-        spans = [] if stands_alone(quote.text) else sentences.split(quote.text)
-        text = quote.text[: spans[most - 1].end] if len(spans) > most else quote.text
-        if (rows := quote.text.split("\n")) and rows[0].startswith("|"):
-            text = "\n".join(rows[: 2 + most])  # a row of a table is a sentence below its head
+        waiting = len(parts) - 1 - parts.index(quote.part)
+        if most <= waiting:
+            continue
+        text, taken = _beginning(quote.text, most - waiting)
         found.append(replace(quote, text=text))
-        most -= max(1, min(len(spans), most))
+        most -= taken
     return found
+
+
+def _beginning(text: str, most: int) -> tuple[str, int]:
+    """At most so many sentences of a quote, and how many; a row of a table is one below its head, and what only
+    announces is none."""
+    if text.startswith("|"):
+        rows = text.split("\n")
+        return "\n".join(rows[: 2 + most]), min(most, max(1, len(rows) - 2))
+    if text.startswith(FENCES):
+        return text, 1
+    spans = sentences.split(text)
+    announced = len(spans) > 1 and announces(text[spans[0].start : spans[0].end])
+    taken = spans[: most + announced]
+    return (text[: taken[-1].end] if len(spans) > len(taken) else text), len(taken) - announced
 
 
 def _in_words(quotes: Sequence[Quote], most: int) -> list[Quote]:

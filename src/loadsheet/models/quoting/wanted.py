@@ -142,6 +142,7 @@ VALUES = tuple(
         ),
         ("email mail address contact", r"\S@\S"),
         ("website site url link", r"https?://|\bwww\."),
+        ("step procedure process instructions", r"(?m)^\s*\d+[.)]\s"),
         ("phone telephone number extension", r"\d{3}"),
         ("weekday day", r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:every|each|any)\s*day\b|\bdaily\b"),
         ("material", r"\b(?:made\s+(?:of|from)|wood\w*|oak|steel|iron|alumini?um|glass|cotton|wool|leather|stone)\b"),
