@@ -16,7 +16,7 @@ EVERYDAY = frozenset(
         # What is asked for by its measure, and how it is asked: How long, how often, what amount, what kind of.
         "long large big small tall wide deep high heavy old young early late often soon fast quick far close amount"
         " number kind sort type thing way time somebody someone anybody anyone something anything everything"
-        " else instead now"
+        " else instead now new latest newest current currently date day version change changed different difference"
         # What is done with anything at all.
         " come came go going goes gone went make made take taken took use used using need needed want wanted give given"
         " gave happen keep put find found show say said see look help know think mean let try bring leave become happen"

@@ -70,7 +70,7 @@ def _stems(word: str, code: str) -> frozenset[str]:
         found = _stemmer(code)(word)
         return frozenset({found, f"{found[:-1]}d"} if found.endswith(("is", "ns")) else {found})
     found = {stem(word, code)}
-    if code == "de" and word.startswith("ge") and len(word) > SHORTEST + 2:
+    if code == "de" and word.startswith("ge") and len(word) >= SHORTEST + 2:
         if word.endswith("t"):
             found.add(stem(f"{word[2:-1]}en", code))
         elif word.endswith("en"):

@@ -64,7 +64,8 @@ PRICED = regex.compile(
 
 MONEY = regex.compile(
     r"\p{Sc}|%|\d[.,]\d\d\b|[元円角]|\b(?:euros?|eur|usd|gbp|chf|dollars?|pounds?|cents?|pence|francs?|yen|yuan|percent|free|nothing"
-    r"|no\s+(?:charge|fee|cost)|half|third|quarter)\b",
+    r"|no\s+(?:charge|fee|cost)|half|third|quarter"
+    r"|hälfte|drittel|viertel|kostenlos|gratis|umsonst|moitié|gratuit\w*|mitad)\b",
     regex.IGNORECASE,
 )
 """A sum of money, or that there is none to pay."""
