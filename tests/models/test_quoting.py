@@ -495,3 +495,10 @@ def test_a_list_keeps_to_so_many_sentences_too() -> None:
     block = frame("evidence", steps, {"id": "1"})
     asked = "What are the steps of cancelling? Answer in two sentences."
     assert answer(prompt(asked, block), 400) == "1. Open the page.\n2. Click on cancel. [1]"
+
+
+def test_what_memory_holds_of_the_user_goes_before_documents_that_share_its_words() -> None:
+    page = frame("evidence", "Teams work with the office of security.", {"id": "1", "source": "x"})
+    row = frame("memory", "I work in the Bath office.", {"subject": "user", "key": "work in"})
+    asked = "Which office do I work in?"
+    assert answer(prompt(asked, page, row), 400) == "I work in the Bath office."

@@ -17,7 +17,7 @@ from loadsheet.models.quoting.cutting import Piece, announces, pieces
 from loadsheet.models.quoting.named import days, lettered, with_names
 from loadsheet.models.quoting.overview import is_between, is_whole, lines, of_version
 from loadsheet.models.quoting.quotable import Passage
-from loadsheet.models.quoting.sides import led_on, sides, with_rows, without_others
+from loadsheet.models.quoting.sides import led_on, own_rows, sides, with_rows, without_others
 from loadsheet.models.quoting.wanted import answers
 from loadsheet.models.quoting.weighing import Need, Scored, need_of, ranked
 
@@ -106,8 +106,9 @@ def choose(
     found = without_others(question, wanted, found, passages)
     found = without_barred(question, rules, found, passages)
     rows = [one for one in found if passages[one.passage].verified]
-    if any(wanted - PRESENT <= one.terms | one.context for one in rows):
-        found = rows  # a verified row that says all of it outranks what documents say
+    told = rows or own_rows(question, found, passages)
+    if any(wanted - PRESENT <= one.terms | one.context for one in told):
+        found = told  # a verified row that says all of it outranks what documents say
     found = of_version(question, found)
     if is_whole(question) if whole is None else whole:
         told = lines(wanted, found, passages)

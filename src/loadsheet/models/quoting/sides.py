@@ -63,6 +63,13 @@ def led_on(quotes: Sequence[Quote], passages: Sequence[Passage]) -> list[Quote]:
     return found
 
 
+def own_rows(question: str, found: Sequence[Piece], passages: Sequence[Passage]) -> list[Piece]:
+    """What memory holds of the users themselves, where they ask about themselves."""
+    if not strangers.asks_of_self(question):
+        return []
+    return [one for one in found if own(passages[one.passage].subject)]
+
+
 def without_others(
     question: str, wanted: frozenset[str], found: Sequence[Piece], passages: Sequence[Passage]
 ) -> list[Piece]:
