@@ -421,6 +421,16 @@ STAFF = "name;room;since\nPriya Nair;B-204;2019\nTom Okafor;B-210;2021\nJun Sato
             "A certificate is needed from the fourth day on. [1]",
         ),
         (
+            "When is the trip to the lake?",
+            "# Meeting, 4 November 2026\n\nMost members prefer the trip to the lake. It takes place on 12 June 2027.",
+            "It takes place on 12 June 2027. [1]",
+        ),
+        (
+            "From when are the prices valid?",
+            "Valid from 1 October 2026. All prices include VAT.",
+            "Valid from 1 October 2026. [1]",
+        ),
+        (
             "What colour is the exit sign?",
             "The exit sign is green. The lamp is white.",
             "The exit sign is green. [1]",

@@ -20,8 +20,8 @@ EVERYDAY = frozenset(
         # What is done with anything at all.
         " come came go going goes gone went make made take taken took use used using need needed want wanted give given"
         " gave happen keep put find found show say said see look help know think mean let try bring leave become happen"
-        " work allow allowed able possible permitted treat involve include require handle deal exactly actually really"
-        " along away again ever still define describe explain list example"
+        " work allow allowed able possible permitted treat involve include require handle deal ask asked exactly"
+        " actually really along away again ever still define describe explain list example"
     )
 ) | word_set(
     # German

@@ -13,7 +13,7 @@ from loadsheet.intent.language.words import language
 from loadsheet.memory.recalling.overview import overview
 from loadsheet.models.quoting.barred import without_barred
 from loadsheet.models.quoting.composing import Quote
-from loadsheet.models.quoting.cutting import Piece, announces, pieces
+from loadsheet.models.quoting.cutting import Piece, announces, is_question, pieces
 from loadsheet.models.quoting.named import days, lettered, with_names
 from loadsheet.models.quoting.overview import is_between, is_whole, lines, of_version
 from loadsheet.models.quoting.quotable import Passage
@@ -101,7 +101,12 @@ def choose(
     wanted = frozenset(asked)
     if not wanted:
         return by_key(passages)
-    found = [one for index, passage in enumerate(passages) for one in pieces(index, passage)]
+    found = [
+        one
+        for index, passage in enumerate(passages)
+        for one in pieces(index, passage)
+        if passage.document or not is_question(one.text)  # what a user asked before is no answer
+    ]
     found = with_names(as_asked(found, wanted, code), on, letters, passages)
     found = without_others(question, wanted, found, passages)
     found = without_barred(question, rules, found, passages)
@@ -131,21 +136,26 @@ def choose(
         taken = [(scores.get(id(other), best), other) for other in beside]
         first = passages[taken[0][1].passage]
     quotes = _once(
-        Quote(
-            passages[one.passage].marker,
-            text,
-            score,
-            date=passages[one.passage].date if first.group else "",
-        )
+        quote
         for score, one in taken
-        for text in (need.kind.heading(one.text, one.headings), shown(one, need))
-        if text
+        for quote in quoted(one, score, need, passages, dated=bool(first.group))
     )
     if not first.subject or first.group:
         return quotes
     if first.verified:
         quotes = _once([quotes[0], *as_well(taken[0][1], wanted, rows, passages)])
     return led_on(quotes, passages)
+
+
+def quoted(
+    one: Piece, score: float, need: Need, passages: Sequence[Passage], *, dated: bool
+) -> list[Quote]:
+    """A piece as it is quoted, behind what stands above it where only that holds what is asked for."""
+    passage = passages[one.passage]
+    above = title(one, need, passages)
+    marker = passage.marker if above in one.headings else None  # a place is not written in it
+    quote = Quote(passage.marker, shown(one, need), score, date=passage.date if dated else "")
+    return [Quote(marker, above, score), quote] if above else [quote]
 
 
 def as_well(
@@ -170,16 +180,24 @@ def as_well(
 def answering(
     question: str, need: Need, ranked: Sequence[Scored], passages: Sequence[Passage], code: str
 ) -> list[Scored]:
-    """The pieces from the first on that holds by itself what is asked for, where one that is nearly as good does."""
-    best = ranked[0] if ranked else None
-    for n, (score, one) in enumerate(ranked):
-        beside = best is not None and one.passage == best[1].passage
-        if best is None or score < (NEARLY_BESIDE if beside else WORTH) * best[0]:
-            continue
+    """The pieces from the first on that holds what is asked for, where one that is nearly as good does; one that holds
+    it itself goes before one whose heading does."""
+
+    def right(score: float, one: Piece) -> bool:
+        beside = one.passage == ranked[0][1].passage
+        if score < (NEARLY_BESIDE if beside else WORTH) * ranked[0][0]:
+            return False
         of_kind = need.kind.held(one.shown, one.near, numbered=one.numbered)
-        if held(question, need, [one], passages) if code == "en" else of_kind:
-            return list(ranked[n:])
-    return list(ranked)
+        return held(question, need, [one], passages) if code == "en" else of_kind
+
+    found = [n for n, scored in enumerate(ranked) if right(*scored)]
+    by_itself = (n for n in found if not title(ranked[n][1], need, passages))
+    return list(ranked[next(by_itself, found[0] if found else 0) :])
+
+
+def title(one: Piece, need: Need, passages: Sequence[Passage]) -> str:
+    """What stands above a piece and holds what is asked for, which the piece does not."""
+    return need.kind.heading(one.text, one.headings, passages[one.passage].source)
 
 
 def held(question: str, need: Need, taken: Sequence[Piece], passages: Sequence[Passage]) -> bool:
@@ -190,9 +208,7 @@ def held(question: str, need: Need, taken: Sequence[Piece], passages: Sequence[P
     if any(not passages[one.passage].document for one in taken):
         return True
     said = frozenset[str]().union(*(one.near for one in taken))
-    text = "\n".join(
-        f"{need.kind.heading(one.text, one.headings)}\n{shown(one, need)}" for one in taken
-    )
+    text = "\n".join(f"{title(one, need, passages)}\n{shown(one, need)}" for one in taken)
     return answers(question, need.kind, text, said)
 
 
@@ -208,9 +224,8 @@ def by_key(passages: Sequence[Passage]) -> list[Quote]:
 def as_asked(found: Sequence[Piece], wanted: frozenset[str], code: str = "en") -> list[Piece]:
     """The pieces with the words of the question where they have another form of them: `owned` beside `own`."""
     held = frozenset[str]().union(*(one.near for one in found))
-    sought = (
-        wanted if code in COMPOUNDING else wanted - held
-    )  # a part of a compound is held whole, too
+    # A part of a compound may be held whole, too.
+    sought = wanted if code in COMPOUNDING else wanted - held
     beside = ((term, {word for word in sought if is_form(term, word, code)}) for term in held)
     forms = {term: words for term, words in beside if words}
     if not forms:

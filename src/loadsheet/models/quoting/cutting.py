@@ -109,6 +109,8 @@ class Piece:
     """The terms of the nearest heading, in their order."""
     heading: bool = False
     """Whether it is a heading itself."""
+    goes_on: bool = False
+    """Whether it speaks of what the one before it spoke of: `It takes place in June.`"""
     leads: bool = False
     """Whether it only leads elsewhere: a link, a row of a menu, a line of a table of contents."""
     whole: Whole | None = None
@@ -204,6 +206,7 @@ def pieces(index: int, passage: Passage) -> list[Piece]:
                 asks=asks,
                 headings=above.headings,
                 heads=above.nearest,
+                goes_on=bool(before),
                 leads=leads(said_in),
                 whole=whole,
             )

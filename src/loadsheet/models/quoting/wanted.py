@@ -40,6 +40,13 @@ SOMEBODY = regex.compile(
 )
 """A name, or somebody's part in something."""
 
+PEOPLE = regex.compile(
+    r"\b(?:everyone|everybody|nobody|anyone|anybody|all|you|they|we|people|persons?|members?|students?|pupils?|employees?|guests?"
+    r"|customers?|users?|child(?:ren)?|adults?|residents?|visitors?|parents?|volunteers?|owners?|doctors?|police|\w+ers?)\b",
+    regex.IGNORECASE,
+)
+"""Somebody without a name."""
+
 YES_OR_NO = regex.compile(
     r"^\W*(?:(?:so|and|but|then|ok)\W+)?(?:am|is|are|was|were|do|does|did|can|could|may|must|should|will|would|has|have"
     r"|had|darf|dürfen|kann|können|ist|sind|muss|est-ce|peut-on|puedo|hay)\b",
@@ -216,6 +223,8 @@ class Kind:
 
     def held(self, text: str, said: frozenset[str], *, numbered: bool) -> bool:
         """Whether an answer holds a value of that kind: a number, a sum, and of the unit that is counted."""
+        if self.somebody and not (SOMEBODY.search(text) or PEOPLE.search(text)):
+            return False
         if not self.valued:
             return True
         if self.priced and self.unit not in said and not MONEY.search(text):
@@ -225,11 +234,13 @@ class Kind:
             numbered = bool(DATE.search(text) or TIMED.search(text))
         return (numbered or (self.priced and MONEY.search(text) is not None)) and unit
 
-    def heading(self, text: str, headings: Sequence[str]) -> str:
-        """The nearest heading that holds what is asked for, where what stands under it does not."""
+    def heading(self, text: str, headings: Sequence[str], source: str) -> str:
+        """The nearest heading that holds what is asked for, where what stands under it does not; in brackets the name
+        of its place, where only that does."""
         if self.title is None or self.title.search(text):
             return ""
-        return next((heading for heading in headings if self.title.search(heading)), "")
+        place = f"({source})" if self.title.search(source) else ""
+        return next((heading for heading in headings if self.title.search(heading)), place)
 
     def part(self, text: str, *, numbered: bool) -> float:
         """What is left of the score of a sentence that is not of that kind."""
@@ -265,7 +276,7 @@ def kind_of(question: str) -> Kind:
         counted=counted is not None,
         valued=counted is not None and not _ASKS_ELSE.search(question[: counted.start()]),
         measured=MEASURED.search(question) is not None,
-        priced=PRICED.search(question) is not None,
+        priced=PRICED.search(question) is not None and not WHEN.search(question),
         somebody=WHO.search(question) is not None,
         decided=YES_OR_NO.match(question) is not None,
         unit=next(iter(terms(unit[1])), "") if unit else "",

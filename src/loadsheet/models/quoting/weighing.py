@@ -127,7 +127,7 @@ def _may_answer(one: Piece, need: Need) -> bool:
         named = bool(need.codes) and need.codes <= one.terms
         covered = named or need.covered(one.terms)
         return need.kind.counted and covered and any(map(str.isdigit, new))
-    if one.terms & need.wanted:
+    if one.terms & need.wanted or (one.goes_on and one.context & need.wanted):
         return True
     if one.asked:
         return one.under == 0 and need.covered(one.asked)
