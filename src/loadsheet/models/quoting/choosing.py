@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import takewhile
 
 from loadsheet.corpus.terms import terms
 from loadsheet.intent import parts as intent_parts
@@ -226,7 +225,7 @@ def as_asked(found: Sequence[Piece], wanted: frozenset[str], code: str = "en") -
     held = frozenset[str]().union(*(one.near for one in found))
     # A part of a compound may be held whole, too.
     sought = wanted if code in COMPOUNDING else wanted - held
-    beside = ((term, {word for word in sought if is_form(term, word, code)}) for term in held)
+    beside = ((term, {word for word in sought if are_one(term, word, code)}) for term in held)
     forms = {term: words for term, words in beside if words}
     if not forms:
         return list(found)
@@ -246,22 +245,6 @@ def as_asked(found: Sequence[Piece], wanted: frozenset[str], code: str = "en") -
         else one
         for one in found
     ]
-
-
-ENDINGS = frozenset(["", *"e en er es em n s d ed ing r ly al t te".split()])  # noqa: SIM905
-"""What two forms of a word differ in, behind what they share."""
-
-
-def is_form(one: str, other: str, code: str) -> bool:
-    """Whether two words are forms of one: they share all but an ending."""
-    if are_one(one, other, code):
-        return True
-    if one[:3] != other[:3]:
-        return False
-    same = (a == b for a, b in zip(one, other, strict=False))
-    shared = sum(takewhile(bool, same))
-    least = 3 if shared in {len(one), len(other)} else 5
-    return shared >= least and {one[shared:], other[shared:]} <= ENDINGS
 
 
 def shown(one: Piece, need: Need) -> str:

@@ -129,7 +129,8 @@ TITLED = (
 TITLED_BY = tuple((regex.compile(asked, regex.IGNORECASE), held) for asked, held in TITLED)
 
 TIMED = regex.compile(
-    r"\b(?:before|after|when(?:ever)?|once|until|till|as\s+soon\s+as|immediately|at\s+once|always|never|any\s?time|tomorrow"
+    r"\b(?:at|by|from|around|um|ab|gegen|à|las)\s+(?:\d|one\b|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+    r"|\b(?:before|after|when(?:ever)?|once|until|till|as\s+soon\s+as|immediately|at\s+once|always|never|any\s?time|tomorrow"
     r"|noon|midnight|during|end\s+of|beginning\s+of|mornings?|afternoons?|evenings?|nights?|weekends?|spring|summer|autumn"
     r"|winter|easter|christmas|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|daily|weekly|monthly|yearly|annually"
     r"|(?:second|minute|hour|day|week|month|quarter|year|decade)s?|\p{L}*tage?[sn]?|wochen?|monate?[sn]?|stunden?|jahr(?:e[sn]?)?"
