@@ -42,7 +42,8 @@ SOMEBODY = regex.compile(
 
 PEOPLE = regex.compile(
     r"\b(?:everyone|everybody|nobody|anyone|anybody|all|you|they|we|people|persons?|members?|students?|pupils?|employees?|guests?"
-    r"|customers?|users?|child(?:ren)?|adults?|residents?|visitors?|parents?|volunteers?|doctors?|police|board|council|crew|company|firm|union|club|bank|court|government|\w+[eo]rs?)\b",
+    r"|customers?|users?|child(?:ren)?|adults?|residents?|visitors?|parents?|volunteers?|doctors?|police|board|council|crew"
+    r"|company|firm|union|club|bank|court|government|\w+[eo]rs?)\b",
     regex.IGNORECASE,
 )
 """Somebody without a name."""

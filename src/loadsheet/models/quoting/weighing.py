@@ -17,6 +17,7 @@ import regex
 
 from loadsheet.intent.language.common import share
 from loadsheet.models.quoting.cutting import POINTER, Piece, announces, is_question
+from loadsheet.models.quoting.overview import is_whole
 from loadsheet.models.quoting.wanted import Kind, kind_of
 
 CONTEXT = 0.4
@@ -42,12 +43,6 @@ LEAD = 0.6
 
 FIRST = 0.35
 """What a piece of the first passage gains; the second gains half of it, and so on."""
-
-OVERVIEW = regex.compile(
-    r"\b(summari[sz]e|summary|overview|outline|describe|explain|tell me about|what is our|what are our)\b",
-    regex.IGNORECASE,
-)
-"""Questions for the whole of a passage: its first sentences usually say most of it."""
 
 HOW = regex.compile(
     r"\bhow\s+(?:do|does|can|could|should|shall|would|to|must|is|are)\b|\bsteps?\b|\b(?:procedure|instructions|process)\b"
@@ -107,7 +102,7 @@ def need_of(question: str, asked: Sequence[str], found: Sequence[Piece]) -> Need
             for term in frozenset(asked)
         },
         kind=kind_of(question),
-        overview=OVERVIEW.search(question) is not None,
+        overview=is_whole(question),
         steps=HOW.search(question) is not None,
     )
 
