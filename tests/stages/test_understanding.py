@@ -47,6 +47,24 @@ OLD_AND_NEW = [
 """Turns that stand alone, after a subject that they have nothing to do with."""
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "How do I get travel approved?",
+        "How do I get a laptop?",
+        "Which holidays do we have?",
+        "Which office do I work in?",
+        "What did you say about per diem?",
+    ],
+)
+def test_what_is_asked_of_oneself_with_a_thing_of_its_own_borrows_nothing(text: str) -> None:
+    talk = Talk()
+    talk.say("How long is parental leave?", "It is 12 weeks.")
+    heard, plan = talk.say(text)
+    assert heard.turn.form == "self_contained"
+    assert [query.text for query in plan.queries.queries] == [text]
+
+
 @pytest.mark.parametrize("mode", ["fixed", "rules"])
 @pytest.mark.parametrize(("first", "second"), OLD_AND_NEW)
 def test_no_query_of_a_turn_that_stands_alone_holds_a_word_of_the_subject_before_it(

@@ -126,7 +126,8 @@ class Route:
         told = TOLD in given.turn.intent.signals or given.turn.correction
         if says and (told or idle.rule not in DOUBTED):
             return with_reply(made, idle.reply)
-        if made.reply or not tells(given):
+        asks = made.reply or given.turn.attachments or given.turn.intent.has("question")
+        if asks or not made.queries.queries or not tells(given):
             return made
         return noted(given, self.limit) if declares(given) else with_reply(made, NOTED)
 

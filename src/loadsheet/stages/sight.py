@@ -19,6 +19,9 @@ REMEMBERED: dict[str, MemoryType] = {"fact": "fact", "event": "episodic", "task"
 _NO_VALUE = ("fine_grained", "abstract", "event_level", "how_to", "permission", "drafting")
 """What is asked for is no value."""
 
+SHORT = 2
+"""Telling words of a question beside a pasted text that can only be about it: `Why does it crash?`"""
+
 CONTEXT_WORDS = 5
 """Words of the conversation that a search takes along: from 3 to 8 they find alike."""
 
@@ -75,7 +78,8 @@ _DOCUMENT = Pattern(
 
 
 _FORBIDS = Pattern(
-    r"^\W*(?:(?:please|ok|okay|and|but|no|wait|bitte)\b\W*)*(?:don['’]t|do not)\b(?! (?:you|i|we|they)\b)[^?？]*$|"
+    r"^\W*(?:(?:please|ok|okay|and|but|no|wait|bitte)\b\W*)*(?:don['’]t|do not)\b(?! (?:you|i|we|they|know|think|"
+    r"understand|see|want|like|care|remember|have|need|get)\b)[^?？]*$|"
     r"^\W*ne \w+ pas (?:ce|cet|cette|ces)\b[^?？]*$|^\W*\w+ (?:bitte )?(?:diese[sn]?|das|den|die)\b[^?？]* nicht\W*$",
     fits="don't delete this script",
     misses="don't you have a script",
@@ -167,14 +171,15 @@ class Sight:
         """It asks about the text that was pasted with it, or stands behind its colon."""
         text = self.turn.question
         here = re.search(r"\b(?:this|that|it|above|below|here|following)\b", text)
-        return bool(self.turn.attachments and here) or bool(_ON_TEXT.match(text))
+        short = len(words.content_words(text)) <= SHORT
+        return bool(self.turn.attachments and (here or short)) or bool(_ON_TEXT.match(text))
 
     @property
     def underspecified(self) -> bool:
-        """It cannot be understood from the conversation, nor from what is held."""
+        """It cannot be understood from the conversation, from what is held, or from what was pasted with it."""
         text = self.turn.question
-        if self.turn.readings:
-            return True
+        if self.turn.readings or self.turn.attachments:
+            return bool(self.turn.readings)
         named = max(self.sign(f"{kind}_said") for kind in ("row", *REMEMBERED))
         if self.turn.form == "completion" or named >= NAMED:
             return False

@@ -175,11 +175,11 @@ def certain(heard: Heard) -> bool:
 
 
 def declares(heard: Heard) -> bool:
-    """Whether a turn has the form of a statement, stands alone, and tells what memory may keep."""
+    """Whether a turn tells of the user what memory may keep, in the form of a statement that stands alone."""
     turn = heard.turn
     alone = turn.form in {"opening", "self_contained"} and not turn.correction
-    told = TOLD in turn.intent.signals and not turn.intent.has("question")
-    return alone and told and tells(heard)
+    told = TOLD in turn.intent.signals and turn.intent.has("self_reference")
+    return alone and told and not turn.intent.has("question") and tells(heard)
 
 
 def asked_back(heard: Heard) -> str:

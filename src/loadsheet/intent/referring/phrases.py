@@ -28,11 +28,12 @@ _VERBS = word_set(
     "cost costs take takes last lasts say says weigh weighs need needs use uses work works mean means pay get gets "
     "apply applies open opens close closes start starts end ends begin begins happen happens go goes run runs "
     "cover covers charge charges require requires look looks include includes "
-    "kostet kosten dauert dauern wiegt beginnt endet gilt braucht öffnet schließt zahlt coûte coûtent dure durent pèse "
-    "commence ouvre ferme cuesta cuestan dura duran pesa empieza abre cierra vale costa costano inizia"
+    "wurde wurden kostet kosten dauert dauern wiegt beginnt endet gilt braucht öffnet schließt zahlt coûte coûtent "
+    "dure durent pèse commence ouvre ferme cuesta cuestan dura duran pesa empieza abre cierra vale costa costano inizia"
 )
 """What is asked of a thing by a verb that anything may have: no part of what the thing is called."""
 
+_SELVES = word_set("i we you ich wir du sie je nous tu vous yo io")
 _BEFORE_VERBS = word_set("how wie who wer qui quién chi")
 """Words after which stands what is measured or done, and not of what: how loud, who leads."""
 
@@ -90,9 +91,14 @@ def _class(word: str, before: str, code: str) -> str:
         return "J" if low in _JOINING else "L"
     if low in _INDEFINITE or low in _DEFINITE:
         return "I" if low in _INDEFINITE else "D"
-    if words.is_code(word) or (len(word) == 1 and word.isupper() and before):
+    if words.is_code(word) or (len(word) == 1 and word.isupper() and before and low != "i"):
         return "C"
-    asks = low in _VERBS or before in _BEFORE_VERBS or (not before and low in ACTIONS)
+    asks = (
+        low in _VERBS
+        or before in _BEFORE_VERBS
+        or low in _SELVES
+        or (not before and low in ACTIONS)
+    )
     if asks or words.is_function_word(low, code):
         return "B"
     return "N" if words.is_name(word) else "T"

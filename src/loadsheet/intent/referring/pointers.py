@@ -97,7 +97,7 @@ BOTH = Pattern(
 PRONOUN = Pattern(
     r"(?P<owner>\b(?:its|their|theirs|his|her|hers|whose)\b)|(?P<thing>\b(?:it|they|them|he|she|"
     r"him|herself|himself|itself|this one|that one|these ones|those|"
-    r"dazu|davon|darüber|damit|dafür|er|ihn|ihm|celui-ci|celle-ci|celui-là|celle-là|là-bas|lui|"
+    r"(?-i:sie)|dazu|davon|darüber|damit|dafür|er|ihn|ihm|celui-ci|celle-ci|celui-là|celle-là|là-bas|lui|"
     r"elle|ello|ellos|ellas|allí)\b)|(?P<place>\bthere\b(?! (?:is|are|was|were|any|a|an|no|be|has|"
     r"have)\b)|\bthat\b(?=\s*(?:$|[?.!,;]|too\b|as well\b|in\b|on\b|for\b|about\b|work|apply|hold|"
     r"go|have|take|cost|mean|happen|and\b|or\b))|\bthis\b(?=\s*(?:$|[?.!,;]))|\bthese\b(?=\s*(?:$|"

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 from loadsheet.intent.language import words
+from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.language.vocabulary import ACTIONS
 from loadsheet.intent.referring import pointers
+from loadsheet.intent.referring.phrases import phrases
 
 NARROW = 2
 """A question of so few telling words that shares one with the subject, and names nothing, is about the subject."""
@@ -28,7 +30,8 @@ def _named_before(text: str, place: int) -> bool:
     head = text[:place]
     owner = pointers.PRONOUN.match(text, place)
     needed = 2 if owner is not None and not owner.group("thing") else 1
-    return bool(words.names(head)) or len(words.content_words(head)) >= needed
+    named = any(phrase.names for phrase in phrases(head))
+    return named or len(words.content_words(head)) >= needed
 
 
 def points_back(text: str) -> bool:
@@ -98,10 +101,21 @@ def _series(code: str) -> str:
     return re.split(r"[\W\d_]", code, maxsplit=1)[0]
 
 
+_OWN = Pattern(
+    r"\b(?:do|did|can|could|may|must|should|will|am|are|have) (?:i|we|you)\b(?: \w+)?",
+    fits="how do I get a laptop",
+    misses="how does Ana get a laptop",
+)
+"""What is asked of oneself, with the verb: what is left of such a question is what it is about."""
+
+
 def too_short(text: str, content: list[str], topic: frozenset[str]) -> bool:
     """Whether a question says too little to be looked up by itself."""
     if words.has_han(text):
         return len(words.stems(text)) <= 3
-    if words.names(text) or words.QUOTED.search(text):
+    if any(phrase.names for phrase in phrases(text)) or words.QUOTED.search(text):
         return False
-    return len(content) <= 1 or (len(content) <= NARROW and bool(words.stems(text) & topic))
+    shares = bool(words.stems(text) & topic)
+    if not shares and _OWN.search(text) and phrases(_OWN.sub(" ", text)):
+        return False
+    return len(content) <= 1 or (len(content) <= NARROW and shares)
