@@ -1,7 +1,7 @@
 """How an answer is quoted without a model, in the order in which its rooms are walked through.
 
-`quotable` reads the prompt, `cutting` cuts its passages into pieces, `wanted` knows what kind of thing is asked for and
-whether an answer holds it, `choosing` ranks and takes, `overview` speaks for a whole document, `sides` sets beside each
-other what disagrees, `barred` leaves out what a rule forbids, `fitting` keeps the rules of form, `composing` writes the
-answer.
+`quotable` reads the prompt, `cutting` cuts its passages into pieces with `wholes`, `wanted` knows what kind of thing is
+asked for and whether an answer holds it, `named` what several words name, `weighing` ranks, `choosing` takes,
+`overview` speaks for a whole document, `sides` sets beside each other what disagrees, `barred` leaves out what a rule
+forbids, `fitting` keeps the rules of form, `composing` writes the answer.
 """
