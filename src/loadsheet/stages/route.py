@@ -123,7 +123,7 @@ class Route:
         says = idle.source is Origin.NONE and idle.outcome != "clarify" and idle.reply
         if says and (idle.rule == "forbids_once" or certain(given)):
             return unsearched(idle)
-        told = TOLD in given.turn.intent.signals or given.turn.correction
+        told = TOLD in given.turn.intent.signals or (given.turn.correction and given.state.turns)
         if says and (told or idle.rule not in DOUBTED):
             return with_reply(made, idle.reply)
         asks = made.reply or given.turn.attachments or given.turn.intent.has("question")
