@@ -153,7 +153,12 @@ def quoted(
     passage = passages[one.passage]
     above = title(one, need, passages)
     marker = passage.marker if above in one.headings else None  # a place is not written in it
-    quote = Quote(passage.marker, shown(one, need), score, date=passage.date if dated else "")
+    quote = Quote(
+        passage.marker,
+        shown(one, need),
+        score,
+        date=passage.date if dated and passage.document else "",
+    )
     return [Quote(marker, above, score), quote] if above else [quote]
 
 
