@@ -98,6 +98,7 @@ def prepared(cli: Run, tmp_path: Path) -> Run:
     case = {"id": "tea", "turns": [{"question": QUESTION, "answer_contains": ["14 days"]}]}
     (tmp_path / "cases.jsonl").write_text(json.dumps(case))
     assert cli("ask", "I live in Kleinenbroich.").code == 0
+    assert cli("ask", QUESTION).code == 0
     assert cli("memory", "export", "package.json").code == 0
     return cli
 
