@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from loadsheet.artifacts import Scope
+from loadsheet.memory.reading import grammar
 from loadsheet.memory.reading.extract import candidates
 from loadsheet.memory.reading.speech import Speech
 
@@ -154,3 +155,20 @@ def test_what_somebody_changes_has_its_new_value(text: str, expected: tuple[str,
 @pytest.mark.parametrize("text", ["I was wrong.", "I'm sorry.", "I'm fine.", "I am back."])
 def test_what_holds_for_the_moment_of_saying_it_is_no_fact(text: str) -> None:
     assert stated(text) == []
+
+
+@pytest.mark.parametrize(
+    "who", ["accountant", "half-brother Leo", "great-aunt", "scrum master", "surgeon Dr. Lau", "DM"]
+)
+@pytest.mark.parametrize(
+    "said", ["hates football", "lives in Malta", "is allergic to bees", "has a boat"]
+)
+def test_what_whoever_is_called_mine_does_is_not_said_of_me(who: str, said: str) -> None:
+    stated = grammar.parse(f"My {who} {said}.")
+    assert stated is not None
+    assert stated.subject in {f"user's {who}", "Leo", "Dr. Lau"}
+
+
+@pytest.mark.parametrize("said", ["Nobody likes football.", "Neither of us likes football."])
+def test_of_whom_something_is_denied_nothing_is_known(said: str) -> None:
+    assert grammar.parse(said) is None

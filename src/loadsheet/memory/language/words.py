@@ -70,6 +70,17 @@ PEOPLE = (
 )
 """Nouns after `my` that name somebody else: what is said of them is not said of the one who speaks."""
 
+NOBODY = word_set("nobody noone none neither no")
+"""Subjects of whom something is denied."""
+
+LIVING = word_set(
+    "live lives lived work works worked want wants wanted know knows speak speaks spoke eat eats drink drinks play "
+    "plays study studies believe believes think thinks wear wears teach teaches cook cooks smoke smokes own owns "
+    "allergic afraid scared terrified fond married engaged born pregnant vegan vegetarian interested addicted "
+    "retired diabetic coeliac celiac intolerant"
+)
+"""What only somebody does or is, whatever noun they are called by."""
+
 _CHILDREN = word_set("child kid son daughter baby toddler stepson stepdaughter")
 _SIBLINGS = word_set("brother sister twin")
 LACKING = {

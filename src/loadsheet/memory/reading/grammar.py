@@ -110,10 +110,13 @@ def parse(sentence: str, speaker: str = USER) -> Statement | None:
         lower[-1],
     }
     subject, noun = entity(tokens[:begin], lower[:begin], speaker)
-    if not subject:
+    if not subject or lower[0] in w.NOBODY:
         return None
     if noun.casefold() in w.PEOPLE and _of_person(tokens[:begin], tokens[at:], lower[at:]):
         subject, noun = unadorned(tokens[:begin]), ""
+    elif noun and subject == speaker and _is_alive(lower[at:]):
+        mine = next((i for i, word in enumerate(lower) if word in {"my", "our"}), 0)
+        subject, noun = _somebody(tokens[mine + 1 : begin], speaker), ""
     plain = _NEW.sub("", noun)
     denied = any(word in w.NEGATIONS for word in lower[begin:at])
     made = _predicate(tokens[at:], lower[at:], subject, plain, negated=denied)
@@ -166,6 +169,26 @@ def led(sentence: str) -> str:
         return sentence
     scope = found["scope"][:1].lower() + found["scope"][1:]
     return " ".join([*tokens[:at], scope, *tokens[at:]])
+
+
+def _is_alive(lower: list[str]) -> bool:
+    """Whether only somebody does or is what a predicate says: `my accountant` is not the one who speaks."""
+    said = [word for word in lower if word not in w.ADVERBS and word not in w.NEGATIONS]
+    if said[:1] and said[0] in {"has", "have", "had"} and said[1:2] and said[1] in w.ARTICLES:
+        return True
+    if said and said[0] in w.AUXILIARIES and len(said) > 1:
+        said = said[1:]
+    return bool(said) and said[0] in w.LIKES | w.DISLIKES | w.LIVING
+
+
+def _somebody(tokens: list[str], speaker: str) -> str:
+    """Who is meant behind `my`: by the name that stands there, or as whose they are."""
+    ends = next((at + 1 for at, token in enumerate(tokens) if token.endswith(",")), len(tokens))
+    called = tokens[:ends]
+    while called and not called[0][:1].isupper():
+        called = called[1:]
+    named = called and called != tokens[:ends] and all(token[:1].isupper() for token in called)
+    return unadorned(called) if named else f"{speaker}'s {unadorned(tokens[:ends])}"
 
 
 def _of_person(subject: list[str], said: list[str], lower: list[str]) -> bool:
