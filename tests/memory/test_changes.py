@@ -34,7 +34,7 @@ def stated(text: str) -> list[tuple[str, str, str]]:
         ("I now prefer night trains.", ("user", "preference: trains", "I now prefer night trains.")),
         ("We have a new piano tuner: Mr. Falk.", ("user", "piano tuner", "Mr. Falk")),
         ("They moved me to desk 12.", ("user", "desk", "12")),
-        ("Ownership of the wiki went to Mei.", ("Mei", "have", "wiki")),
+        ("Ownership of the wiki went to Mei.", ("Mei", "own", "wiki")),
         ("Call me Kit.", ("user", "name", "Kit")),
         ("Ana became head of sales.", ("Ana", "head of", "sales")),
         ("My vet raised it, I give 20 g of oats now.", ("user", "give g", "20 g of oats")),
