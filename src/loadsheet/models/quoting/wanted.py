@@ -13,6 +13,7 @@ from loadsheet.intent.language.common import EVERYDAY
 
 COUNTED = regex.compile(
     r"\bhow\s+(many|much|long|often|old|far|late|early|soon|big|large|high|tall|fast|heavy|deep|wide)\b|\bwhen\b"
+    r"|\bwhat\s+do(?:es)?\b[^?]*\b(?:weigh|measure|cost|hold)\s*\?"
     r"|\b(what|which)\s+(\w+\s+)?(date|day|time|year|month|percentage|percent|number|amount|price"
     r"|cost|fee|limit|maximum|minimum|deadline)\b"
     r"|\b(?:wie\s*(?:viele?|lange|oft|hoch|groß)|wann|combien|quand|quelle heure|cuánt\w+|cuándo)\b|几|多少|何时",
