@@ -84,7 +84,7 @@ def facts(size: int) -> Iterator[Fact]:
 class Keep:
     """Keeps every candidate as it is: what is measured is reading."""
 
-    def keys(self, candidate: MemoryRecord) -> Sequence[str]:
+    def keys(self, candidate: MemoryRecord) -> Sequence[tuple[str, str]]:
         """None has to be seen."""
         return ()
 
