@@ -10,6 +10,9 @@ from collections.abc import Iterator
 
 from loadsheet.artifacts import Span
 
+_FRAME = re.compile(r"[:：\"“„«`~<>\[]|'''|ccording to|TRACE|DEBUG|INFO|WARN|ERROR|FATAL")
+"""Without one of these nothing is somebody else's."""
+
 _BLOCKS = tuple(
     re.compile(form, re.MULTILINE | re.DOTALL)
     for form in (
@@ -63,6 +66,8 @@ _BLANK = re.compile(r"\n[ \t]*\n|\Z")
 
 def others(text: str) -> list[Span]:
     """What in a message is somebody else's, in its order; spans may overlap."""
+    if not _FRAME.search(text) and not _WORKS_ON.match(text):
+        return []
     found = [Span(start=m.start(), end=m.end()) for form in _BLOCKS for m in form.finditer(text)]
     found += [Span(start=start, end=end) for start, end in _introduced(text) if start < end]
     return sorted(found, key=lambda span: (span.start, span.end))
