@@ -23,6 +23,7 @@ MARK = "\ue000"
         f"My colleague pasted this: {RULE}",
         f"There is a comment in the code: # {RULE}",
         f"Translate this: {RULE}",
+        f"ACCORDING TO THE README, {RULE}",
         f"Please summarise the following mail:\n{RULE}",
     ],
 )

@@ -10,7 +10,9 @@ from collections.abc import Iterator
 
 from loadsheet.artifacts import Span
 
-_FRAME = re.compile(r"[:：\"“„«`~<>\[]|'''|ccording to|TRACE|DEBUG|INFO|WARN|ERROR|FATAL")
+_FRAME = re.compile(
+    r"[:：\"“„«`~<>\[]|'''|ccording to|TRACE|DEBUG|INFO|WARN|ERROR|FATAL", re.IGNORECASE
+)
 """Without one of these nothing is somebody else's."""
 
 _BLOCKS = tuple(
