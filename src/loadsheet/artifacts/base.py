@@ -119,3 +119,7 @@ class Span(Value):
     end: int
     source: int = 0
     """Which of the sources that stand beside it, where there are several."""
+
+    def overlaps(self, start: int, end: int) -> bool:
+        """Whether it has a character in common with the part of the same source from `start` to `end`."""
+        return self.start < end and start < self.end

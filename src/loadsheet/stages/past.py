@@ -17,7 +17,6 @@ from loadsheet.ports import Counter
 
 STAGE = "gather"
 
-
 _OF_WHAT_WAS_SAID = re.compile(
     r"\b(?:did|have|had) (?:i|we|you)(?: (?:just|already|ever|first|really))? (?:say|said|tell|told|mention(?:ed)?"
     r"|ask(?:ed)?|changed? (?:my|our) mind)\b|\bwhat (?:i|we|you) (?:said|told|asked)\b",
@@ -43,7 +42,11 @@ def as_it_stands(
             span: (record, how)
             for record, how in ended
             for span in _said_in(message, record)
-            if not any(_overlap(span, other) for one in held for other in _told_in(message, one))
+            if not any(
+                other.overlaps(span.start, span.end)
+                for one in held
+                for other in _told_in(message, one)
+            )
         }
         made.append(
             _without(message, {s: how for s, (_, how) in cut.items()}, counter) if cut else message
@@ -78,10 +81,6 @@ def _told_in(message: Message, record: MemoryRecord) -> Iterator[Span]:
             yield Span(start=source.start, end=source.end)
 
 
-def _overlap(one: Span, other: Span) -> bool:
-    return one.start < other.end and other.start < one.end
-
-
 def _without(message: Message, cut: dict[Span, str], counter: Counter) -> Message:
     """The message with a mark for each span; what overlaps one before it goes with that."""
     text, at = "", 0
@@ -98,7 +97,6 @@ def _without(message: Message, cut: dict[Span, str], counter: Counter) -> Messag
 
 
 def _row(message: Message, record: MemoryRecord, how: str) -> LeftOut:
-
     own = tuple(s for s in record.sources if s.message == message.id)
     return LeftOut(
         id=f"history:{message.id}:{record.id}",

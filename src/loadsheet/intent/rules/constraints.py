@@ -30,11 +30,15 @@ class Rules:
 
 MARK = "\ue000"
 """Stands for each character of somebody else's text; no text that is typed holds it."""
+
 _MARKS = re.compile(f"{MARK}+")
+
 SHORT = 4
 """Words of a clause that can only be about the rule in force: `English again, please`."""
+
 _CLAUSE = Pattern(
-    r"(?<=[.!?;。！？])(?<!\b[DM]r\.)(?<!\bM[rsx]s\.)(?<!\bMs\.)(?<!\bProf\.)(?<!\bSt\.)(?<!\bNo\.)\s+|\n+|\s+[–—-]\s+(?=(?:are|is|do|does|did|can|may|what|who|how|when|where|which|why)\b)|"
+    r"(?<=[.!?;。！？])(?<!\b[DM]r\.)(?<!\bM[rsx]s\.)(?<!\bMs\.)(?<!\bProf\.)(?<!\bSt\.)(?<!\bNo\.)\s+|\n+|"
+    r"\s+[–—-]\s+(?=(?:are|is|do|does|did|can|may|what|who|how|when|where|which|why)\b)|"
     r",\s+(?=(?:from (?:now|here) on|ab jetzt|désormais|a partir de|da (?:adesso|ora)|"
     r"d['’]ora in poi)\b)|,?\s+(?:and|but|und|aber|et|mais|y|pero)\s+(?=(?:drop|forget|stop|"
     r"lift|cancel|make|use|never|always|don't|ignore|only)\b)",
@@ -119,12 +123,14 @@ _WHOLESALE = Pattern(
     misses="forget the train",
 )
 """Lifts every rule there is."""
+
 _STOPS = Pattern(
     r"\b(?:stop|quit|cease|no longer|don['’]t|do not)\b",
     fits="stop citing pages",
     misses="cite pages",
 )
 """Forbids what may have been asked for."""
+
 _TELLS = Pattern(
     r"^\W*(?:(?:and|but|well|oh|actually|ok)\W+)*(?:i|we|he|she|it|they|my|our|his|her|their|let's)\b|"
     r"\b(?:is|are|was|were|am|has|have|had|hurts?)\b",
@@ -132,6 +138,7 @@ _TELLS = Pattern(
     misses="English again, please",
 )
 """Tells something, and so speaks of no rule unless it names what a rule speaks of."""
+
 _RULE = Pattern(
     r"\b(?:rule|limit|restriction|constraint|cut-?off|cap|filter|instruction|exclusion|condition|requirement|ban)s?\b",
     fits="the limit on words",

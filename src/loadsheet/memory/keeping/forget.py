@@ -216,7 +216,7 @@ def _cut(
 
 def _lies_in(source: Source, spans: Iterable[Span]) -> bool:
     start, end = source.start or 0, source.end or 0
-    return any(start < span.end and span.start < end for span in spans)
+    return any(span.overlaps(start, end) for span in spans)
 
 
 def _is_cut(record: MemoryRecord, cuts: Mapping[Place, Sequence[Span]]) -> bool:
@@ -263,7 +263,7 @@ def cut_of(text: str, cut: Iterable[Span], found: re.Pattern[str]) -> list[Span]
     """The sentences of a text that go, and what is found in the others, in their order."""
     spans = list(cut)
     for match in found.finditer(text):
-        if not any(match.start() < span.end and span.start < match.end() for span in spans):
+        if not any(span.overlaps(*match.span()) for span in spans):
             spans.append(Span(start=match.start(), end=match.end()))
     return sorted(spans, key=lambda span: span.start)
 

@@ -96,7 +96,7 @@ def unsupported(proposal: Proposal, speech: Speech, at: int) -> str | None:
     if at < 0:
         return "its quote does not stand in the message"
     end = at + len(proposal.quote)
-    if any(at < span.end and span.start < end for span in closed(speech)):
+    if any(span.overlaps(at, end) for span in closed(speech)):
         return "its quote was pasted or is code: nobody says it"
     whole = next((s for s in sentences.split(speech.text) if s.start <= at < s.end), None)
     sentence = speech.text[whole.start : whole.end].strip() if whole else proposal.quote

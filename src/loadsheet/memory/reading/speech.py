@@ -48,7 +48,7 @@ def uttered(speech: Speech) -> list[Span]:
     shut = closed(speech)
     for whole in sentences.split(speech.text):
         span = sentences.bare(speech.text, whole)
-        inside = any(span.start < other.end and other.start < span.end for other in shut)
+        inside = any(other.overlaps(span.start, span.end) for other in shut)
         if not (inside or span.end - span.start > LONGEST):
             found.append(span)
     return found

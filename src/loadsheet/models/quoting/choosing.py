@@ -100,13 +100,7 @@ def choose(
     wanted = frozenset(asked)
     if not wanted:
         return by_key(passages)
-    found = [
-        one
-        for index, passage in enumerate(passages)
-        for one in pieces(index, passage)
-        if passage.document or not is_question(one.text)  # what a user asked before is no answer
-    ]
-    found = with_names(as_asked(found, wanted, code), on, letters, passages)
+    found = with_names(as_asked(_said(passages), wanted, code), on, letters, passages)
     found = without_others(question, wanted, found, passages)
     found = without_barred(question, rules, found, passages)
     rows = [one for one in found if passages[one.passage].verified]
@@ -127,13 +121,9 @@ def choose(
         code == "en" and not held(question, need, [one for _, one in taken], passages)
     ):
         return by_key(passages)
-    best, one = taken[0]
-    first = passages[one.passage]
-    if first.group:
-        beside = sides(one, [other for _, other in best_first], found, passages, QUOTES)
-        scores = {id(other): score for score, other in best_first}
-        taken = [(scores.get(id(other), best), other) for other in beside]
-        first = passages[taken[0][1].passage]
+    if passages[taken[0][1].passage].group:
+        taken = _with_sides(taken[0], best_first, found, passages)
+    first = passages[taken[0][1].passage]
     quotes = _once(
         quote
         for score, one in taken
@@ -144,6 +134,26 @@ def choose(
     if first.verified:
         quotes = _once([quotes[0], *as_well(taken[0][1], wanted, rows, passages)])
     return led_on(quotes, passages)
+
+
+def _said(passages: Sequence[Passage]) -> list[Piece]:
+    """The pieces of all passages; what a user asked before is no answer."""
+    return [
+        one
+        for index, passage in enumerate(passages)
+        for one in pieces(index, passage)
+        if passage.document or not is_question(one.text)
+    ]
+
+
+def _with_sides(
+    best: Scored, best_first: Sequence[Scored], found: Sequence[Piece], passages: Sequence[Passage]
+) -> list[Scored]:
+    """The best piece with what disagrees with it, each with its own score, or that of the best where it has none."""
+    score, one = best
+    beside = sides(one, [other for _, other in best_first], found, passages, QUOTES)
+    scores = {id(other): own for own, other in best_first}
+    return [(scores.get(id(other), score), other) for other in beside]
 
 
 def quoted(
