@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from loadsheet.artifacts import Entry
-from loadsheet.assembly.citing import numbers
+from loadsheet.assembly.citing import escaped, numbers, plain, unmarked
 from loadsheet.stages.markers import MarkerFilter, quote
 
 KNOWN = {
@@ -51,12 +51,32 @@ def passed(*pieces: str) -> tuple[str, list[int]]:
         ("cut off [1", "cut off", [1]),
         ("14 days 【1】.", "14 days [1].", []),
         ("14 days 【2†leave】.", "14 days [2].", []),
-        ("14 days [^1].", "14 days [1].", []),
+        ("14 days [1], [2].", "14 days [1], [2].", []),
+        ("14 days [1], [7].", "14 days [1].", [7]),
+        ("14 days [7], [8].", "14 days.", [7, 8]),
+        ("14 days [9-12].", "14 days.", [9, 10, 11, 12]),
+        ("14 days [7, 8], then 3.", "14 days, then 3.", [7, 8]),
+        ("14 days [7]\n\nThen 3.", "14 days\n\nThen 3.", [7]),
+        ("One. [7]Two.", "One. Two.", [7]),
+        ("One.\n[7] Two.", "One.\n Two.", [7]),
+        ("a note [^7] and its text\n[^7]: this", "a note [^7] and its text\n[^7]: this", []),
+        ("see [7](https://x.org/a_(b)) [1]", "see [7](https://x.org/a_(b)) [1]", []),
+        ('see [7](x.md "A title") and [8] (p. 3)', 'see [7](x.md "A title") and (p. 3)', [8]),
+        ("see ![7](x.png) and [7][guide]", "see ![7](x.png) and [7][guide]", []),
+        ("as here\n [7]: https://x.org", "as here\n [7]: https://x.org", []),
+        (
+            "| Bonn | [7](https://x.org/7) |\n| Ulm | [8] |",
+            "| Bonn | [7](https://x.org/7) |\n| Ulm | |",
+            [8],
+        ),
+        ("in [0, 5] or x[7], but not [0]", "in [0, 5] or x[7], but not", [0]),
+        (r"as \[7\] has it [7]", r"as \[7\] has it", [7]),
+        ("14 days ［7］ or 【1】", "14 days or [1]", [7]),
         ("take `rows[7]` [1].", "take `rows[7]` [1].", []),
         ("take ``a`[7]`` [7].", "take ``a`[7]``.", [7]),
         ("a lone ` is [7] a sign", "a lone ` is a sign", [7]),
         ("so:\n```py\nx = rows[7]\n```\n[7] [1]", "so:\n```py\nx = rows[7]\n```\n[1]", [7]),
-        ("~~~\n[7]\n~~~\n[7]!", "~~~\n[7]\n~~~!", [7]),
+        ("~~~\n[7]\n~~~\n[7]!", "~~~\n[7]\n~~~\n!", [7]),
         ("a list [of words] and [", "a list [of words] and [", []),
         ("", "", []),
     ],
@@ -85,6 +105,12 @@ def test_each_form_of_a_marker(text: str, said: str, invalid: list[int]) -> None
                 "~~~",
                 "【1",
                 "】",
+                "(",
+                ")",
+                ":",
+                ",",
+                "\\",
+                "^",
             ]
         )
     )
@@ -104,6 +130,44 @@ def test_no_marker_that_names_nothing_is_left(text: str) -> None:
     again, invalid = passed(f"{said} end")
     assert invalid == []
     assert again == f"{said} end"
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "[1]",
+                "[9]",
+                "[7, 8]",
+                "【9】",
+                "[2-4]",
+                "99999999999",
+                " ",
+                "a",
+                "b7",
+                ".",
+                "\n",
+                "(x)",
+                "|",
+                "é",
+            ]
+        )
+    )
+)
+def test_beside_its_markers_a_text_stays_as_it_was_but_for_the_blank_before_one(
+    parts: list[str],
+) -> None:
+    text = "".join(parts)
+    said, _ = passed(f"{text}.")
+    assert unmarked(said).replace(" ", "") == unmarked(f"{text}.").replace(" ", "")
+    blanks = text.count(" ") - (unmarked(f"{text}.").count(" "))
+    assert text.count(" ") - said.count(" ") <= blanks
+
+
+@given(st.text(alphabet="[]()0123456789, ;-^:`~\\ab\n１【】", max_size=60))
+def test_what_is_escaped_cites_nothing_and_is_plain_again(text: str) -> None:
+    assert unmarked(escaped(text)) == escaped(text)
+    assert plain(escaped(text)) == plain(text)
 
 
 def test_a_long_range_is_no_citation_of_all_that_lies_between() -> None:

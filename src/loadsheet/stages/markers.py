@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from loadsheet.artifacts import Citation, Context, Entry, Span
 from loadsheet.artifacts.plan import on_pages
-from loadsheet.assembly.citing import Reader, Run, cut_off, decided, numbers, unmarked
+from loadsheet.assembly.citing import Reader, Run, cut_off, decided, numbers, parted, plain
 from loadsheet.assembly.frame import attributes_of, unescaped
 from loadsheet.corpus.sentences import bare, split
 from loadsheet.corpus.terms import terms
@@ -21,7 +21,7 @@ FENCE = re.compile(r"^ {0,3}(?:`{3,}|~{3,})[^\n]*$", re.MULTILINE)
 class MarkerFilter:
     """Passes text on, without the markers that name no entry; those are listed in `invalid`.
 
-    `[1, 3]`, `[1-3]`, `[^1]`, `【1】` and other digits than ours are written as `[1][3]`. What may be the beginning of
+    `[1, 3]`, `[1-3]`, `【1】` and other digits than ours are written as `[1][3]`. What may be the beginning of
     a marker, or of code, which is passed as it is, is held back until it is decided.
     """
 
@@ -54,10 +54,13 @@ class MarkerFilter:
         return said + text[passed:]
 
     def _known_only(self, run: Run) -> str:
-        named = numbers(run.markers)
-        self.invalid += [number for number in named if number not in self.known]
-        kept = [f"[{number}]" for number in named if number in self.known]
-        return run.gap + "".join(kept) if kept else ""
+        said = ""
+        for joint, marker in parted(run.markers):
+            named = numbers(marker)
+            self.invalid += [number for number in named if number not in self.known]
+            kept = "".join(f"[{number}]" for number in named if number in self.known)
+            said += (joint if said else "") + kept if kept else ""
+        return run.gap + said if said else ""
 
 
 def cited_entries(context: Context) -> dict[int, Entry]:
@@ -126,8 +129,8 @@ def quote(before: str, source: str) -> str:
     """What a marker stands behind, as the source writes it: all since the one before it where the source says so, else
     the last sentence; empty where that says nothing.
 
-    Only white space may differ, as in the row of a table that is quoted without its padding, and a source's own marks
-    of notes.
+    Only white space may differ, as in the row of a table that is quoted without its padding, and the backslashes before
+    what would be a marker.
     """
     if whole := _written(before, source):
         return whole
@@ -147,8 +150,9 @@ def _cut(said: str, source: str) -> str:
 
 
 def _written(said: str, source: str) -> str:
-    """The words of a source that differ from what is said in white space and marks at most; empty where it has none."""
-    if said in source or said in unmarked(source):
+    """The words of a source that differ from what is said in white space at most; empty where it has none."""
+    said = said if said in source else plain(said)
+    if said in source:
         return said
     found = re.search(r"\s+".join(map(re.escape, said.split())), source) if said.split() else None
     return found[0] if found else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loadsheet.assembly.citing import unmarked
+from loadsheet.assembly.citing import escaped
 
 NO_ANSWER = "The evidence does not answer this."
 """What it says when no sentence shares an informative word with the question."""
@@ -42,7 +42,7 @@ def written(
         return NO_ANSWER
     text, above = "", ""
     for number, quote in enumerate(quotes, start=1):
-        own = unmarked(quote.text)  # a document's own marks of notes would cite passages of ours
+        own = escaped(quote.text)  # a document's own numbers in brackets cite nothing of ours
         goes_on = most is not None and number >= most and number < len(quotes) + len(unanswered)
         if goes_on and not stands_alone(own):
             own = own.rstrip(" .!。")
