@@ -239,7 +239,9 @@ async def test_files_beyond_a_limit_are_named_and_what_was_stored_of_them_stays(
 async def test_a_guessed_encoding_is_reported(agent: Agent, tmp_path: Path) -> None:
     docs = write(tmp_path / "docs", a__txt="Größe".encode("cp1252"), b__txt="Größe")
     report = await agent.add(docs)
-    assert [(row.id, row.encoding) for row in report.encodings] == [("a.txt", "cp1252")]
+    assert [(row.id, row.text.split(";")[0]) for row in report.notes] == [
+        ("a.txt", "read as cp1252")
+    ]
 
 
 # ---------------------------------------------------------------- drift

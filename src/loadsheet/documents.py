@@ -17,8 +17,8 @@ from loadsheet.artifacts import (
     AddReport,
     CheckReport,
     Document,
-    Encoding,
     Excerpt,
+    Note,
     Skipped,
     Source,
 )
@@ -47,7 +47,7 @@ class Tally:
         default_factory=lambda: {"added": [], "changed": [], "unchanged": []}
     )
     skipped: list[Skipped] = field(default_factory=list[Skipped])
-    encodings: list[Encoding] = field(default_factory=list[Encoding])
+    notes: list[Note] = field(default_factory=list[Note])
 
     @property
     def seen(self) -> list[str]:
@@ -78,8 +78,7 @@ class Tally:
         """Documents that are stored now."""
         for cut, status in zip(cuts, statuses, strict=True):
             self.note(cut.document.id, status)
-            if cut.document.encoding is not None:
-                self.encodings.append(Encoding(id=cut.document.id, encoding=cut.document.encoding))
+            self.notes += [Note(id=cut.document.id, text=said) for said in cut.document.notes]
 
     def report(self, removed: Sequence[str] = ()) -> AddReport:
         """All of it."""
@@ -89,7 +88,7 @@ class Tally:
             unchanged=tuple(self.done["unchanged"]),
             removed=tuple(removed),
             skipped=tuple(self.skipped),
-            encodings=tuple(self.encodings),
+            notes=tuple(self.notes),
         )
 
 

@@ -13,9 +13,16 @@ PAD = bytes.fromhex("28BF4E5E4E758A4164004E56FFFA01082E2E00B6D0683E802F0CA9FE645
 
 
 def pdf(
-    pages: Sequence[str], *, title: str = "", modified: str = "", password: str | None = None
+    pages: Sequence[str | bytes],
+    *,
+    title: str = "",
+    modified: str = "",
+    password: str | None = None,
 ) -> bytes:
-    """A PDF with a page for each text, a line for each line; with a password it is encrypted."""
+    """A PDF with a page for each text, a line for each line; bytes are what the page paints, word for word.
+
+    With a password it is encrypted.
+    """
     file_id = b"0123456789abcdef"
     key, owner, user = _keys(password, file_id) if password is not None else (b"", b"", b"")
     kids = " ".join(f"{4 + 2 * n} 0 R" for n in range(len(pages)))
@@ -49,7 +56,9 @@ def pdf(
     return _file(objects, trailer)
 
 
-def _content(text: str) -> bytes:
+def _content(text: str | bytes) -> bytes:
+    if isinstance(text, bytes):
+        return text
     lines = [b"BT /F 12 Tf 14 TL 72 720 Td"]
     for line in text.split("\n"):
         shown = line.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
@@ -125,7 +134,10 @@ def docx(
     title: str = "",
     modified: str = "",
 ) -> bytes:
-    """A DOCX of paragraphs, each with the name of its style (`Heading1`) or none, and then a table."""
+    """A DOCX of paragraphs, each with the name of its style (`Heading1`) or none, and then a table.
+
+    A text may also be runs in Word's own XML.
+    """
     body = "".join(_paragraph(style, text) for style, text in paragraphs)
     if table:
         rows = "".join(
@@ -152,4 +164,5 @@ def docx(
 
 def _paragraph(style: str, text: str) -> str:
     named = f'<w:pPr><w:pStyle w:val="{style}"/></w:pPr>' if style else ""
-    return f'<w:p>{named}<w:r><w:t xml:space="preserve">{escape(text)}</w:t></w:r></w:p>'
+    plain = f'<w:r><w:t xml:space="preserve">{escape(text)}</w:t></w:r>'
+    return f"<w:p>{named}{text if text.startswith('<w:') else plain}</w:p>"

@@ -195,6 +195,28 @@ def test_a_list_a_table_and_code_stay_whole_where_they_fit() -> None:
     assert any(code in piece.text for piece in chunks)
 
 
+def test_the_later_passages_of_a_long_table_know_its_columns() -> None:
+    rows = "".join(f"| City {n} | {n} desks |\n" for n in range(60))
+    text = f"# Offices\n\nAll of them:\n\n| City | Desks \\| rooms |\n|:--|--:|\n{rows}\nThe end, as it stands here.\n"
+    chunks = cut(text)
+    check(text, chunks)
+    goes_on = [piece for piece in chunks if piece.text.startswith("| City ") and piece.columns]
+    assert len(goes_on) > 3
+    assert {piece.columns for piece in goes_on} == {"City | Desks | rooms"}
+    assert not chunks[0].columns
+    assert not any(
+        p.columns for p in chunks if p.text.startswith(("All", "# O", "| City | Desks", "The"))
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a | b\nc | d\n" * 60, "No table.\n\n---\n\n" + "x | y\n" * 60, "Only text.\n" * 60],
+)
+def test_what_names_no_columns_has_none(text: str) -> None:
+    assert not any(piece.columns for piece in cut(text))
+
+
 def test_long_prose_is_cut_between_sentences() -> None:
     text = "The refund takes thirty days in all cases. " * 40
     assert all(piece.text.endswith(".") for piece in cut(text))

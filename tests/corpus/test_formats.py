@@ -160,7 +160,45 @@ def test_a_page_may_be_nested_as_deeply_as_it_likes(page: str) -> None:
 def test_a_page_is_read_in_the_encoding_that_it_declares() -> None:
     page = '<meta charset="windows-1251"><p>Привет'.encode("cp1251")
     found = take_apart("html", page, HERE)
-    assert found == Extracted("Привет", encoding="cp1251")
+    assert found == Extracted(
+        "Привет", notes=("read as cp1251; save it as UTF-8 if that is wrong",)
+    )
+
+
+UNSEEN = {
+    "not displayed": '<p style="display: none">hidden',
+    "by a rule of the page": "<style>/* a */ p.x, .y { display:none }</style><p class=x>hid<p class=y>den",
+    "white on nothing": '<p style="color:#fff">hidden',
+    "white on white": '<div style="background:white"><p style="color: rgb(254, 254, 254)">hidden</div>',
+    "by the attributes of old": '<body bgcolor="#112233"><font color="#112233">hidden</font>',
+    "transparent": '<p style="color:rgba(0,0,0,0)">hidden',
+    "of one pixel": '<p style="font-size:1px">hidden',
+    "of no height": '<p style="overflow:hidden;height:0">hidden',
+    "cut away": '<p style="clip-path: inset(100%)">hidden',
+}
+
+
+@pytest.mark.parametrize("page", UNSEEN.values(), ids=list(UNSEEN))
+def test_what_nobody_sees_of_a_page_is_left_out_and_counted(page: str) -> None:
+    found = take_apart("html", f"{page}<h2 style='color:black;display:block'>Seen".encode(), HERE)
+    assert isinstance(found, Extracted)
+    assert "hid" not in found.text
+    assert found.notes == ("6 characters that no reader of it sees were left out",)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        '<link rel=stylesheet href="a.css"><p style="color:#fff">Seen',
+        "<style>.dark{background:#000 url(a.png)} p{color:#fff}</style><p class=dark>Seen",
+        '<div style="background:navy"><p style="color:white">Seen',
+        "<style>@media print { p { display: none } }</style><p>Seen",
+        '<div style="color:white"><p style="color:red">Seen</div>',
+        '<p style="font-size:10px;height:10px;opacity:0.5">Seen',
+    ],
+)
+def test_what_may_be_seen_of_a_page_stays(page: str) -> None:
+    assert take_apart("html", page.encode(), HERE) == Extracted("Seen")
 
 
 # ---------------------------------------------------------------- PDF
@@ -221,6 +259,27 @@ def test_a_pdf_that_gives_no_text_says_why() -> None:
     )
 
 
+SEEN = b"BT /F 12 Tf 72 720 Td (Seen.) Tj ET "
+
+
+@pytest.mark.parametrize(
+    "looks", [b"1 g", b"3 Tr", b"/F 1 Tf", b".999 1 1 rg", b"1 0 0 .1 72 600 Tm"]
+)
+def test_what_nobody_sees_on_a_page_of_a_pdf_is_left_out_and_counted(looks: bytes) -> None:
+    page = SEEN + b"BT /F 12 Tf 72 700 Td " + looks + b" (hidden) Tj ET"
+    found = take_apart("pdf", pdf([page]), HERE)
+    assert isinstance(found, Extracted)
+    assert found.text == "Seen."
+    assert "left out" in found.notes[0]
+
+
+@pytest.mark.parametrize("looks", [b"1 g", b"3 Tr"])
+def test_text_on_something_painted_stays(looks: bytes) -> None:
+    painted = b"0 0 .5 rg 60 690 300 30 re f "
+    page = SEEN + painted + b"BT /F 12 Tf 72 700 Td " + looks + b" (Too.) Tj ET"
+    assert text_of("pdf", pdf([page])).split() == ["Seen.", "Too."]
+
+
 # ---------------------------------------------------------------- DOCX
 
 
@@ -239,12 +298,66 @@ def test_a_docx_becomes_markdown_with_its_headings_and_tables() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "looks",
+    ["<w:vanish/>", '<w:color w:val="FFFFFF"/>', '<w:sz w:val="2"/>', '<w:color w:val="FEFEFE"/>'],
+)
+def test_what_nobody_sees_in_a_docx_is_left_out_and_counted(looks: str) -> None:
+    run = f"<w:r><w:rPr>{looks}</w:rPr><w:t>hidden</w:t></w:r>"
+    found = take_apart("docx", docx([("", "Seen."), ("", run)]), HERE)
+    assert found == Extracted(
+        "Seen.", notes=("6 characters that no reader of it sees were left out",)
+    )
+
+
+@pytest.mark.parametrize(
+    "looks",
+    [
+        '<w:vanish w:val="0"/>',
+        '<w:color w:val="FFFFFF"/><w:shd w:fill="1F4E79"/>',
+        '<w:color w:val="FFFFFF"/><w:highlight w:val="black"/>',
+        '<w:color w:val="auto"/><w:sz w:val="24"/>',
+    ],
+)
+def test_what_may_be_seen_in_a_docx_stays(looks: str) -> None:
+    run = f"<w:r><w:rPr>{looks}</w:rPr><w:t>Seen.</w:t></w:r>"
+    assert take_apart("docx", docx([("", run)]), HERE) == Extracted("Seen.")
+
+
 def test_a_docx_that_gives_no_text_says_why() -> None:
     assert "without a password" in reason_of("docx", b"\xd0\xcf\x11\xe0 encrypted")
     assert reason_of("docx", docx([("", "Text.")])[:300]).startswith("is no DOCX that can be read")
     bomb = docx([("", "x" * 2_000_000)])
     assert len(bomb) < 10_000
     assert reason_of("docx", bomb, Limits(characters=100_000)) == "unpacks to 2 MB of XML"
+
+
+# ---------------------------------------------------------------- CSV
+
+
+def test_a_csv_file_becomes_a_table_and_the_line_above_it_text() -> None:
+    made = b'Staff of 2024\n\nName;City;Phone\r\nAna;Bonn;"0228 | 1"\r\nBob;;"two\nlines, one cell"\n;;\n'
+    assert (
+        text_of("sheet", made)
+        == """\
+Staff of 2024
+
+| Name | City | Phone |
+| --- | --- | --- |
+| Ana | Bonn | 0228 \\| 1 |
+| Bob |  | two lines, one cell |"""
+    )
+
+
+@pytest.mark.parametrize("sign", [",", ";", "\t", "|"])
+def test_a_csv_file_tells_what_parts_its_cells(sign: str) -> None:
+    rows = [["Name", "Says"], ["Ana", "a, b; c"], ["Bob", "d"]]
+    made = "\n".join(sign.join(f'"{cell}"' for cell in row) for row in rows)
+    assert text_of("sheet", made).splitlines()[2] == "| Ana | a, b; c |"
+
+
+def test_a_csv_file_of_one_column_is_a_line_for_each_row() -> None:
+    assert text_of("sheet", "Tea\n\nMilk\n") == "Tea\nMilk"
 
 
 # ---------------------------------------------------------------- what may happen to a parser
@@ -254,18 +367,17 @@ def test_a_file_that_holds_too_much_text_is_refused() -> None:
     few = Limits(characters=1_000)
     assert (
         reason_of("html", "<p>" + "word " * 1_000, few)
-        == "holds more than 0.001 million characters"
+        == "holds more than 0.001 million characters; see the setting file_characters"
     )
-    assert (
-        reason_of("pdf", pdf(["\n".join(["word " * 10] * 30)] * 3), few)
-        == "holds more than 0.001 million characters"
-    )
+    assert "file_characters" in reason_of("pdf", pdf(["\n".join(["word " * 10] * 30)] * 3), few)
 
 
 def test_a_parser_that_takes_too_long_is_ended_and_the_next_file_is_read() -> None:
     with closing(Workshop(Limits(seconds=0.5))) as opened:
         endless = opened.read("html", b"<font>" * 100_000 + b"</p>" * 100_000)
-        assert endless == Refused("took longer than 0.5 seconds", passing=True)
+        assert endless == Refused(
+            "took longer than 0.5 seconds; see the setting file_seconds", passing=True
+        )
         opened.limits = HERE
         assert opened.read("html", b"<p>Text.") == Extracted("Text.")
 

@@ -24,8 +24,8 @@ class Document(Given):
     """The path that was added; a file that is gone from it is removed with the next `add`."""
     pages: tuple[int, ...] = ()
     """Where each page begins in `text`; empty for a text without pages."""
-    encoding: str | None = None
-    """How its bytes were read, where that was not plain UTF-8."""
+    notes: tuple[str, ...] = ()
+    """What a reader should know of how it was read from its file; it is told once and not kept."""
 
 
 Pages = tuple[int, int]
@@ -46,6 +46,8 @@ class Chunk(Value):
     tokens: int
     """The size of `text` by the counter of the settings."""
     pages: Pages | None = None
+    columns: str = ""
+    """The names of the columns (`City | Phone`), where it goes on with the rows of a table that begins before it."""
 
 
 class Skipped(Value):
@@ -57,11 +59,11 @@ class Skipped(Value):
     """Whether it may well be read another time, as it is: a document that was read from it before stays."""
 
 
-class Encoding(Value):
-    """A document whose bytes were not plain UTF-8, and the encoding that was taken."""
+class Note(Value):
+    """What a reader should know of how a document was read: a guessed encoding, hidden text that was left out."""
 
     id: str
-    encoding: str
+    text: str
 
 
 class Excerpt(Artifact):
@@ -105,5 +107,5 @@ class AddReport(Artifact):
     unchanged: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
     skipped: tuple[Skipped, ...] = ()
-    encodings: tuple[Encoding, ...] = ()
-    """What was read in another encoding than UTF-8: a guess that may be wrong."""
+    notes: tuple[Note, ...] = ()
+    """What a reader should know of how a document was read."""

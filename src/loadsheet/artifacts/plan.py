@@ -124,6 +124,8 @@ class Candidate(Value):
     title: str = ""
     headings: tuple[str, ...] = ()
     section: str = ""
+    columns: str = ""
+    """The names of the columns, where it goes on with the rows of a table that begins before it."""
     start: int
     end: int
     text: str
@@ -147,9 +149,14 @@ class Candidate(Value):
     """How near it lies to the passages found best, as a cosine; None where that was not looked up."""
 
     @property
+    def above(self) -> tuple[str, ...]:
+        """What it stands under: its title, its headings, the columns of its table."""
+        return (self.title, *self.headings, *([self.columns] if self.columns else ()))
+
+    @property
     def whole(self) -> str:
-        """All that it says, with what it stands under: its title and headings, a line each."""
-        return "\n".join((self.title, *self.headings, self.text))
+        """All that it says, with what it stands under, a line each."""
+        return "\n".join((*self.above, self.text))
 
     @property
     def label(self) -> str:

@@ -38,7 +38,7 @@ def added(report: AddReport) -> RenderableType:
         if made.plain:
             made.append(", ")
         made.append(f"{number(count)} {name}", style=style if count else "dim")
-    if not report.skipped and not report.encodings:
+    if not report.skipped and not report.notes:
         return made
     table = Table.grid(padding=(0, 1, 0, 0))
     table.add_column(no_wrap=True, style="red")
@@ -56,9 +56,8 @@ def added(report: AddReport) -> RenderableType:
     if len(by_kind) > MOST_SKIPPED:
         rest = sum(len(paths) for paths in list(by_kind.values())[MOST_SKIPPED:])
         table.add_row("", Text(f"and {number(rest)} more; --json lists all of them", style="dim"))
-    for encoding in report.encodings:
-        said = f": read as {line(encoding.encoding)}; save it as UTF-8 if that is wrong"
-        table.add_row("guessed", Text.assemble(line(encoding.id), (said, "dim")))
+    for note in report.notes:
+        table.add_row("note", Text.assemble(line(note.id), (f": {line(note.text)}", "dim")))
     return Group(made, table)
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from loadsheet.corpus import frontmatter, headings
 from loadsheet.corpus.pieces import split, weight
+from loadsheet.corpus.table_heads import columns_at, tables
 from loadsheet.corpus.units import Path, Unit, is_list, parts
 
 if TYPE_CHECKING:
@@ -80,8 +81,9 @@ def chunks(
     return [passages(document, cut) for document, cut in zip(documents, found, strict=True)]
 
 
-Row = tuple[int, int, Path, str, int]
-"""A passage without its text: where it begins and ends, the headings above it, its section, its tokens."""
+Row = tuple[int, int, Path, str, int, str]
+"""A passage without its text: where it begins and ends, the headings above it, its section, its tokens, and the columns
+of the table whose rows it goes on with."""
 
 
 def passages(document: Document, found: Iterable[Row]) -> list[Chunk]:
@@ -98,8 +100,9 @@ def passages(document: Document, found: Iterable[Row]) -> list[Chunk]:
             section=section,
             tokens=tokens,
             pages=pages_of(document.pages, start, end),
+            columns=columns,
         )
-        for ordinal, (start, end, headings, section, tokens) in enumerate(found)
+        for ordinal, (start, end, headings, section, tokens, columns) in enumerate(found)
     ]
 
 
@@ -129,10 +132,11 @@ def _cut_up(text: str, name: str, sizes: Sizes) -> Iterator[tuple[Path, int, int
 def _rows(
     text: str, counted: Iterable[tuple[tuple[Path, int, int], int]], sizes: Sizes
 ) -> Iterator[Row]:
+    found = list(tables(text))
     for (path, start, stop), count in counted:
         section = headings.section(path)
         for begin, end, tokens in _fitted(text, start, stop, count, sizes):
-            yield begin, end, path, section, tokens
+            yield begin, end, path, section, tokens, columns_at(found, begin)
 
 
 def _bytes_per_token(counter: Counter) -> float:

@@ -160,7 +160,8 @@ class Reader:
         except OSError as error:
             return skipped(f"cannot be read: {why(error)}", passing=True)
         if len(data) > limit:
-            return skipped(f"is larger than {self.how.file_megabytes:g} MB")
+            given = f"{self.how.file_megabytes:g} MB"
+            return skipped(f"is larger than {given}; see the setting file_megabytes")
         stamp = Stamp(look, hashlib.sha256(data).hexdigest()[:32], self.how.recipe)
         if before and before.content == stamp.content:
             return Same(self.names.files[str(found.path)][0]), size
@@ -199,8 +200,7 @@ def extracted(data: bytes, suffix: str, workshop: Workshop) -> Extracted | Refus
             "is binary" + (f": {way}" if way else ", or in an encoding that nobody knows")
         )
     else:
-        encoding = None if decoded.plain else decoded.encoding
-        made = Extracted(decoded.text, encoding=encoding)
+        made = Extracted(decoded.text, notes=decoded.notes)
     if isinstance(made, Refused):
         return made
     if len(made.text) > workshop.limits.characters:
@@ -227,7 +227,7 @@ def document_of(
         path=path,
         root=root,
         pages=made.pages,
-        encoding=made.encoding,
+        notes=made.notes,
     )
 
 

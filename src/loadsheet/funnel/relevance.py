@@ -162,20 +162,22 @@ class _Said:
 
     @classmethod
     def of(cls, passage: Candidate) -> _Said:
-        return _read(passage.text[:MOST_CHARACTERS], " ".join((passage.title, *passage.headings)))
+        return _read(passage.text[:MOST_CHARACTERS], " ".join(passage.above), passage.columns)
 
 
 @lru_cache(READ)
-def _read(text: str, above: str) -> _Said:
+def _read(text: str, above: str, columns: str) -> _Said:
     said, over = reading(text).terms, terms(above)
     named = "\n".join(("", *naming(said), "", "", *naming(over), ""))
-    rows = tuple(frozenset(terms(row)) for row in _rows(text))
+    rows = tuple(frozenset(terms(row)) for row in _rows(text, columns))
     return _Said(said, frozenset((*said, *over)), named, frozenset(over), rows)
 
 
-def _rows(text: str) -> Iterator[str]:
-    """The rows of tables, each with the head of its table, and the lines that give a key and its value."""
-    head = ""
+def _rows(text: str, head: str) -> Iterator[str]:
+    """The rows of tables, each with the head of its table, and the lines that give a key and its value.
+
+    `head` is that of the table which the text goes on with.
+    """
     for line in text.splitlines():
         if line.lstrip().startswith("|"):
             yield f"{head} {line}"

@@ -35,6 +35,8 @@ def blocks_of(
         candidate = item.candidate
         group = groups[candidate.passage_id]
         attributes = {"id": str(number), "source": candidate.label}
+        if candidate.columns:
+            attributes["columns"] = candidate.columns
         if candidate.timestamp is not None:
             attributes["date"] = candidate.timestamp.date().isoformat()
         if group is not None:

@@ -97,5 +97,5 @@ class Rerank:
 
 
 def text_of(passage: Candidate) -> str:
-    """What is read of a passage: its title and headings, and what it says."""
-    return embedded("\n".join((passage.title, *passage.headings)), passage.text)
+    """What is read of a passage: what it stands under, and what it says."""
+    return embedded("\n".join(passage.above), passage.text)

@@ -1,7 +1,7 @@
 """The bytes of a file in; its text with title, time and pages out, or the reason why there is none.
 
-Markdown and plain text are read as they are. HTML and DOCX become markdown, PDF the text of its pages; they are taken
-apart in a process of their own (`workshop`), since a file may make its parser hang, crash or eat the memory.
+Markdown and plain text are read as they are. HTML, DOCX and CSV become markdown, PDF the text of its pages; they are
+taken apart in a process of their own (`workshop`), since a file may make its parser hang, crash or eat the memory.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ TEXT: Final = "text"
 HTML: Final = "html"
 PDF: Final = "pdf"
 DOCX: Final = "docx"
+SHEET: Final = "sheet"
 
 FORMATS: Final = {
     ".md": TEXT,
@@ -25,12 +26,14 @@ FORMATS: Final = {
     ".xhtml": HTML,
     ".pdf": PDF,
     ".docx": DOCX,
+    ".csv": SHEET,
+    ".tsv": SHEET,
 }
 """The file names that a folder is searched for; a file that is named itself may end in anything."""
 
 _WAYS_OUT = {
     "save it as DOCX or PDF": ".doc .rtf .odt .pages .wpd",
-    "save it as CSV and add that file itself": ".xls .xlsx .xlsm .ods .numbers .parquet",
+    "save it as CSV": ".xls .xlsx .xlsm .ods .numbers .parquet",
     "save it as PDF": ".ppt .pptx .odp .key .epub .mobi .ps .djvu .xps",
     "unpack it": ".zip .tar .gz .tgz .bz2 .xz .zst .7z .rar .whl .jar",
     "it holds no text": ".png .jpg .jpeg .gif .bmp .webp .tif .tiff .ico .heic .mp3 .mp4 .m4a .wav .ogg .flac .mov "
@@ -49,7 +52,7 @@ def unread(suffix: str) -> str:
     return f"{kind}: to read it as plain text, name it{where}"
 
 
-EDITION: Final = 2
+EDITION: Final = 3
 """Counts up whenever a file would be read otherwise than before, so that it is read again."""
 
 EXTRA: Final = "needs the extra 'documents': pip install 'loadsheet[documents]'"
@@ -76,8 +79,8 @@ class Extracted:
     """ISO 8601, as far as the file says when it was written."""
     pages: tuple[int, ...] = ()
     """Where each page begins in the text; empty for a format without pages."""
-    encoding: str | None = None
-    """How the bytes were read, where that is not plain UTF-8."""
+    notes: tuple[str, ...] = ()
+    """What a reader should know of how it was read: an encoding that was guessed, what was left out as hidden."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,8 @@ class TooLong(Exception):
 
 def too_long(limits: Limits) -> Refused:
     """The refusal of a file that holds too much text."""
-    return Refused(f"holds more than {limits.characters / 1e6:g} million characters")
+    most = f"{limits.characters / 1e6:g} million characters"
+    return Refused(f"holds more than {most}; see the setting file_characters")
 
 
 def format_of(suffix: str, data: bytes) -> str:

@@ -10,12 +10,20 @@ from typing import Any
 
 from loadsheet.corpus.formats import Extracted, Limits, Refused, html
 from loadsheet.corpus.formats.encoding import Decoded
+from loadsheet.corpus.formats.unseen import NAMED, alike, colour_of, note
 
 OLE = b"\xd0\xcf\x11\xe0"
 """What files of older programs begin with, and newer ones that are encrypted."""
 
 UNPACKED = 10
 """Bytes of XML for each character that may come out; a file with more is made to fill the memory."""
+
+W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+PARTS = re.compile(r"word/(?:document\d*|footnotes|endnotes)\.xml")
+SUSPECT = re.compile(rb"w:vanish|w:color |w:sz w:val=.[0-4]\D")
+"""What a part has that may hide text; most have nothing of it, and are left as they are."""
+SMALLEST = 4
+"""Half points: nobody reads letters of two points."""
 
 STYLES = "p[style-name='Title'] => h1:fresh\np[style-name='Subtitle'] => p:fresh"
 PROPERTY = re.compile(
@@ -33,7 +41,8 @@ def read(data: bytes, limits: Limits) -> Extracted | Refused:
             if sum(sizes) > limits.characters * UNPACKED:
                 return Refused(f"unpacks to {sum(sizes) / 1e6:.0f} MB of XML")
             said = _properties(archive)
-        page = _html(data)
+            shown, hidden = _seen(archive, data)
+        page = _html(shown)
     except (zipfile.BadZipFile, KeyError, ValueError, OSError, EOFError) as error:
         return Refused(f"is no DOCX that can be read, or a damaged one ({_short(error)})")
     found = html.convert(Decoded(page, "utf-8", plain=True), limits)
@@ -41,6 +50,7 @@ def read(data: bytes, limits: Limits) -> Extracted | Refused:
         found.text,
         title=said.get("dc:title", "").strip() or found.title,
         timestamp=said.get("dcterms:modified") or said.get("dcterms:created"),
+        notes=note(hidden),
     )
 
 
@@ -53,6 +63,62 @@ def _html(data: bytes) -> str:
     pictures = mammoth.images.img_element(without)
     made = mammoth.convert_to_html(io.BytesIO(data), style_map=STYLES, convert_image=pictures)
     return str(made.value)
+
+
+def _seen(archive: zipfile.ZipFile, data: bytes) -> tuple[bytes, int]:
+    """The document without the text that nobody sees, and how many characters that was."""
+    written = {name: archive.read(name) for name in archive.namelist() if PARTS.fullmatch(name)}
+    if not any(SUSPECT.search(part) for part in written.values()):
+        return data, 0
+    etree: Any = import_module("lxml.etree")
+    hidden = 0
+    for name, part in written.items():
+        root = etree.fromstring(part, etree.XMLParser(resolve_entities=False, huge_tree=True))
+        for run in [run for run in root.iter(f"{W}r") if _is_hidden(run)]:
+            hidden += sum(len(text.text or "") for text in run.iter(f"{W}t"))
+            run.getparent().remove(run)
+        written[name] = etree.tostring(root, encoding="UTF-8", xml_declaration=True)
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as copy:
+        for item in archive.infolist():
+            copy.writestr(item.filename, written.get(item.filename) or archive.read(item))
+    return made.getvalue(), hidden
+
+
+def _is_hidden(run: Any) -> bool:
+    """Whether a run says of itself that it is hidden, of no size, or of the colour of what is behind it."""
+    looks = run.find(f"{W}rPr")
+    if looks is None:
+        return False
+    vanish, size = looks.find(f"{W}vanish"), _value(looks, "sz")
+    if vanish is not None and vanish.get(f"{W}val", "true") not in {"0", "false", "off"}:
+        return True
+    if size.isdecimal() and int(size) <= SMALLEST:
+        return True
+    colour = colour_of(f"#{_value(looks, 'color').lower()}")
+    return not isinstance(colour, str) and colour is not None and alike(colour, _ground(run, looks))
+
+
+def _ground(run: Any, looks: Any) -> Any:
+    """The colour behind a run: its own, its paragraph's, its cell's; None where the style of a table may have one."""
+    above = [looks]
+    for around in run.iterancestors():
+        above += [around.find(f"{W}{name}") for name in ("pPr", "tcPr", "tblPr")]
+    for place in filter(lambda found: found is not None, above):
+        if place.find(f"{W}highlight") is not None or place.find(f"{W}tblStyle") is not None:
+            return None
+        fill = _value(place, "shd", "fill").lower()
+        if fill and fill != "auto":
+            return colour_of(f"#{fill}")
+    backed = run.getroottree().getroot().find(f"{W}background")
+    return (
+        NAMED["white"] if backed is None else colour_of(f"#{backed.get(W + 'color', '').lower()}")
+    )
+
+
+def _value(looks: Any, name: str, of: str = "val") -> str:
+    found = looks.find(f"{W}{name}")
+    return "" if found is None else found.get(f"{W}{of}", "")
 
 
 def _properties(archive: zipfile.ZipFile) -> dict[str, str]:

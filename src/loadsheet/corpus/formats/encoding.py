@@ -65,6 +65,13 @@ class Decoded:
     encoding: str
     plain: bool = False
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """That the encoding is a guess, where it is one."""
+        return (
+            () if self.plain else (f"read as {self.encoding}; save it as UTF-8 if that is wrong",)
+        )
+
 
 def decode(data: bytes, declared: str | None = None) -> Decoded | None:
     """The text of `data` without its byte-order mark, None when it is none; `declared` is what the file claims."""

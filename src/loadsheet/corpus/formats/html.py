@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from loadsheet.corpus.formats import Extracted, Limits, Refused
 from loadsheet.corpus.formats.encoding import decode
 from loadsheet.corpus.formats.page import Page
+from loadsheet.corpus.formats.unseen import note
 
 if TYPE_CHECKING:
     from loadsheet.corpus.formats.encoding import Decoded
@@ -37,5 +38,5 @@ def convert(decoded: Decoded, limits: Limits) -> Extracted:
         page.text(),
         title=page.name,
         timestamp=page.time,
-        encoding=None if decoded.plain else decoded.encoding,
+        notes=(*decoded.notes, *note(page.hidden)),
     )

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from loadsheet.corpus.formats import TooLong
-from loadsheet.corpus.formats.tables import Table
+from loadsheet.corpus.formats.tables import Table, cell_of
+from loadsheet.corpus.formats.unseen import Looks, hides
 
 SILENT = frozenset(
     "script style template noscript svg math iframe object embed canvas video audio select button textarea "  # noqa: SIM905
@@ -27,14 +28,6 @@ VOID = frozenset(
 )
 """What has no end, so that nothing can be inside of it."""
 
-INVISIBLE = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:font-size|opacity)\s*:\s*0(?![.\d]*[1-9])"
-    r"|(?:left|top|text-indent)\s*:\s*-\d{3,}",
-    re.IGNORECASE,
-)
-"""A style that shows nothing of a text."""
-UNSEEN = frozenset({"sr-only", "visually-hidden", "screen-reader-text", "skip-link"})
-"""Classes of what is there for a screen reader only, and stands elsewhere for the others."""
 PERMALINK = "¶§\u200b\u200d\ufeff "
 """What generators of pages put behind a heading, to link to it."""
 SPACE = re.compile(r"[ \t\r\n\f\u00a0]+")
@@ -85,6 +78,11 @@ class Page:
         self.lists: list[Listing] = []
         self.tables: list[Table] = []
         self.silent: list[str] = []
+        self.looks = Looks()
+        self.hiding = False
+        """Whether what is silent is text that is hidden."""
+        self.hidden = 0
+        """Characters of such text."""
         self.main = 0
         self.main_tag = ""
         self.quotes = 0
@@ -102,13 +100,16 @@ class Page:
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         """A tag opens."""
         tag = tag.lower()
-        if self.silent or self._hidden(tag, attributes):
+        if self.silent or self._silences(tag, attributes):
             if tag not in VOID:
                 self.silent.append(tag)
             return
         self._enter(tag, attributes)
         if tag == "meta":
             self._meta(attributes)
+        elif tag == "link":
+            if "stylesheet" in attributes.get("rel", ""):
+                self.looks.elsewhere()
         elif tag == "title":
             self.titling = not self.titles
         elif tag == "br":
@@ -132,6 +133,8 @@ class Page:
             if tag not in VOID:
                 self.silent.pop()
             return
+        if tag not in VOID:
+            self.looks.leave()
         if self.main == 1 and tag == self.main_tag:
             self._flush()
         self.main -= self.main > 0 and tag == self.main_tag
@@ -150,7 +153,11 @@ class Page:
 
     def data(self, text: str) -> None:
         """Text between tags."""
-        if self.silent:
+        if self.silent or self.looks.blank:
+            if self.silent[-1:] == ["style"]:
+                self.looks.read(text)
+            elif self.hiding or not self.silent:
+                self.hidden += len(text.strip())
             return
         if self.titling:
             self.titles.append(text)
@@ -194,15 +201,18 @@ class Page:
 
     # ------------------------------------------------------------ blocks
 
-    def _hidden(self, tag: str, attributes: Mapping[str, str]) -> bool:
-        return (
+    def _silences(self, tag: str, attributes: Mapping[str, str]) -> bool:
+        """Whether nothing in a tag is read; where something is, how it looks is noted."""
+        aside = (
             tag in SILENT
-            or "hidden" in attributes
             or attributes.get("aria-hidden") == "true"
             or attributes.get("role") in {"navigation", "contentinfo", "search"}
-            or INVISIBLE.search(attributes.get("style", "")) is not None
-            or not UNSEEN.isdisjoint(attributes.get("class", "").split())
         )
+        style = self.looks.style(tag, attributes)
+        self.hiding = not aside and hides(style, attributes)
+        if not aside and not self.hiding and tag not in VOID:
+            self.looks.enter(style)
+        return aside or self.hiding
 
     def _enter(self, tag: str, attributes: Mapping[str, str]) -> None:
         """Count how deep in the main part of the page we are, by the tag that it began with."""
@@ -341,8 +351,7 @@ class Page:
         if table.layout:
             self._flush()
             return
-        text = " ".join("".join(self.inline).split()).replace(" ; ", "; ")
-        table.add(text.replace("|", "\\|"))
+        table.add(cell_of("".join(self.inline)).replace(" ; ", "; "))
         self.inline.clear()
 
     def _become_layout(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import math
 import re
 from contextlib import closing
 from datetime import datetime, timedelta, timezone
@@ -9,6 +11,7 @@ from importlib import import_module
 from typing import Any
 
 from loadsheet.corpus.formats import Extracted, Limits, Refused, too_long
+from loadsheet.corpus.formats.unseen import ALIKE, NAMED, alike, note
 
 PASSWORD = 4
 """PDFium's own number for a file that wants a password."""
@@ -19,6 +22,9 @@ BROKEN_WORD = re.compile(r"(?:\ufffe|\u00ad|\x02)\n?")
 TIME = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?)?")
 NO_TITLE = re.compile(r"(?:microsoft \w+ - |untitled|\(?anonymous)|\.\w{2,4}$", re.IGNORECASE)
 """Titles that a program wrote, not a person."""
+
+SMALLEST = 2.0
+"""Points that nobody reads."""
 
 END_OF_SENTENCE = re.compile(r"[.!?:;。！？…\"'”’»)\]]\s*$")
 
@@ -35,8 +41,11 @@ def read(data: bytes, limits: Limits) -> Extracted | Refused:
     with closing(document):
         pages: list[str] = []
         size = 0
+        hidden = 0
         for number in range(len(document)):
-            pages.append(_page(document, number))
+            page, unseen = _page(document, number)
+            pages.append(page)
+            hidden += unseen
             size += len(pages[-1]) + 2
             if size > limits.characters:
                 return too_long(limits)
@@ -50,23 +59,79 @@ def read(data: bytes, limits: Limits) -> Extracted | Refused:
         title="" if NO_TITLE.search(title) else title,
         timestamp=time_of(said.get("ModDate", "")) or time_of(said.get("CreationDate", "")),
         pages=starts,
+        notes=note(hidden),
     )
 
 
-def _page(document: Any, number: int) -> str:
-    """The text of a page; nothing where the page itself is damaged."""
+def _page(document: Any, number: int) -> tuple[str, int]:
+    """The text of a page that is seen, and the characters that are not; nothing where the page itself is damaged."""
     pdfium: Any = import_module("pypdfium2")
     try:
         page = document[number]
-        with closing(page), closing(page.get_textpage()) as text:
-            found: str = text.get_text_bounded()
+        with closing(page):
+            found = _text(page)
+            every = len(found)
+            if unseen := _unseen(page):
+                for item in unseen:
+                    page.remove_obj(item)
+                found = _text(page)
     except pdfium.PdfiumError:
-        return ""
+        return "", 0
     lines = found.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
     lines = BROKEN_WORD.sub("", lines)
     # Halves of surrogate pairs come from fonts with faulty tables.
     lines = lines.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return "\n".join(line.rstrip() for line in lines.split("\n")).strip("\n")
+    return "\n".join(line.rstrip() for line in lines.split("\n")).strip("\n"), every - len(found)
+
+
+def _text(page: Any) -> str:
+    with closing(page.get_textpage()) as text:
+        return text.get_text_bounded()
+
+
+def _unseen(page: Any) -> list[Any]:
+    """The texts of a page that nobody sees on it: of no size, without ink, or white on white.
+
+    What stands on anything painted may be seen: a picture, a form, a path that is filled with a colour. So text without
+    ink on a picture stays, which is what was read from the picture.
+    """
+    raw: Any = import_module("pypdfium2.raw")
+    texts: list[Any] = []
+    painted: list[tuple[float, float, float, float]] = []
+    for item in page.get_objects(max_depth=1):
+        if item.type == raw.FPDF_PAGEOBJ_TEXT:
+            inkless = raw.FPDFTextObj_GetTextRenderMode(item) == raw.FPDF_TEXTRENDERMODE_INVISIBLE
+            if inkless or _fill_is_white(raw, item) or _points(item) <= SMALLEST:
+                texts.append(item)
+        elif item.type != raw.FPDF_PAGEOBJ_PATH or _is_filled(raw, item):
+            painted.append(item.get_bounds())
+    return [item for item in texts if not any(_stands_on(item, area) for area in painted)]
+
+
+def _fill_is_white(raw: Any, item: Any) -> bool:
+    parts = [ctypes.c_uint() for _ in range(4)]
+    if not raw.FPDFPageObj_GetFillColor(item, *parts):
+        return False
+    red, green, blue, alpha = (part.value for part in parts)
+    return alpha < ALIKE or alike((red, green, blue), NAMED["white"])
+
+
+def _is_filled(raw: Any, path: Any) -> bool:
+    mode, stroked = ctypes.c_int(), ctypes.c_int()
+    known = raw.FPDFPath_GetDrawMode(path, mode, stroked)
+    return not known or (mode.value != raw.FPDF_FILLMODE_NONE and not _fill_is_white(raw, path))
+
+
+def _points(text: Any) -> float:
+    """The size of the letters as they stand on the page."""
+    matrix = text.get_matrix()
+    return text.get_font_size() * math.hypot(matrix.b, matrix.d)
+
+
+def _stands_on(text: Any, area: tuple[float, float, float, float]) -> bool:
+    left, bottom, right, top = text.get_bounds()
+    across, up = (left + right) / 2, (bottom + top) / 2
+    return area[0] <= across <= area[2] and area[1] <= up <= area[3]
 
 
 def joined(pages: list[str]) -> tuple[str, tuple[int, ...]]:

@@ -72,6 +72,11 @@ class Table:
         return "\n".join(lines)
 
 
+def cell_of(text: str) -> str:
+    """What stands in a cell on one line, with nothing in it that would end the cell."""
+    return " ".join(text.split()).replace("|", "\\|")
+
+
 def _number(given: str | None) -> int:
     """How many columns or rows a cell takes."""
     is_number = given is not None and given.isascii() and given.isdecimal() and len(given) < 7

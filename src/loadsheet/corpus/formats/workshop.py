@@ -62,14 +62,17 @@ class Workshop:
             return _answer(json.loads(answer))
         self.close()
         if late.is_set():
-            return Refused(f"took longer than {self.limits.seconds:g} seconds", passing=True)
+            return Refused(
+                f"took longer than {self.limits.seconds:g} seconds; see the setting file_seconds",
+                passing=True,
+            )
         return Refused("made its parser crash")
 
 
 def _answer(given: dict[str, Any]) -> Extracted | Refused:
     if "reason" in given:
         return Refused(**given)
-    given["pages"] = tuple(given["pages"])
+    given["pages"], given["notes"] = tuple(given["pages"]), tuple(given["notes"])
     return Extracted(**given)
 
 

@@ -59,6 +59,7 @@ def _candidate(
         title=row[2],
         headings=_headings(row[3]),
         section=row[4],
+        columns=row[15],
         start=row[5],
         end=row[6],
         text=row[7],

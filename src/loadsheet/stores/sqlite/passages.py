@@ -25,7 +25,7 @@ INSERT INTO versions
     (id, workspace, document, version, title, timestamp, path, root, text_hash, layout, chunks, added_at, pages)
 """
 SAVE_PASSAGE = """
-INSERT INTO passages (id, workspace, document, text, context, grams, headings, section, tokens, shingles)
+INSERT INTO passages (id, workspace, document, text, context, grams, headings, section, tokens, "columns", shingles)
 """
 SAVE_PLACE = 'INSERT INTO version_chunks (version, passage, ordinal, start, "end")'
 SAVE_DOCUMENT = "INSERT INTO documents (id, workspace, name, version, stamp)"
@@ -41,8 +41,8 @@ SELECT wanted.value, max(v.version) FROM json_each(?2) AS wanted
 CROSS JOIN versions AS v ON v.workspace = ?1 AND v.document = wanted.value GROUP BY wanted.value
 """
 
-Key = tuple[str, str, str, str, int]
-"""What makes a passage the same: text, title with headings, headings, section, tokens."""
+Key = tuple[str, str, str, str, int, str]
+"""What makes a passage the same: text, all that it stands under, headings, section, tokens, columns."""
 
 Wanted = tuple[Cut, Row]
 """A document that is to be stored, and its facts."""
@@ -215,7 +215,7 @@ class Passages(Part):
             had = self._passages(document) if document in known else []
             held: dict[Key, list[int]] = defaultdict(list)
             for row in reversed(had):
-                held[(row[1], row[2], row[4], row[5], row[6])].append(row[0])
+                held[(row[1], row[2], *row[4:])].append(row[0])
             for chunk in chunks:
                 key = _key(title, chunk)
                 if held.get(key):
@@ -239,7 +239,7 @@ class Passages(Part):
 
     def _passages(self, document: int) -> list[Row]:
         return self.connection.rows(
-            "SELECT id, text, context, grams, headings, section, tokens FROM passages "
+            'SELECT id, text, context, grams, headings, section, tokens, "columns" FROM passages '
             "WHERE document = ? ORDER BY id",
             document,
         )
@@ -259,7 +259,15 @@ def _facts(document: Document, chunks: Sequence[Chunk]) -> Row:
     paged = bool(document.pages)
     layout = json.dumps(
         [
-            (c.start, c.end, c.headings, c.section, c.tokens, *([c.pages] if paged else ()))
+            (
+                c.start,
+                c.end,
+                c.headings,
+                c.section,
+                c.tokens,
+                *([c.pages] if paged else ()),
+                *filter(None, [c.columns]),
+            )
             for c in chunks
         ],
         separators=(",", ":"),
@@ -308,19 +316,19 @@ def _after(connection: Connection, sql: str) -> int:
 
 
 def _key(title: str, chunk: Chunk) -> Key:
-    context, headings = _above(title, chunk.headings)
-    return (chunk.text, context, headings, chunk.section, chunk.tokens)
+    context, headings = _above(title, chunk.headings, chunk.columns)
+    return (chunk.text, context, headings, chunk.section, chunk.tokens, chunk.columns)
 
 
 @lru_cache(maxsize=64)
-def _above(title: str, headings: tuple[str, ...]) -> tuple[str, str]:
+def _above(title: str, headings: tuple[str, ...], columns: str) -> tuple[str, str]:
     """What stands above a passage as it is searched and as it is kept; its neighbours have the same."""
-    context = "\n".join(dict.fromkeys(part for part in (title, *headings) if part))
+    context = "\n".join(dict.fromkeys(part for part in (title, *headings, columns) if part))
     return context, json.dumps(headings, ensure_ascii=False)
 
 
 def _columns(key: Key) -> Row:
     """A passage as it is stored, from its text on, without its sketch."""
-    text, context, headings, section, tokens = key
+    text, context, *rest = key
     grams = terms.grams(f"{context}\n{text}")
-    return (text, context, grams, headings, section, tokens)
+    return (text, context, grams, *rest)

@@ -14,7 +14,8 @@ SELECT
     version.timestamp,
     passage.id,
     passage.shingles,
-    version.pages
+    version.pages,
+    passage."columns"
 FROM json_each(?1) AS wanted
 JOIN passages AS passage ON passage.id = wanted.value
 JOIN documents AS document ON document.id = passage.document

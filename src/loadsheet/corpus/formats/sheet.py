@@ -1,0 +1,47 @@
+"""The bytes of a CSV or TSV file in; a table in markdown out, its first row naming the columns."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Iterable
+from itertools import dropwhile, islice, takewhile
+
+from loadsheet.corpus.formats import Extracted, Limits, Refused
+from loadsheet.corpus.formats.encoding import decode
+from loadsheet.corpus.formats.tables import Table, cell_of
+
+DELIMITERS = ",;\t|"
+"""In the order of how common they are: the first of those that part the rows equally well is taken."""
+
+LOOKED_AT = 50
+"""Rows that tell what parts the cells."""
+
+
+def read(data: bytes, limits: Limits) -> Extracted | Refused:
+    """The table; lines above it that have one cell are text, and a file with one column is a line for each."""
+    decoded = decode(data)
+    if decoded is None:
+        return Refused("is binary")
+    csv.field_size_limit(limits.characters)
+    lines = decoded.text.replace("\0", "\ufffd").splitlines(keepends=True)
+    delimiter = max(DELIMITERS, key=lambda sign: _parted(lines, sign))
+    rows = list(filter(any, (_cells(row) for row in csv.reader(lines, delimiter=delimiter))))
+    above = [" ".join(filter(None, row)) for row in takewhile(_single, rows)]
+    table = Table(rows=list(dropwhile(_single, rows))).markdown()
+    text = "\n\n".join(filter(None, ("\n".join(above), table)))
+    return Extracted(text, notes=decoded.notes)
+
+
+def _cells(row: Iterable[str]) -> list[str]:
+    return [cell_of(cell) for cell in row]
+
+
+def _single(row: list[str]) -> bool:
+    return sum(map(bool, row)) < 2
+
+
+def _parted(lines: list[str], delimiter: str) -> tuple[int, int]:
+    """How many of the first rows have the same number of cells, where these are several, and how many cells."""
+    widths = Counter(map(len, islice(csv.reader(lines, delimiter=delimiter), LOOKED_AT)))
+    return max(((rows, width) for width, rows in widths.items() if width > 1), default=(0, 0))
