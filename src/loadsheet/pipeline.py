@@ -65,6 +65,10 @@ SHRINK_LIMIT = 3
 """How often a prompt is made smaller for one turn."""
 
 
+NOTHING_KEPT = "nothing of the kind is remembered yet"
+"""Why a question for all that is remembered gets no answer."""
+
+
 OVERHEARD = 12
 """Messages of a conversation held elsewhere that are read for what it is about: the state keeps as many questions."""
 
@@ -85,7 +89,18 @@ class Ready:
     @property
     def looked_up(self) -> bool:
         """Whether the turn needs evidence at all, or may need it."""
-        return self.plan.source is not Origin.NONE or bool(self.plan.queries.queries)
+        searches = self.plan.source is not Origin.NONE or bool(self.plan.queries.queries)
+        return searches and not self.listed
+
+    @property
+    def listed(self) -> bool:
+        """Whether all that is remembered was asked for, and something is."""
+        return self.memory.listing and self.memory.sufficient
+
+    @property
+    def searched(self) -> str:
+        """What was searched, for an answer that has to say that it was in vain."""
+        return NOTHING_KEPT if self.memory.listing else self.evidence.searched
 
     @property
     def sufficient(self) -> bool:
@@ -110,7 +125,7 @@ class Ready:
     @property
     def outcome(self) -> Outcome:
         """What the turn comes to, before a model has spoken."""
-        if self.plan.outcome == "clarify":
+        if self.plan.outcome == "clarify" and not self.listed:
             return "clarify"
         return "answered" if self.sufficient or self.replied else "insufficient_evidence"
 
@@ -118,7 +133,11 @@ class Ready:
     def replied(self) -> bool:
         """Whether the plan's own words are the answer; where something is looked up, that goes first."""
         asks_back = self.plan.outcome == "clarify"
-        return bool(self.plan.reply) and (asks_back or not self.looked_up or not self.sufficient)
+        return (
+            bool(self.plan.reply)
+            and not self.listed
+            and (asks_back or not self.looked_up or not self.sufficient)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,7 +345,7 @@ class Pipeline:
             asking = Asking(
                 context=context,
                 sufficient=ready.sufficient,
-                searched=ready.evidence.searched,
+                searched=ready.searched,
                 max_tokens=min(model.output_limit, loading.budget.output_reserve),
                 model=model,
                 looked_up=ready.looked_up,

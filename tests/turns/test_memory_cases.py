@@ -294,7 +294,7 @@ async def test_what_is_known_of_the_user_answers_nothing_of_somebody_else(
 async def test_what_somebody_tells_is_noted_without_a_model() -> None:
     async with remembering(Day(MONDAY)) as agent:
         for told in ("I live in Lyon.", "I am allergic to shellfish.", "My shoe size is 43."):
-            assert (await agent.ask(told)).text == "Noted for this conversation."
+            assert (await agent.ask(told)).text == "Noted."
 
 
 async def test_the_last_manifest_is_that_of_the_last_turn_with_a_prompt() -> None:

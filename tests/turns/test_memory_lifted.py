@@ -42,3 +42,13 @@ async def test_a_rule_of_this_session_only_stays_where_another_session_lifts_its
         await agent.ask("AWS is fine now.", session="two")
         answer = await agent.ask("What is the capital of Spain?", session="one")
         assert len(pinned(answer)) == 1
+
+
+@pytest.mark.parametrize("route", ["rules", "fixed"])
+async def test_a_rule_that_its_session_lifts_in_any_words_ends_as_a_record(route: str) -> None:
+    async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC)), route=route) as agent:
+        for text in ("Never suggest tofu.", "OK, drop the tofu thing again."):
+            await agent.ask(text)
+        (record,) = await agent.memory.list()
+        assert record.status == "expired"
+        assert record.expiry == "withdrawn by the user: “OK, drop the tofu thing again.”"

@@ -53,6 +53,28 @@ async def test_what_is_remembered_is_listed(
         assert (await agent.ask(question, session=session)).text == answer
 
 
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What are my rules?",
+        "What rules have I set?",
+        "List my rules.",
+        "What do you know about me?",
+    ],
+)
+async def test_a_rule_of_this_session_is_listed_and_nothing_is_said_to_be_nothing(
+    question: str, route: str
+) -> None:
+    async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC)), route=route) as agent:
+        nothing = await agent.ask(question)
+        assert nothing.outcome == "insufficient_evidence"
+        assert nothing.text.endswith("nothing of the kind is remembered yet.")
+        await agent.ask("Never suggest tofu.")
+        answer = await agent.ask(question)
+        assert (answer.outcome, answer.text) == ("answered", "- Never suggest tofu.")
+
+
 @pytest.mark.parametrize(
     ("question", "of"),
     [

@@ -352,3 +352,29 @@ async def test_who_tells_a_secret_is_told_that_it_is_not_remembered(text: str, r
         answer = await agent.ask(text)
         assert "secret" not in answer.text
         assert len(await agent.memory.list()) == 1
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+async def test_forget_that_lifts_no_rule_of_an_earlier_turn_but_ends_what_was_asked_for(
+    route: str,
+) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        for text in ("Never suggest tofu.", "My badge number is 5531.", "What is my badge number?"):
+            await agent.ask(text)
+        answer = await agent.ask("Forget that.")
+        assert answer.text.startswith("No longer recalled: “My badge number is 5531.”")
+        ended = {record.text: record.status for record in await agent.memory.list()}
+        assert ended == {
+            "Never suggest tofu.": "active",
+            "My badge number is 5531.": "expired",
+        }
+        assert "Never suggest tofu." in (await agent.ask("What is the fee?")).prompt.serialized()
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+async def test_forget_that_after_a_question_of_something_else_ends_nothing(route: str) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        for text in ("I'm allergic to nuts.", "What should I eat tonight?", "Forget that."):
+            await agent.ask(text)
+        (record,) = await agent.memory.list()
+        assert record.status == "active"

@@ -281,8 +281,10 @@ async def test_a_follow_up_without_a_verb_finds_its_own_document(route: str) -> 
     [
         ("You are wrong.", "Then something in the last answer is wrong. What is right?"),
         ("That's not right at all", "Then something in the last answer is wrong. What is right?"),
-        ("I love Chinese food.", "Noted for this conversation."),
-        ("My dog is called Rex.", "Noted for this conversation."),
+        ("I love Chinese food.", "Noted."),
+        ("My dog is called Rex.", "Noted."),
+        ("I live in Hamburg.", "Noted."),
+        ("Answer in French.", "From now on: “Answer in French”."),
         ("That was quick, thanks", "You are welcome."),
     ],
 )

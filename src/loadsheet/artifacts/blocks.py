@@ -151,5 +151,7 @@ class MemorySlice(Artifact):
     left_out: tuple[LeftOut, ...] = ()
     sufficient: bool = False
     """Whether a record answers the question without any evidence."""
+    listing: bool = False
+    """Whether all that is remembered was asked for: then nothing but memory, and the rules in force, answers."""
     conflicts: tuple[tuple[str, str], ...] = ()
     """Passages of the evidence that contradict a record, each with the name of the group that both stand in."""

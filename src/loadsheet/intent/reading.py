@@ -84,7 +84,8 @@ def understand(
     raw = intent_of(plain)
     in_force = tuple(pinned.text for pinned in state.constraints if pinned.in_force)
     standing = tuple(row.text for row in holdings.known if row.type == "procedural")
-    found = Rules() if raw.has("chit_chat") else rules(question, (*in_force, *standing))
+    last = state.questions[-1] if state.questions else ""
+    found = Rules() if raw.has("chit_chat") else rules(question, (*in_force, *standing), last)
     shelf, titles = Shelf(holdings.known), titles_of((*holdings.titles, *holdings.headings))
     acts = act_signs(plain, raw, before, shelf)
     odds = ACT.odds(acts)

@@ -130,6 +130,12 @@ def lifting(state: SessionState, found: Rules) -> tuple[str, ...]:
     return tuple(text for text in found.withdrawn if lifted(text, in_force))
 
 
+def dropped(heard: Heard) -> tuple[Pinned, ...]:
+    """The constraints that a turn withdrew."""
+    message = message_id(heard.turn.turn)
+    return tuple(row for row in heard.next_state.constraints if row.withdrawn_by == message)
+
+
 def check(text: str) -> None:
     """Raises `InputError` for a text that nobody can read, before anything is done with it."""
     if not text.strip():

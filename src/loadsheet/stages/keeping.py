@@ -5,13 +5,14 @@ Here is all that waits for the store or a model; what is decided of a record is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
 
 from loadsheet.artifacts import (
     MemoryRecord,
     MemoryType,
+    Pinned,
     Query,
     QuerySet,
     Scope,
@@ -108,19 +109,27 @@ class Memory:
         return await self.store.records(workspace, ids=sides) if sides else []
 
     async def withdrawn(
-        self, workspace: str, speech: Speech
+        self, workspace: str, speech: Speech, dropped: Collection[Pinned] = ()
     ) -> tuple[Sequence[WriteReceipt], tuple[str, ...]]:
-        """End the standing instructions that a message lifts; the receipts, and the words that did."""
+        """End the standing instructions that a message lifts; the receipts, and the words that did.
+
+        `dropped` are the constraints of its session that it ended: as records they end with it.
+        """
         known = await self.store.about(
             workspace, [speech.speaker], speech.said_at, types=("procedural",)
         )
         before = [record for record in known if record.said_at <= speech.said_at]
+        gone = {(one.message, normal(one.text)) for one in dropped}
         ending = lifted(speech, before)
+        words = tuple(dict.fromkeys(ending.values()))
+        for record in before:
+            if any((source.message, normal(record.text)) in gone for source in record.sources):
+                ending.setdefault(record.id, speech.text.strip())
         receipts: list[WriteReceipt] = []
         for record in before:
             if record.id in ending:
                 receipts += await self.end(workspace, [record], f"{LIFTED}“{ending[record.id]}”")
-        return receipts, tuple(dict.fromkeys(ending.values()))
+        return receipts, words
 
     async def lifted_elsewhere(self, workspace: str, state: SessionState) -> tuple[str, ...]:
         """The constraints in force in a session whose rule was lifted in another one, or is to be forgotten."""

@@ -158,6 +158,7 @@ class Slicing:
         if not (dated or sentences or any(made.score for made in orders.values())):
             unheeded += left_out("no_occasion", orders)
             orders = {}
+        listing = self._lists_all
         rows = [made for _, made in dated if made.kind == "structured_state"]
         beside = [pair for pair in dated if pair[1].kind != "structured_state"]
         others = shown.newest_first([*beside, *sentences])
@@ -168,7 +169,8 @@ class Slicing:
             trigger=plan.trigger if plan.fire else trigger_of(facts, made),
             blocks=made,
             left_out=(*unsaid, *left, *unheeded),
-            sufficient=bool(facts) or bool(sentences),
+            sufficient=bool(facts) or bool(sentences) or (listing and bool(orders or self._rules)),
+            listing=listing,
             conflicts=tuple(against.items()),
         )
 
@@ -204,9 +206,18 @@ class Slicing:
 
     def _answered(self, facts: Sequence[Bearing]) -> bool:
         """Whether no sentence of the transcript is wanted: a row answers, the documents do, or all is listed."""
-        listed = self.looking.overview
         row = bool(facts) and shown.is_row(facts[0])
-        return row or self._documents_answer or (listed is not None and not listed.named)
+        return row or self._documents_answer or self._lists_all
+
+    @property
+    def _lists_all(self) -> bool:
+        """Whether all that is remembered is asked for, and not all of one thing, which documents may speak of."""
+        return self.looking.overview is not None and not self.looking.overview.named
+
+    @property
+    def _rules(self) -> bool:
+        """Whether rules of this session are in force; they go aboard by themselves."""
+        return any(pinned.in_force for pinned in self.heard.next_state.constraints)
 
     def _replaced(self, facts: Sequence[Bearing], said: Sequence[MemoryRecord]) -> list[Bearing]:
         """The facts that the turn itself says are so no more: `The rent is due on 4 May.` is not answered by 3 May."""

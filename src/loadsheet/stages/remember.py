@@ -8,7 +8,7 @@ looked at, so it cannot be written.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -17,6 +17,7 @@ from loadsheet.artifacts import (
     EvidenceSet,
     Heard,
     MemoryRecord,
+    Pinned,
     Reply,
     SessionState,
     Source,
@@ -29,7 +30,7 @@ from loadsheet.memory.reading.extract import candidates, refused
 from loadsheet.memory.reading.speech import Speech
 from loadsheet.memory.reading.unsupported import is_secret
 from loadsheet.stages.hearing import speech_of
-from loadsheet.stages.intake import withdraw
+from loadsheet.stages.intake import dropped, withdraw
 from loadsheet.stages.keeping import REFUSED, Memory
 from loadsheet.trace import Report
 
@@ -69,7 +70,7 @@ class Correct:
         elsewhere = await self.memory.lifted_elsewhere(workspace, given.state)
         made = candidates(speech)
         receipts, words = await heeded(
-            self.memory, workspace, speech, [c for c in made if is_first(c)]
+            self.memory, workspace, speech, [c for c in made if is_first(c)], dropped(given)
         )
         said = reply([one for one in requests if one.plain or one.records])
         told = not said and not self.memory.secrets and any(is_secret(c.text) for c in made)
@@ -183,10 +184,14 @@ def without(state: SessionState, lifted: Sequence[str]) -> SessionState:
 
 
 async def heeded(
-    memory: Memory, workspace: str, speech: Speech, found: Sequence[MemoryRecord]
+    memory: Memory,
+    workspace: str,
+    speech: Speech,
+    found: Sequence[MemoryRecord],
+    gone: Collection[Pinned] = (),
 ) -> tuple[Sequence[WriteReceipt], tuple[str, ...]]:
     """Write the candidates of a message after what it lifts and what it says is done; the words that lift, too."""
-    ended, words = await memory.withdrawn(workspace, speech)
+    ended, words = await memory.withdrawn(workspace, speech, gone)
     done = await memory.finished(workspace, speech)
     receipts = await memory.write(workspace, beside(found, words))
     return [*ended, *done, *receipts], words

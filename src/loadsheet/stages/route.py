@@ -37,7 +37,17 @@ from loadsheet.intent.weighing.continuity import LEANS
 from loadsheet.intent.weighing.signs import with_source
 from loadsheet.intent.weighing.weights import SOURCE, TRIGGER
 from loadsheet.stages.sight import Sight
-from loadsheet.stages.spoken import FINE, NOTED, TOLD, asked_back, certain, declares, spoken, tells
+from loadsheet.stages.spoken import (
+    FINE,
+    NOTED,
+    TOLD,
+    asked_back,
+    certain,
+    declares,
+    of_rules,
+    spoken,
+    tells,
+)
 from loadsheet.trace import Report
 
 SURE = 0.95
@@ -246,7 +256,7 @@ def _reply(rule: SourceRule, heard: Heard) -> str:
         return asked_back(heard)
     if rule.id == "forbids_once":
         return FINE
-    return spoken(heard) or (NOTED if rule.outcome == "none_needed" else "")
+    return spoken(heard) or (of_rules(heard) or NOTED if rule.outcome == "none_needed" else "")
 
 
 def rules_for(sight: Sight) -> list[SourceRule]:

@@ -69,7 +69,7 @@ _HOW_MANY = Pattern(
 )
 
 
-NOTED = "Noted for this conversation."
+NOTED = "Noted."
 """What is said to what somebody tells."""
 
 DISPUTED = "Then something in the last answer is wrong. What is right?"
@@ -144,7 +144,7 @@ def spoken(heard: Heard) -> str:
     if intent.has("statement") and heard.turn.correction:
         return DISPUTED
     if heard.turn.stated or heard.turn.withdrawn:
-        return _of_rules(heard)
+        return of_rules(heard)
     if intent.has("chit_chat"):
         if _THANKS.search(text):
             return WELCOME
@@ -227,8 +227,8 @@ def _ended(heard: Heard) -> tuple[str, ...]:
     return tuple(pinned.text for pinned in before if pinned.id not in left)
 
 
-def _of_rules(heard: Heard) -> str:
-    """What was set and lifted; nothing is said to be lifted that was not in force."""
+def of_rules(heard: Heard) -> str:
+    """What was set and lifted, empty where neither was; nothing is said to be lifted that was not in force."""
     turn = heard.turn
     idle = [text for text in turn.withdrawn if text not in turn.lifted]
     parts = (

@@ -62,6 +62,12 @@ FINITE = Pattern(
     misses="the old boiler",
 )
 """Verbs that make a sentence of a fragment."""
+SUBJECT = Pattern(
+    r"^\W*(?:i|we|they|ich|wir|je|nous|yo|nosotr[oa]s|noi)\s+(?!(?:and|or|und|oder|et|ou|y|o|e)\b)\w",
+    fits="we moved to Porto",
+    misses="we and they",
+)
+"""Whoever does something, and what: a sentence whatever its verb is."""
 WH = Pattern(
     r"\b(?:what|whats|who|whom|whose|which|when|where|why|how|was|wer|wann|wo|warum|wie|welche\w*|"
     r"que|qui|quoi|quand|où|"

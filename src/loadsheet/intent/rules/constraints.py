@@ -147,8 +147,11 @@ _RULE = Pattern(
 """Calls a rule by what it is."""
 
 
-def rules(text: str, in_force: tuple[str, ...] = ()) -> Rules:
-    """The constraints that a turn states, and the words that withdraw one; `in_force` are those it could lift."""
+def rules(text: str, in_force: tuple[str, ...] = (), before: str = "") -> Rules:
+    """The constraints that a turn states, and the words that withdraw one; `in_force` are those it could lift.
+
+    `Forget that.` speaks of what was said just `before` it, and so lifts a rule that was set there, and no older one.
+    """
     stated: list[str] = []
     withdrawn: list[str] = []
     for clause, plain in bidding(text):
@@ -158,6 +161,12 @@ def rules(text: str, in_force: tuple[str, ...] = ()) -> Rules:
         told = forgetting.request(plain)
         if told is not None and told.plain and _bears(plain, in_force) is None:
             continue  # it speaks of what was told, not of a rule
+        if (
+            told is not None
+            and told.about == "last"
+            and not any(rule in before for rule in in_force)
+        ):
+            continue
         if forgetting.edits(plain) and _bears(plain, in_force) is None:
             continue
         if lifts(plain, in_force) or _lifts_manner(plain, in_force):

@@ -72,7 +72,10 @@ def meant(
         session = speech.scope.session
         mine = [r for r in records if r.scope.session == session and r.confirmed_by == "user"]
         last = max((record.said_at for record in mine), default=None)
-        return [r for r in mine if r.said_at == last and (request.plain or r.text in before)]
+        told = [r for r in mine if r.said_at == last and (request.plain or r.text in before)]
+        # After a question it is what was asked for; it may also mean `never mind`, so nothing looser will do.
+        asked = speaking_of(before, records, speech.speaker)
+        return told or (asked if len(asked) == 1 else [])
     if request.about == "statement":
         told = replace(speech, text=request.words, pasted=())
         return _stated(told, records) or speaking_of(request.words, records, speech.speaker)

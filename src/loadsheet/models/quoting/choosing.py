@@ -52,9 +52,10 @@ def choose_each(
     Who wants to see all that is remembered gets every row of it, and the rules in force.
     """
     wanted = overview(question)
-    if wanted is not None and (rows := [passage for passage in passages if passage.subject]):
-        told = [row.text for row in rows] + ([] if wanted.named else list(rules))
-        return _once(Quote(None, text, 1.0) for text in dict.fromkeys(told)), []
+    if wanted is not None:
+        kept = [passage.text for passage in passages if passage.subject]
+        if told := kept + ([] if wanted.named else list(rules)):
+            return _once(Quote(None, text, 1.0) for text in dict.fromkeys(told)), []
     whole = is_whole(question)
     parts = list(dict.fromkeys(part for passage in passages for part in passage.parts))
     split = intent_parts.parts(question)
