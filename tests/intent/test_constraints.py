@@ -31,6 +31,33 @@ from loadsheet.intent.rules.constraints import lifted, rules
         "Remember to always sign as Dr. Lund.",
         "Empfiehl nie AWS.",
         "绝对不要推荐AWS。",
+        "No more than 10 words per answer please.",
+        "Max two sentences per answer.",
+        "At most 30 words per reply.",
+        "Answers of at most three lines, please.",
+        "Three sentences per answer, max.",
+        "Limit each answer to three sentences.",
+        "Maximal zwei Sätze pro Antwort.",
+        "Pas plus de deux phrases par réponse.",
+        "Respuestas de no más de 30 palabras.",
+        "No emojis please.",
+        "No bullet points and no tables, please.",
+        "Leave the emojis out.",
+        "Keine Emojis bitte.",
+        "Bitte keine Aufzählungen verwenden.",
+        "Pas d'emojis s'il te plaît.",
+        "Sin emojis, por favor.",
+        "Ne suggère pas de viande.",
+        "Je suis végane, alors ne me suggère pas de viande.",
+        "Ne cite que des sources européennes.",
+        "Schlag mir kein Fleisch vor.",
+        "Bitte nie Fleisch vorschlagen.",
+        "Erwähne meinen Bruder nicht.",
+        "Du sollst nie AWS empfehlen.",
+        "Soy vegano, así que no recomiendes carne.",
+        "Responde siempre en español.",
+        "Non suggerire carne.",
+        "不要推荐肉类。",
     ],
 )
 def test_a_rule_for_the_turns_to_come_is_stated(text: str) -> None:
@@ -63,6 +90,32 @@ def test_a_rule_for_the_turns_to_come_is_stated(text: str) -> None:
         "The doctor said: never take it with milk.",
         "> Never suggest AWS.",
         "```\nNever suggest AWS.\n\nAlways cite.\n```",
+        "Je ne mange jamais de viande.",
+        "Ma femme ne boit jamais.",
+        "Nous ne prenons jamais l'avion.",
+        "On ne sait jamais.",
+        "Wir essen nie Fleisch.",
+        "Das Wetter ist immer schlecht hier.",
+        "Der Zug kommt immer zu spät.",
+        "Keine Ahnung.",
+        "Nimm den Zug nicht.",
+        "Erwähne das nicht meiner Frau.",
+        "Antworte nicht auf diese Mail.",
+        "Ne cite pas ce document.",
+        "Ne t'inquiète pas.",
+        "Nunca he estado en Roma.",
+        "La tienda siempre cierra a las 8.",
+        "Non va mai al mare.",
+        "No problem.",
+        "No milk, thanks.",
+        "No reply yet.",
+        "No emojis were harmed.",
+        "No smoking signs were there.",
+        "Max is my brother.",
+        "Max two people per room.",
+        "Max 30 words for this summary.",
+        "The answers had at most three lines.",
+        "At most 30 people came.",
     ],
 )
 def test_a_wish_for_once_a_fact_and_a_question_state_nothing(text: str) -> None:
@@ -98,6 +151,44 @@ def test_a_rule_is_pinned_with_the_reason_that_was_given_for_it() -> None:
 )
 def test_what_somebody_tells_of_themselves_lifts_no_rule(said: str) -> None:
     assert rules(said, ("Never suggest AWS.",)).withdrawn == ()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "We moved again.",
+        "The train is gone.",
+        "The fishing ban is over.",
+        "Ich darf wieder laufen.",
+        "Du darfst mich Ed nennen.",
+    ],
+)
+def test_what_is_told_of_something_else_lifts_no_rule(said: str) -> None:
+    assert rules(said, ("Never suggest AWS.",)).withdrawn == ()
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        ("Never suggest AWS.", "Scratch that rule."),
+        ("Never suggest AWS.", "Ignore that rule from now on."),
+        ("Never suggest AWS.", "The AWS ban is over."),
+        ("Never suggest AWS.", "Die Regel gilt nicht mehr."),
+        ("Never suggest AWS.", "Vergiss die Regel."),
+        ("Empfiehl nie AWS.", "Du kannst AWS wieder empfehlen."),
+        ("Ne suggère pas de viande.", "Tu peux de nouveau suggérer de la viande."),
+        ("Ne suggère pas de viande.", "Oublie cette règle."),
+        ("Answer in French.", "English again, please"),
+        ("Antworte ab jetzt auf Deutsch.", "Du darfst wieder auf Englisch antworten."),
+        ("No more than 10 words per answer please.", "The word limit is gone."),
+        ("Max two sentences per answer.", "The two-sentence limit is off."),
+        ("No emojis please.", "Emojis are fine now."),
+        ("Keine Emojis bitte.", "Du darfst wieder Emojis verwenden."),
+    ],
+)
+def test_a_rule_is_lifted_in_the_words_in_which_people_lift_it(rule: str, said: str) -> None:
+    found = rules(said, (rule,))
+    assert lifted(found.withdrawn[0], (("one", rule),)) == ("one",)
 
 
 @pytest.mark.parametrize("said", ["AWS again.", "You may suggest AWS again.", "Drop that."])

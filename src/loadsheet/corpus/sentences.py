@@ -177,6 +177,16 @@ def _ends(text: str, start: int, stop: int, after: int, following: int) -> bool:
     return True
 
 
+def abbreviates(text: str, stop: int) -> bool:
+    """Whether the full stop at `stop` is that of an abbreviation, whatever case the next word is written in."""
+    word = LAST_WORD.search(text[max(0, stop - LOOK_BACK) : stop])
+    known = word.group().replace(".", "").lower() if word and text[stop : stop + 1] == "." else ""
+    upcoming = text[stop + 1 : stop + 1 + LOOK_BACK].lstrip()
+    if upcoming[:1].isdigit() and known in NUMBER_AFTER:
+        return True
+    return known in INTRODUCTIONS or (known in ABBREVIATIONS and not _starts(upcoming))
+
+
 def _starts(upcoming: str) -> bool:
     return _next(upcoming) in STARTERS
 

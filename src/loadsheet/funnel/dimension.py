@@ -5,12 +5,10 @@
 
 from __future__ import annotations
 
+from loadsheet.intent.language import numerals
 from loadsheet.intent.language.pattern import Pattern
 
-_NUMBER = (
-    r"(?:\d[\d.,]*|\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|half|twenty|fifty|hundred"
-    r"|thousand)\b)"
-)
+_NUMBER = rf"(?:\d[\d.,]*|\b(?:an?|half|thousand|{numerals.one_of(numerals.ENGLISH)})\b)"
 
 DIMENSIONS = (
     (

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 
-from loadsheet.intent.language import calendar, words
+from loadsheet.intent.language import calendar, numerals, words
 from loadsheet.intent.language.pattern import Pattern
 
 _WEEKDAYS = {
@@ -25,7 +25,7 @@ _DAYS = {
     "übermorgen": 2, "hier": -1, "aujourd'hui": 0, "demain": 1, "ayer": -1, "anteayer": -2, "hoy": 0,
     "昨天": -1, "今天": 0, "明天": 1,
 }  # fmt: skip
-_NUMBER = rf"(?P<number>\d{{1,4}}|{'|'.join(calendar.NUMBERS)})"
+_NUMBER = rf"(?P<number>\d{{1,4}}|{numerals.one_of()})"
 _UNIT = r"(?P<unit>day|week|month|year)s?"
 
 
@@ -65,13 +65,13 @@ def _day(found: re.Match[str], today: date) -> str:
 
 def _ago(found: re.Match[str], today: date) -> str:
     return calendar.moved(
-        today, found["unit"].casefold(), -calendar.count(found["number"])
+        today, found["unit"].casefold(), -numerals.count(found["number"])
     ).isoformat()
 
 
 def _ahead(found: re.Match[str], today: date) -> str:
     return calendar.moved(
-        today, found["unit"].casefold(), calendar.count(found["number"])
+        today, found["unit"].casefold(), numerals.count(found["number"])
     ).isoformat()
 
 

@@ -11,15 +11,6 @@ from datetime import date, timedelta
 STEPS = {"last": -1, "past": -1, "previous": -1, "this": 0, "current": 0, "next": 1, "coming": 1}
 """Words before a unit, and how many units on they lead."""
 
-_NAMES = "zero one two three four five six seven eight nine ten eleven twelve"
-NUMBERS = {name: number for number, name in enumerate(_NAMES.split())} | {"a": 1, "an": 1}
-
-
-def count(number: str) -> int:
-    """How many a number or a number word says: `3`, `three`, `a`."""
-    word = number.casefold()
-    return NUMBERS[word] if word in NUMBERS else int(word)
-
 
 def moved(day: date, unit: str, count: int) -> date:
     """The day so many units on; the last of its month where that has no such day."""

@@ -12,10 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from loadsheet.corpus.others import masked
+from loadsheet.corpus.sentences import abbreviates
 from loadsheet.corpus.terms import word_set
 from loadsheet.intent.language import words
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.rules import forgetting
+from loadsheet.intent.rules.bids import says_without_verb
 from loadsheet.intent.rules.manner import THING, ends, manner
 from loadsheet.intent.rules.setting import ONE_OFF, STANDING, TRIM_TAIL, states
 
@@ -37,7 +39,7 @@ SHORT = 4
 """Words of a clause that can only be about the rule in force: `English again, please`."""
 
 _CLAUSE = Pattern(
-    r"(?<=[.!?;。！？])(?<!\b[DM]r\.)(?<!\bM[rsx]s\.)(?<!\bMs\.)(?<!\bProf\.)(?<!\bSt\.)(?<!\bNo\.)\s+|\n+|"
+    r"(?<=[.!?;。！？])\s+|\n+|"
     r"\s+[–—-]\s+(?=(?:are|is|do|does|did|can|may|what|who|how|when|where|which|why)\b)|"
     r",\s+(?=(?:from (?:now|here) on|ab jetzt|désormais|a partir de|da (?:adesso|ora)|"
     r"d['’]ora in poi)\b)|,?\s+(?:and|but|und|aber|et|mais|y|pero)\s+(?=(?:drop|forget|stop|"
@@ -57,11 +59,35 @@ _ASKS = Pattern(
     fits="how do you cite a page",
     misses="cite the page",
 )
+_END = (
+    r"drop|lift|scrap|scratch|strike|remove|cancel|undo|revoke|withdraw|abandon|forget(?: about)?|disregard|"
+    r"vergiss|streich\w*|oublie[zr]?|annule[zr]?|olvida|quita|dimentica|lascia (?:stare|perdere)"
+)
+"""What ends a rule where it is done to one."""
+_RULES = (
+    r"\b(?:rule|limit|restriction|constraint|cut-?off|cap|filter|instruction|exclusion|condition|requirement|ban)s?\b|"
+    r"\b(?:regeln?|beschränkung|grenze|vorgabe|verbot|règles?|limite|consigne|interdiction|reglas?|límite|regol[ae])\b"
+)
+_RULE = Pattern(_RULES, fits="the limit on words", misses="the words")
+"""Calls a rule by what it is."""
+_IS_OVER = (
+    r"(?:is|are|['’]s) (?:now )?(?:gone|over|off|void|history|lifted|dropped|cancel+ed|withdrawn|finished|"
+    r"not needed)\b|"
+    r"(?:(?:no longer|doesn['’]t|does not|don['’]t|do not|needn['’]t) appl(?:y|ies))\b|gilt nicht mehr|"
+    r"gelten nicht mehr|"
+    r"(?:ist|sind) (?:aufgehoben|weg|vorbei)|ne (?:s['’]applique|vaut) plus|(?:est|sont) (?:levée?s?|terminée?s?)|"
+    r"ya no (?:aplica|vale)n?|non vale più"
+)
+_OVER = Pattern(
+    rf"(?P<which>[^.?!,]*?)(?:{_RULES})(?P<on> [^.?!]{{1,40}}?)? (?:{_IS_OVER})",
+    fits="the word limit is gone",
+    misses="the train is gone",
+)
+"""Says of a rule that it holds no longer."""
 _LIFTS = Pattern(
-    r"\b(?:drop|lift|scrap|remove|cancel|undo|revoke|withdraw|abandon|forget(?: about)?|disregard|"
-    r"never ?mind|stop (?:applying|following|using|respecting|keeping)|give up|get rid of|"
-    r"no more) (?:the|that|those|these|this|my|all|what i said)\b(?! (?:file|table|row|email|"
-    r"script))|"
+    rf"\b(?:{_END}|never ?mind|stop (?:applying|following|using|respecting|keeping)|give up|get rid of|"
+    r"do without|no more) (?:the|that|those|these|this|my|all|what i said|die|das|diese?|la|cette|ma|esa|esta|quella)\b"
+    r"(?! (?:file|table|row|email|script))|\bignore (?:that|this|those|these|my) (?:\w+ )?rules?\b|"
     r"\b(?:the|that|my|those) [^.?!]{2,60}\b(?:can|may|could) go\b|\b(?:is|are|'s) (?:fine|"
     r"ok(?:ay)?|allowed|welcome|all right|alright)(?: again| after all| now| too)|\b(?:again|"
     r"after all) (?:allowed|fine|ok)\b|"
@@ -72,24 +98,28 @@ _LIFTS = Pattern(
     r"\bno longer (?:necessary|needed|applies|required|stick|limit|restrict)|\b(?:doesn't|"
     r"does not|don't|do not) apply any ?more|\bany ?more\b.*\bi know them\b|"
     r"\b(?:nicht mehr (?:nötig|nur|gelten|zu \w+)|gilt nicht mehr|vergiss|wieder (?:erlaubt|"
-    r"auf))\b|\b(?:plus besoin|ne (?:s'applique|vaut) plus|oublie|n'est plus nécessaire)\b|"
+    r"auf|in ordnung|okay?|möglich))\b|\b(?:plus besoin|ne (?:s'applique|vaut) plus|oublie|n'est plus nécessaire)\b|"
     r"\b(?:ya no (?:hace falta|es necesario|quiero)|olvida|puedes volver a)\b|不用再|取消|不再需要|可以不用",
     fits="drop the rule on trains",
     misses="the train was late",
 )
+_ENDS_AT_HEAD = Pattern(rf"^\W*(?:{_END})\b", fits="Scratch that", misses="AWS is fine")
+_AGAIN = (
+    r"\bdu (?:darfst|kannst) [^.?!]*\bwieder\b|\btu peux [^.?!]*\b(?:de|à) nouveau\b|\bpuedes volver a\b|"
+    r"\bpuoi di nuovo\b"
+)
 _ENDS = Pattern(
     r"\b(?:again|any ?more|any longer|no longer|stop|back(?: (?:on|in))?|after all|drop|scrap|forget|lift|cancel|off|"
-    r"normal(?:ly)?|"
-    r"too now|wieder|nicht mehr|vergiss|lass|weg|oublie|laisse|reparler|à nouveau|olvida|quita|deja|ya no|otra vez|"
-    r"lascia stare|lascia perdere|togli|basta)\b|取消|不用|不必",
+    r"normal(?:ly)?|too now|wieder|nicht mehr|vergiss|lass|weg|oublie|laisse|reparler|(?:à|de) nouveau|olvida|quita|"
+    r"deja|ya no|otra vez|lascia (?:stare|perdere)|togli|basta)\b|取消|不用|不必",
     fits="trains are fine again",
     misses="trains are fine",
 )
 """What may end a rule, where it speaks of one that is in force."""
 _LETS_GO = Pattern(
-    r"^\W*(?:(?:ok|and|y|et|e|und|anzi|no|nah|bon|bueno)\b\W*)*(?:oublie ça|laisse tomber|lascia stare|lascia perdere|"
-    r"quita "
-    r"lo de|deja lo de|olvida lo de|vergiss (?:das|es)|drop (?:that|the)|scrap (?:that|the))\b",
+    r"^\W*(?:(?:ok|and|y|et|e|und|anzi|no|nah|bon|bueno)\b\W*)*(?:oublie ça|laisse tomber|lascia (?:stare|perdere)|"
+    r"quita lo de|deja lo de|olvida lo de|vergiss (?:das|es)|(?:drop|scrap|scratch|strike) (?:that|the)\b)|"
+    rf"{_AGAIN}",
     fits="lascia stare i treni",
     misses="i treni sono lenti",
 )
@@ -113,10 +143,11 @@ _TRIM_HEAD = Pattern(
 )
 _WHOLESALE = Pattern(
     r"^\W*(?:(?:ok(?:ay)?|please|now|well|so|from now on|you (?:can|may|should)|let's|just)\b\W*)*"
-    r"(?:forget|ignore|disregard|drop|lift|cancel|scrap|remove|withdraw|undo|revoke)\b(?: about)?\W+"
+    rf"(?:{_END}|ignore)\b\W+"
     r"(?:(?:all|every|each|any)\W+(?:one\W+)?(?:of\W+)?)?(?:(?:the|my|your|these|those|our)\W+)?"
     r"(?:(?:previous|earlier|former|prior|old|existing|other|standing)\W+)*"
-    r"(?:rules|instructions|constraints|restrictions|(?<=every )(?:rule|instruction|constraint|restriction))"
+    r"(?:rules|instructions|constraints|restrictions|regeln|règles|reglas|regole|"
+    r"(?<=every )(?:rule|instruction|constraint|restriction))"
     r"(?:\W+(?:from before|so far|now|above|(?:that |which )?i (?:gave|set|told|have given|have set)(?: you)?"
     r"|of mine|please|again|any ?more))*\W*$",
     fits="forget all the rules",
@@ -132,19 +163,13 @@ _STOPS = Pattern(
 """Forbids what may have been asked for."""
 
 _TELLS = Pattern(
-    r"^\W*(?:(?:and|but|well|oh|actually|ok)\W+)*(?:i|we|he|she|it|they|my|our|his|her|their|let's)\b|"
+    r"^\W*(?:(?:and|but|well|oh|actually|ok)\W+)*(?:i|we|he|she|it|they|my|our|his|her|their|let's|"
+    r"ich|wir|er|sie|es|mein\w*|unser\w*|je|j['’]|nous|on|ils?|elles?|mon|ma|mes|yo|nosotros|mi|mis|io|noi)\b|"
     r"\b(?:is|are|was|were|am|has|have|had|hurts?)\b",
     fits="my back hurts again",
     misses="English again, please",
 )
 """Tells something, and so speaks of no rule unless it names what a rule speaks of."""
-
-_RULE = Pattern(
-    r"\b(?:rule|limit|restriction|constraint|cut-?off|cap|filter|instruction|exclusion|condition|requirement|ban)s?\b",
-    fits="the limit on words",
-    misses="the words",
-)
-"""Calls a rule by what it is."""
 
 
 def rules(text: str, in_force: tuple[str, ...] = (), before: str = "") -> Rules:
@@ -179,7 +204,8 @@ def rules(text: str, in_force: tuple[str, ...] = (), before: str = "") -> Rules:
 def bidding(text: str) -> Iterator[tuple[str, str]]:
     """The clauses of a turn that ask nothing, each as it is and without what is somebody else's in it."""
     own = words.QUOTED.sub(lambda found: MARK * len(found.group(0)), masked(text, MARK))
-    edges = [0, *(edge for found in _CLAUSE.finditer(own) for edge in found.span()), len(text)]
+    borders = (cut.span() for cut in _CLAUSE.finditer(own) if not abbreviates(own, cut.start() - 1))
+    edges = [0, *(edge for border in borders for edge in border), len(text)]
     for start, end in zip(edges[::2], edges[1::2], strict=True):
         clause = _TAG.sub("", text[start:end].strip())
         plain = _TAG.sub("", _MARKS.sub(" ", own[start:end])).strip()
@@ -198,6 +224,8 @@ def lifts(clause: str, in_force: tuple[str, ...] = ()) -> bool:
     ends = _ENDS.search(clause) and not STANDING.search(clause)
     if ends and (named or short) and not any(map(str.isdigit, clause)):
         return True
+    if over := _OVER.search(clause):
+        return named or not words.stems(f"{over['which']} {over['on'] or ''}")
     if not _LIFTS.search(clause):
         return False
     generic = _RULE.search(clause)
@@ -208,7 +236,8 @@ def lifts(clause: str, in_force: tuple[str, ...] = ()) -> bool:
 def _lifts_manner(clause: str, in_force: tuple[str, ...]) -> bool:
     """Whether a clause denies or permits what a rule in force says otherwise, and sets nothing itself."""
     said = manner(clause)
-    if said is None or said.force == "set" or ONE_OFF.search(clause) or states(clause):
+    sets = states(clause) and not says_without_verb(clause)
+    if said is None or said.force == "set" or ONE_OFF.search(clause) or sets:
         return False
     return bool(ended(clause, tuple(("", rule) for rule in in_force)))
 
@@ -221,7 +250,9 @@ def lifted(withdrawal: str, in_force: tuple[tuple[str, str], ...]) -> tuple[str,
     """
     if found := ended(withdrawal, in_force):
         return found
-    names = words.names(withdrawal)
+    code = words.language(withdrawal)
+    rest = _RULE.sub("", _ENDS_AT_HEAD.sub("", withdrawal))
+    names = [name for name in words.names(rest) if not words.is_function_word(name, code)]
     return (in_force[-1][0],) if len(in_force) == 1 and not names else ()
 
 

@@ -10,29 +10,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from loadsheet.intent.language import numerals
 from loadsheet.intent.language.pattern import Pattern
 
-NUMBERS = {
-    **{str(n): n for n in range(1, 1000)},
-    **{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8},
-    **{
-        "a": 1,
-        "a single": 1,
-        "single": 1,
-        "nine": 9,
-        "ten": 10,
-        "twenty": 20,
-        "thirty": 30,
-        "forty": 40,
-    },
-    **{"fifty": 50, "hundred": 100, "a hundred": 100, "one hundred": 100},
-    **{"einem": 1, "einen": 1, "zwei": 2, "drei": 3, "un": 1, "une": 1, "deux": 2, "trois": 3},
-    **{"una": 1, "dos": 2, "tres": 3},
-}
-_COUNT = "|".join(
-    sorted((re.escape(word) for word in NUMBERS if not word.isdigit()), key=len, reverse=True)
-)
-_N = rf"(\d{{1,3}}|{_COUNT})"
+_N = rf"(\d{{1,3}}|(?:an?\s+|one\s+)?(?:single|hundred)|{numerals.one_of()})"
 _LIMIT = (
     r"(?:at\s+most|no\s+more\s+than|not\s+more\s+than|a\s+maximum\s+of|max(?:imum)?|up\s+to|under|below|about|around|"
     r"fewer\s+than|less\s+than|only|just|exactly|höchstens|au\s+plus)"
@@ -137,4 +118,6 @@ def _without(text: str, found: re.Match[str]) -> str:
 
 
 def _number(found: re.Match[str]) -> int:
-    return NUMBERS.get(found[found.lastindex or 0].lower(), 1)
+    """How many: `a single` is one, `a hundred` a hundred."""
+    word = found[found.lastindex or 0].split()[-1]
+    return 1 if word.casefold() == "single" else numerals.count(word)

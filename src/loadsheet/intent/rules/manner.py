@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from loadsheet.corpus.terms import word_set
-from loadsheet.intent.language import words
+from loadsheet.intent.language import numerals, words
 from loadsheet.intent.language.pattern import Pattern
 
 THING = "about "
@@ -31,7 +31,7 @@ _NAMES = (
 _LANGUAGES = {name: line.split()[0] for line in _NAMES.split("|") for name in line.split()}
 """The names of languages, each with the one that it is compared by."""
 
-_NUMBERS = r"(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|a few)"
+_NUMBERS = rf"(?:\d+|a few|{numerals.one_of()})"
 _VALUES: tuple[tuple[str, str, Pattern], ...] = tuple(
     (attribute, value, Pattern(rf"\b(?:{form})\b"))
     for attribute, value, form in (
@@ -145,7 +145,8 @@ _SHUN = Pattern(
 _FINE = r"(?:fine|ok|okay|allowed|all right|alright|acceptable|welcome|possible|permitted|good)"
 _PERMITS = Pattern(
     rf"\b(?:you|we|one) (?:(?:can|may|could|might)(?!['’]t|not)|are (?:free|allowed|welcome) to)\b|\bfeel free to\b"
-    r"|\bgo ahead and\b|\bi (?:don['’]t|do not) mind\b|\bno problem with\b"
+    r"|\b(?:du (?:darfst|kannst)|ihr dürft|tu peux|vous pouvez|puedes|puoi)\b|\bgo ahead and\b|\bi (?:don['’]t|"
+    r"do not) mind\b|\bno problem with\b"
     rf"|(?:\b(?:is|are)|['’]s|['’]re) (?:now |again |also )?{_FINE}\b"
     rf"|\b(?:is|are)(?:n['’]t| not| no longer) (?:forbidden|banned|prohibited|off[ -]limits)\b",
     fits="you may use French now",
@@ -184,7 +185,11 @@ _FRAME = word_set(
     "may could should must will system units unit clock time format language english spelling style tone text switch "
     "continue stop everywhere by default remember well too instead longer back then so but also ok okay we us if "
     "temperature temperatures distance distances weight weights possible rather have go into fine allowed alright "
-    "acceptable welcome needed necessary required wanted cite quote consult"
+    "acceptable welcome needed necessary required wanted cite quote consult "
+    "du darfst kannst sie dürfen wieder auf antworten antworte sprechen sprich ab jetzt bitte immer nur noch mir tu "
+    "peux "
+    "vous pouvez de nouveau à répondre réponds répondez parler parle toujours désormais en moi puedes volver responder "
+    "responde siempre ahora puoi rispondere rispondi sempre ora"
 )
 """Words of a clause that say nothing of what it holds for."""
 
@@ -285,9 +290,11 @@ def _language(clause: str, force: Force) -> Manner | None:
         in_ = re.search(
             r"\b(?:in|to|into|use|speak|speaking|using|auf|en|only|just|back to)\s+$", before, re.I
         )
-        if value and (in_ or (force != "set" and len(words.words(clause)) <= 10)):
+        alone = not before.strip() and len(words.words(clause)) <= SHORT
+        if value and (in_ or alone or (force != "set" and len(words.words(clause)) <= 10)):
             if re.match(
-                r"\s+(?!(?:please|only|from|when|if|now|again|any|for|and|but|too|instead|is|are)\b)[a-z]{3,}",
+                r"\s+(?!(?:please|only|from|when|if|now|again|any|for|and|but|too|instead|is|are|antworten|sprechen|"
+                r"schreiben|bitte|wieder|répondre|parler|écrire|responder|hablar|rispondere)\b)[a-z]{3,}",
                 clause[found.end() :],
             ):
                 continue  # French wine, German customers

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from loadsheet.intent.language import words
 from loadsheet.intent.language.pattern import Pattern
+from loadsheet.intent.rules.bids import OPENERS, SPEAK, bids, says_with_verb
 
 TRIM_TAIL = Pattern(
     r"(?:,\s*(?:please|thanks|bitte|merci|por favor|ok(?:ay)?|i (?:get|know) "
@@ -20,36 +21,34 @@ STANDING = Pattern(
     r"further notice)|(?:as a|general) rule|every time|each time|at all times|"
     r"in (?:all|every|each) (?:your |future |following )?(?:answers?|repl(?:y|ies)|responses?|"
     r"drafts?|messages?|summar(?:y|ies)|emails?|mails?|case)|throughout|"
-    r"ab (?:jetzt|sofort|heute)|von (?:jetzt|nun) an|künftig|in zukunft|immer|niemals|für den rest|"
-    r"désormais|dorénavant|à partir de (?:maintenant|là)|à l'avenir|toujours|jamais|"
-    r"d['’]ora in (?:poi|avanti)|da (?:adesso|ora|oggi)(?: in poi)?|in futuro|sempre|mai più|künftig|nur noch|"
-    r"a partir de (?:ahora|hoy)|de ahora en adelante|en adelante|siempre|nunca)\b|以后|从现在(?:起|开始)|"
+    r"ab (?:jetzt|sofort|heute)|von (?:jetzt|nun) an|künftig|in zukunft|für den rest|"
+    r"désormais|dorénavant|à partir de (?:maintenant|là)|à l'avenir|"
+    r"d['’]ora in (?:poi|avanti)|da (?:adesso|ora|oggi)(?: in poi)?|in futuro|"
+    r"a partir de (?:ahora|hoy)|de ahora en adelante|en adelante)\b|以后|从现在(?:起|开始)|"
     r"今后|每次|永远",
     fits="from now on cite the page",
     misses="cite the page",
 )
-_OPENERS = (
-    r"^\W*(?:(?:ok(?:ay)?|and|also|oh|well|so|but|hm+|please|pls|actually|one more thing|"
-    r"by the way|btw|"
-    r"note|remember)\b[\s,.:]*)*"
-)
+_ONLY = r"show|look|answer|search|give|list|count|quote|speak|write|reply"
+"""What else may be done only in a certain way."""
+
 _FORBIDS = Pattern(
-    _OPENERS
-    + r"(?:(?:don't|do not|please don't) (?:ever|(?:suggest|recommend|mention|bring up|use|include|cite|show me|talk|"
-    r"refer|propose|consider|offer|give me|call me|address|start|end|add|apologi[sz]e|repeat)\b)|"
-    r"only (?:consider|use|suggest|recommend|show|include|look at|cite|answer|search|mention|give|list|count|quote|"
-    r"speak|write|reply)\b)",
+    OPENERS
+    + rf"(?:(?:don't|do not|please don't) (?:ever|(?:{SPEAK}|show me|talk|offer|give me|call me|address|start|end|add|"
+    rf"apologi[sz]e|repeat)\b)|only (?:{SPEAK}|{_ONLY})\b)",
     fits="don't suggest shellfish",
     misses="why don't you suggest anything",
 )
 _BINDING = Pattern(
-    _OPENERS
+    OPENERS
     + r"(?:(?:never|always|only ever|whenever you|when(?:ever)? (?:i|you) (?!was|were|did|had|say|said|mean)\w+[^,]*,"
     r"\s*(?!i\b|we\b|it\b|i.m\b)\w+)\b|"
     r"(?:could|can|would|will) you (?:please )?(?:always|never)\b|no (?:more )?\w+[^?]*, ever\b|"
-    r"(?:avoid|exclude|leave out|skip|omit|ignore|stick to|restrict (?:yourself|everything|answers)|"
+    r"(?:avoid|refrain from|steer clear of|stay away from|exclude|leave out|skip|omit|ignore|stick to|"
+    r"restrict (?:yourself|everything|answers)|"
     r"limit (?:yourself|everything|answers)|"
-    r"keep (?:all |your |the )?(?:answers|replies|it|everything) (?:to|under|below|short|brief|within)|"
+    r"keep (?:all |your |the |every |each )?(?:answers?|repl(?:y|ies)|it|everything) (?:to|under|below|short|brief|"
+    r"within)|"
     r"stop (?:using|suggesting|mentioning|recommending|adding|calling))\b|"
     r"(?:just|only|nur|seulement|sólo|solo) (?:the )?[A-Z][\w-]*(?: (?:and|or|und|et|y) [A-Z][\w-]*)*\W*$)",
     fits="never suggest shellfish",
@@ -75,12 +74,7 @@ _INSIDE = Pattern(
     rf"^\W*(?:in|for|with) (?:all|every|each|any) (?:[\w-]+ ){{0,3}}[\w-]+, (?!(?:{_NOT_ASKED})\b)\w+|"
     r"^\W*(?:(?:my|our|a|the|one|another|new|general|house|first|second|only) )*(?:rule|instruction|requirement)s?\s*:|"
     r"\bi (?:never|don't ever|do not ever) (?:ever )?(?:want|wish)\b|"
-    r"\bi (?:don't|do not) (?:want|wish)\b[^.?!]*\b(?:ever|again|any ?more)\b|"
-    r"\b(?:bitte )?(?:nie(?:mals)?|immer) (?:wieder )?\w+(?:en|st)\b|"
-    r"\b(?:empfiehl|nenne?|erwähne?|verwende?|schlage?) (?:mir )?(?:bitte )?(?:nie|niemals|immer|nur|keine?)\b|"
-    r"\b(?:ne|n['’]) ?\w+(?:-\w+)? (?:jamais|plus jamais)\b|"
-    r"(?:绝对|絕對|千万|千萬|永远|永遠|请|請)(?:都)?(?:不要|别|別)|"
-    r"(?:请|請)?(?:始终|始終|总是|總是|一律|只)(?:用|使用|推荐|推薦|考虑|考慮|引用|回答)|決して|必ず|常に",
+    r"\bi (?:don't|do not) (?:want|wish)\b[^.?!]*\b(?:ever|again|any ?more)\b",
     fits="I'm vegan, so never suggest meat.",
     misses="He never suggested meat.",
 )
@@ -91,12 +85,20 @@ _THIS = Pattern(
     r"\b(?:mention|tell|show|say|send|repeat|share|touch|delete|do) (?:this|that|it)\b|"
     r"\b(?:slide|page|chapter|section|step|line|row|item|question|paragraph|point|part|figure|table)s? \d+\b|"
     r"\b(?:the|my|your) (?:last|previous|first|second|third|next|latest) \w+|"
-    r"\btoday\b(?! on)|\btonight\b|\btomorrow\b|"
+    r"\btoday\b(?! on)|\btonight\b|\btomorrow\b|(?<!ab )\bheute\b|\bdies(?:e[rsnm]?)?\b|^\W*\w+ das\b|"
+    r"\baujourd['’]hui\b|"
+    r"\bc(?:e|et|ette) (?!soit)\w+|\best[ea] \w+|\bquest[oa] \w+|"
     r"\bonly (?:list|give|show|name) (?:me )?(?:\d+|one|two|three|four|five)\b",
     fits="leave out the salt in this recipe",
     misses="leave out the salt",
 )
 """Speaks of one thing or day, where nothing says that it holds for good."""
+_EVER = Pattern(
+    r"\b(?:niemals|nie|immer|stets|jamais|toujours|nunca|jamás|siempre|mai|sempre)\b",
+    fits="nenne nie diese Firma",
+    misses="nenne diese Firma nicht",
+)
+"""Says in another language that it holds for good."""
 _REPORTED = Pattern(
     r",\s*(?:as )?(?:they|he|she|people|(?:my|the|our) \w+) (?:always )?(?:says?|said|t(?:old|ells?) (?:me|us))\W*$",
     fits="always look on the bright side, they say",
@@ -119,13 +121,12 @@ _ONLY_NAME = Pattern(
     misses="Lisbon only",
 )
 _ONLY_DO = Pattern(
-    r"^\W*only (?:ever|consider|use|suggest|recommend|show|include|look|cite|answer|search|mention|"
-    r"give|list|count|quote|speak|write|reply)\b",
+    rf"^\W*only (?:ever|{SPEAK}|{_ONLY})\b",
     fits="only suggest trains",
     misses="only trains",
 )
 _MANNER = Pattern(
-    _OPENERS
+    OPENERS
     + r"(?:(?:answer|reply|respond|speak|talk|write)(?: to)?(?: me)?(?: only)? in (?P<how>[A-Z]\w+|"
     r"bullet points?|bullets|plain \w+|short sentences|full sentences|metric\b.*|lower ?case|"
     r"capitals)\W*(?:please|only)?\W*$|"
@@ -178,14 +179,13 @@ _BOUND = Pattern(
 
 def states(clause: str) -> bool:
     """Whether a clause sets a rule for the turns to come."""
-    lasting = bool(STANDING.search(clause) or _INSIDE.search(clause))
-    if ONE_OFF.search(clause) or (
-        (_FILTERS.search(clause) or _THIS.search(clause)) and not lasting
-    ):
+    inside = bool(_INSIDE.search(clause))
+    lasting = inside or bool(STANDING.search(clause) or _EVER.search(clause))
+    passing = not lasting and (_FILTERS.search(clause) or _THIS.search(clause))
+    if ONE_OFF.search(clause) or passing or is_told(clause):
         return False
-    if is_told(clause):
-        return False
-    if _FOR_ME.search(clause) or _INSIDE.search(clause):
+    bidden = inside or bids(clause)
+    if bidden or _FOR_ME.search(clause):
         return True
     if _ABOUT_ME.search(clause):
         return bool(STANDING.search(clause)) and "you" in clause.casefold().split()
@@ -202,7 +202,8 @@ def lasts(clause: str) -> bool:
     own = words.QUOTED.sub(" ", clause)
     if _BOUND.search(own) or not states(own) or (_ONLY_NAME.match(own) and not _ONLY_DO.match(own)):
         return False
-    return any(form.search(own) for form in (_INSIDE, STANDING, _FOR_ME, _FORBIDS))
+    forms = (_INSIDE, STANDING, _FOR_ME, _FORBIDS)
+    return says_with_verb(own) or any(form.search(own) for form in forms)
 
 
 def is_told(clause: str) -> bool:

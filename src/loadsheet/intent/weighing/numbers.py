@@ -6,7 +6,7 @@ import re
 
 from loadsheet.intent.flags import cues
 from loadsheet.intent.held.shelf import Shelf
-from loadsheet.intent.language import words
+from loadsheet.intent.language import numerals, words
 from loadsheet.intent.language.match import telling
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.referring.referents import Conversation
@@ -37,9 +37,8 @@ _COUNTS = Pattern(
 )
 """Words of a sum that are words of other questions too."""
 _AMOUNT = Pattern(
-    r"(?<![\w.-])(?!(?:19|20)\d\d\b)\d+(?:[.,/]\d+)*|(?<!the )(?<!of )(?<!those )(?<!these )\b(?:two|three|four|five|"
-    r"six|seven|eight|nine|ten|twelve|"
-    r"twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million)\b",
+    r"(?<![\w.-])(?!(?:19|20)\d\d\b)\d+(?:[.,/]\d+)*|(?<!the )(?<!of )(?<!those )(?<!these )\b(?!one\b|zero\b)"
+    rf"(?:{numerals.one_of(numerals.ENGLISH)}|thousand|million)\b",
     fits="12 tickets",
     misses="in 2024",
 )

@@ -12,6 +12,7 @@ from datetime import timedelta
 from typing import Literal
 
 from loadsheet.artifacts import MemoryRecord
+from loadsheet.intent.language import numerals
 from loadsheet.memory.keeping.ruling import lacks, rules_out
 from loadsheet.memory.language.phrases import unit_of
 from loadsheet.memory.language.text import normal
@@ -185,9 +186,7 @@ def _opposed(held: MemoryRecord, said: MemoryRecord) -> bool:
 
 # Counts: who has 3 bikes has no longer 2.
 
-_NUMBER = re.compile(
-    r"\d[\d.,:]*|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b"
-)
+_NUMBER = re.compile(rf"\d[\d.,:]*|\b(?!one\b|zero\b)(?:{numerals.one_of(numerals.ENGLISH)})\b")
 
 
 def _counts_anew(held: MemoryRecord, said: MemoryRecord) -> bool:

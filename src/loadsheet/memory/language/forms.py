@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
+from loadsheet.intent.language import numerals
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.memory.language import words as w
 from loadsheet.memory.language.moments import MOMENT
@@ -254,7 +255,7 @@ MINE = form(
 )
 AGE = form(
     "a value that is an age",
-    r"^(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)",
+    rf"^(?:\d{{1,3}}|{numerals.one_of(numerals.ENGLISH)})",
     r"(?: (?:years?|months?|weeks?)(?: old)?)?$",
     has=("34", "7 years old", "two years old"),
     lacks=("34 euros", "the 7th"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from loadsheet.intent.language import numerals
 from loadsheet.memory.language import words as w
 
 USER = "user"
@@ -15,7 +16,7 @@ MOST_VALUE_WORDS = 12
 
 PROPER = re.compile(r"[\"“'‘]?[^\W\d_a-z]|[\"“]|[\d$€£#]")
 MEASURE = re.compile(
-    r"^(?:[~≈]?[$€£]?\d[\d,.:/]*\s*|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) )"
+    rf"^(?:[~≈]?[$€£]?\d[\d,.:/]*\s*|(?!one|zero)(?:{numerals.one_of(numerals.ENGLISH)}) )"
     r"(?P<unit>%|[^\W\d_]+)?"
 )
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from datetime import time as clock_time
 
-from loadsheet.intent.language import calendar
+from loadsheet.intent.language import calendar, numerals
 from loadsheet.memory.language.moments import DAY, MOMENT, MONTH, named
 
 _CLOCK = r"(?:\d{1,2}:\d{2}(?:\s?[ap]m)?|\d{1,2}\s?[ap]m|noon|midnight)"
-_NUMBER = rf"(?:\d{{1,3}}|{'|'.join(calendar.NUMBERS)}|a couple of)"
+_NUMBER = rf"(?:\d{{1,3}}|{numerals.one_of(numerals.ENGLISH)}|an?|a couple of)"
 _UNIT = r"(?:week|weekend|month|quarter|year)"
 _LENGTH = r"(?:minute|hour|day|week|month|year)s?"
 _AGO = rf"{_NUMBER} (?:day|week|month|year)s? ago"
@@ -160,7 +160,7 @@ def _hour(text: str) -> clock_time | None:
 def _lasting(kind: str, length: str, found: re.Match[str], local: datetime) -> Interval:
     """`for the next two weeks` begins now; `have lived here for two years` began then; the rest says only how long."""
     *number, unit = re.sub(r"\ba\s+couple\s+of\b", "two", length, flags=re.I).split()
-    count, unit = calendar.count(number[0]) if number else 1, unit.casefold().removesuffix("s")
+    count, unit = numerals.count(number[0]) if number else 1, unit.casefold().removesuffix("s")
     if kind == "for" and _PERFECT.search(found.string, 0, found.start()):
         return Interval("since", _later(local, unit, -count), None, 0, 0)
     kind = "until" if kind == "ahead" else "for"
@@ -177,7 +177,7 @@ def _later(local: datetime, unit: str, count: int) -> datetime:
 def _ago(text: str, local: datetime) -> Interval:
     """`two weeks ago` is a day, `two months ago` a month."""
     *number, unit, _ = re.sub(r"\ba\s+couple\s+of\b", "two", text, flags=re.I).split()
-    count, unit = calendar.count(number[0]), unit.casefold().removesuffix("s")
+    count, unit = numerals.count(number[0]), unit.casefold().removesuffix("s")
     if unit in {"day", "week"}:
         first = calendar.moved(local.date(), unit, -count)
         after = first + timedelta(days=1)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from loadsheet.corpus.terms import word_set
+from loadsheet.intent.language import numerals
 
 ARTICLES = word_set("a an the")
 COPULAS = word_set("is are was were am isn't aren't wasn't weren't 's 're 'm be")
@@ -318,8 +319,7 @@ SLOTS = (
 )
 """Words that ask for something that only a fact of the one who speaks can fill, and the keys that fill it."""
 
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-DIGITS = {word: str(number) for number, word in enumerate(_NUMBERS)}
+DIGITS = {word: str(number) for word, number in numerals.ENGLISH.items() if number < 10}
 """Number words, as they stand in abbreviations."""
 
 SELF = word_set("i me my mine myself we us our ours")
