@@ -228,7 +228,16 @@ def test_a_passage_without_a_word_of_the_question_is_still_no_answer() -> None:
 def test_a_term_stands_for_every_word_of_the_question_that_it_is_a_form_of() -> None:
     none: frozenset[str] = frozenset()
     piece = Piece(
-        0, Span(start=0, end=4), "form", "form", frozenset({"form"}), frozenset(), none, 1, False, 0
+        0,
+        Span(start=0, end=4),
+        "form",
+        "form",
+        frozenset({"form"}),
+        frozenset(),
+        none,
+        1,
+        "form",
+        0,
     )
     (read,) = as_asked([piece], frozenset({"former", "forming", "forms"}))
     assert read.terms == {"form", "forming", "forms"}

@@ -13,11 +13,10 @@ from loadsheet.memory.recalling.overview import overview
 from loadsheet.models.quoting.barred import without_barred
 from loadsheet.models.quoting.composing import Quote
 from loadsheet.models.quoting.cutting import Piece, announces, is_question, pieces
-from loadsheet.models.quoting.named import days, lettered, with_names
+from loadsheet.models.quoting.named import named, with_names
 from loadsheet.models.quoting.overview import is_between, is_whole, lines, of_version
 from loadsheet.models.quoting.quotable import Passage
 from loadsheet.models.quoting.sides import led_on, own_rows, sides, with_rows, without_others
-from loadsheet.models.quoting.wanted import answers
 from loadsheet.models.quoting.weighing import Need, Scored, need_of, ranked
 
 MOST_ROWS = 8
@@ -95,13 +94,12 @@ def choose(
     holds of them; and nothing that a standing rule bars.
     """
     code = language(question)
-    rest, on = days(question)
-    letters = lettered(rest)
-    asked = [*telling(terms(rest), code), *on, *sorted(letters)]
+    rest, names = named(question)
+    asked = [*telling(terms(rest), code), *names.words]
     wanted = frozenset(asked)
     if not wanted:
         return by_key(passages)
-    found = with_names(as_asked(_said(passages), wanted, code), on, letters, passages)
+    found = with_names(as_asked(_said(passages), wanted, code), names, passages)
     found = without_others(question, wanted, found, passages)
     found = without_barred(question, rules, found, passages)
     rows = [one for one in found if passages[one.passage].verified]
@@ -116,11 +114,9 @@ def choose(
             return _once(Quote(passages[one.passage].marker, one.shown, 0.0) for one in told)
     need = need_of(question, asked, found)
     best_first = ranked(need, found)
-    best_first = answering(question, need, best_first, passages, code)
+    best_first = answering(need, best_first, passages)
     taken = _taken(best_first, need)
-    if not taken or (
-        code == "en" and not held(question, need, [one for _, one in taken], passages)
-    ):
+    if not taken or not held(need, [one for _, one in taken], passages):
         return by_key(passages)
     if passages[taken[0][1].passage].group:
         taken = _with_sides(taken[0], best_first, found, passages)
@@ -192,18 +188,14 @@ def as_well(
     ][: MOST_ROWS - 1]
 
 
-def answering(
-    question: str, need: Need, ranked: Sequence[Scored], passages: Sequence[Passage], code: str
-) -> list[Scored]:
+def answering(need: Need, ranked: Sequence[Scored], passages: Sequence[Passage]) -> list[Scored]:
     """The pieces from the first on that holds what is asked for, where one that is nearly as good does; one that holds
     it itself goes before one whose heading does."""
 
     def right(score: float, one: Piece) -> bool:
         beside = one.passage == ranked[0][1].passage
-        if score < (NEARLY_BESIDE if beside else WORTH) * ranked[0][0]:
-            return False
-        of_kind = need.kind.held(one.shown, one.near, numbered=one.numbered)
-        return held(question, need, [one], passages) if code == "en" else of_kind
+        near = score >= (NEARLY_BESIDE if beside else WORTH) * ranked[0][0]
+        return near and held(need, [one], passages)
 
     found = [n for n, scored in enumerate(ranked) if right(*scored)]
     by_itself = (n for n in found if not title(ranked[n][1], need, passages))
@@ -215,16 +207,18 @@ def title(one: Piece, need: Need, passages: Sequence[Passage]) -> str:
     return need.kind.heading(one.text, one.headings, passages[one.passage].source)
 
 
-def held(question: str, need: Need, taken: Sequence[Piece], passages: Sequence[Passage]) -> bool:
-    """Whether what is taken from documents holds what an English question asks for.
+def held(need: Need, taken: Sequence[Piece], passages: Sequence[Passage]) -> bool:
+    """Whether what is taken from documents holds what the question asks for.
 
     What memory holds was recalled by what it is about, whatever words it says it in.
     """
     if any(not passages[one.passage].document for one in taken):
         return True
     said = frozenset[str]().union(*(one.near for one in taken))
+    if need.spoken_in and not any(one.passage in need.spoken_in for one in taken):
+        return False
     text = "\n".join(f"{title(one, need, passages)}\n{shown(one, need)}" for one in taken)
-    return answers(question, need.kind, text, said)
+    return need.kind.held(text, said)
 
 
 def by_key(passages: Sequence[Passage]) -> list[Quote]:
@@ -272,8 +266,7 @@ def shown(one: Piece, need: Need) -> str:
         return whole.text
     named = bool(one.heads) and frozenset(one.heads) <= need.wanted
     own = (need.wanted & one.terms) - one.context - one.asked
-    single = need.kind.counted or need.kind.somebody or need.kind.decided
-    return whole.text if (named or not own) and not single else one.shown
+    return whole.text if (named or not own) and not need.kind.single else one.shown
 
 
 def _taken(ranked: Sequence[Scored], need: Need) -> list[Scored]:

@@ -15,7 +15,7 @@ import regex
 from loadsheet.artifacts import Span
 from loadsheet.corpus import sentences
 from loadsheet.corpus.terms import TERM, terms
-from loadsheet.models.quoting.quotable import Passage
+from loadsheet.models.quoting.quotable import Passage, prose
 from loadsheet.models.quoting.wanted import MONTH, NUMBER
 from loadsheet.models.quoting.wholes import Table, Whole, is_row, tables, unpadded, wholes
 
@@ -24,16 +24,6 @@ MOST_CHARACTERS = 400
 
 SAYS_ENOUGH = 8
 """The answer of a page of questions goes on to a second sentence where the first has fewer words: `Yes.`"""
-
-MARKUP = regex.compile(
-    r"\{%.*?%\}|\{\{.*?\}\}|!\[[^\]]*\]\([^)]*\)|<!--.*?-->|</?\w[^<>]*>|(?<=\])\([^)\s]*\)|https?://\S+"
-    r"|^\[\^[^\]]+\]:",
-    regex.DOTALL,
-)
-"""What a reader of the page does not see as prose: templates, pictures, tags, the targets of links, note marks."""
-
-MARKED = regex.compile(r"[<{\]]|://")
-"""What every such mark holds: most sentences have none of it."""
 
 LINK = regex.compile(r"\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|https?://\S+")
 """A link with its name."""
@@ -93,8 +83,8 @@ class Piece:
     context: frozenset[str]
     """The terms of the headings, the columns and the label above it."""
     words: int
-    numbered: bool
-    """Whether a reader sees a number in it."""
+    prose: str
+    """What a reader of the page sees of it."""
     place: int
     """How many pieces stand before it in its passage."""
     under: int = 0
@@ -180,8 +170,8 @@ def pieces(index: int, passage: Passage) -> list[Piece]:
             continue
         said_in = _quotable(text, span)
         start = span.start + raw.find(said_in)
-        prose = MARKUP.sub(" ", said_in) if MARKED.search(said_in) else said_in
-        said = terms(prose)
+        seen = prose(said_in)
+        said = terms(seen)
         if not said or said_in.startswith("---"):  # no word, or a page's own data
             continue
         columns = table.columns if table and span.start > table.head.start else frozenset[str]()
@@ -198,8 +188,8 @@ def pieces(index: int, passage: Passage) -> list[Piece]:
                 terms=frozenset(said),
                 pairs=frozenset(pairwise(said)),
                 context=label.union(columns, before, above.terms),
-                words=len(prose.split()) if prose.isascii() else len(TERM.findall(prose)),
-                numbered=NUMBER.search(prose) is not None,
+                words=len(seen.split()) if seen.isascii() else len(TERM.findall(seen)),
+                prose=seen,
                 place=len(made),
                 under=above.under,
                 asked=frozenset() if asks else above.asked,
@@ -230,7 +220,7 @@ def _heading(index: int, span: Span, text: str, place: int) -> list[Piece]:
             pairs=frozenset(pairwise(said)),
             context=frozenset(),
             words=len(said),
-            numbered=True,
+            prose=text.strip(),
             place=place,
             heading=True,
         )
@@ -279,9 +269,7 @@ def _with_next(text: str, one: Piece, after: Piece) -> Piece:
         return replace(one, asks=after.asked == one.terms)
     if one.asked and one.under == 0 and after.asked == one.asked and one.words < SAYS_ENOUGH:
         more = text[one.span.start : after.span.end]
-        return replace(
-            one, shown=more, terms=one.terms | after.terms, numbered=one.numbered or after.numbered
-        )
+        return replace(one, shown=more, terms=one.terms | after.terms, prose=prose(more))
     if not announces(one.text):
         return one
     if after.whole is not None and after.whole is not one.whole:

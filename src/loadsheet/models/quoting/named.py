@@ -1,13 +1,13 @@
-"""A question and pieces in; both with what several words name as one word out: a day, a name with a letter.
+"""A question and pieces in; with what several words name as one word out: a day, a name with a letter, a bound.
 
-`12 November` is one thing: a sentence of another day in November, or of twelve kettles, says nothing of it. So is
-`Plan B`, of which the letter alone is no word.
+`12 November` is one thing: a sentence of another day in November, or of twelve kettles, says nothing of it. So are
+`Plan B`, of which the letter alone is no word, and `above 500`, of which `up to 500` is another.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import regex
 
@@ -18,49 +18,78 @@ from loadsheet.models.quoting.quotable import Passage
 LETTERED = regex.compile(r"\b(\p{L}{2,})\s+(\p{Lu})(?![\p{L}\p{N}’'&])(?!\.\s?\p{Lu})")
 """A word with a letter behind it."""
 
+BOUND = regex.compile(
+    r"\b(?:(?P<above>above|over|more than|exceeding|beyond|at least|from)|up to|below|under|less than|at most|within"
+    r"|no more than)\s+\D{0,2}(?P<number>\d[\d.,]*)",
+    regex.IGNORECASE,
+)
+
+OTHER = {"<": ">", ">": "<"}
+
 Day = tuple[str, ...]
 """A year, which may be empty, a month and a day."""
 
 
-def days(question: str) -> tuple[str, dict[str, Day]]:
-    """A question without the days that it names, and those days by the word for each."""
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What several words of a question name."""
+
+    days: dict[str, Day]
+    """Its days, by the word for each."""
+    others: frozenset[str]
+    """Its names with a letter and its bounds, each as one word."""
+
+    @property
+    def words(self) -> list[str]:
+        """The word for each."""
+        return [*self.days, *sorted(self.others)]
+
+    def of(self, text: str) -> frozenset[str]:
+        """The words for those that a text names too."""
+        keys = [value.key for value, _ in dates(text)] if self.days else []
+        named = (word for word, day in self.days.items() if any(_same(day, key) for key in keys))
+        return frozenset(named) | (self.others & _phrases(text))
+
+    def opposed(self, text: str) -> frozenset[str]:
+        """The numbers of bounds of which a text names the other side."""
+        sides = {f"{OTHER[side[0]]}{side[1:]}" for side in _bounds(text)}
+        return frozenset(side[1:] for side in sides & self.others)
+
+
+def named(question: str) -> tuple[str, Names]:
+    """A question without the days that it names, and what several words of it name."""
     found: dict[str, Day] = {}
     for value, _ in dates(question):
         if all(value.key[1:]):
             question = question.replace(value.text, " ")
             found["/".join(value.key)] = value.key
-    return question, found
+    return question, Names(found, _phrases(question))
 
 
-def lettered(text: str) -> frozenset[str]:
-    """The names with a letter in a text, each as one word."""
-    return frozenset(f"{m[1].casefold()} {m[2]}" for m in LETTERED.finditer(text) if m[2] != "I")
-
-
-def with_names(
-    found: Sequence[Piece],
-    on: dict[str, Day],
-    letters: frozenset[str],
-    passages: Sequence[Passage],
-) -> list[Piece]:
+def with_names(found: Sequence[Piece], names: Names, passages: Sequence[Passage]) -> list[Piece]:
     """The pieces with the words of what they, or what stands above them, name."""
-    if not on and not letters:
+    if not names.words:
         return list(found)
-
-    def of(text: str) -> frozenset[str]:
-        keys = [value.key for value, _ in dates(text)] if on else []
-        named = frozenset(word for word, day in on.items() if any(_same(day, k) for k in keys))
-        return named | (letters & lettered(text))
-
-    labels = [of(f"{passage.label} {passage.source}") for passage in passages]
+    labels = [names.of(f"{passage.label} {passage.source}") for passage in passages]
     return [
         replace(
             one,
-            terms=one.terms | of(one.text),
-            context=one.context | labels[one.passage] | of("; ".join(one.headings)),
+            terms=(one.terms | names.of(one.text)) - names.opposed(one.text),
+            context=one.context | labels[one.passage] | names.of("; ".join(one.headings)),
         )
         for one in found
     ]
+
+
+def _phrases(text: str) -> frozenset[str]:
+    found = LETTERED.finditer(text)
+    lettered = frozenset(f"{m[1].casefold()} {m[2]}" for m in found if m[2] != "I")
+    return lettered | _bounds(text)
+
+
+def _bounds(text: str) -> frozenset[str]:
+    found = BOUND.finditer(text)
+    return frozenset(f"{'>' if m['above'] else '<'}{m['number']}".rstrip(".,") for m in found)
 
 
 def _same(one: Day, other: Day) -> bool:

@@ -7,6 +7,8 @@ import math
 import re
 from dataclasses import dataclass
 
+import regex
+
 from loadsheet.artifacts import Prompt
 from loadsheet.assembly import parse
 from loadsheet.assembly.citing import unmarked
@@ -17,6 +19,16 @@ LABELS = ("source", "title", "columns", "subject", "key")
 
 PLACE = re.compile(r" (?:§|› |p\. \d)")
 """What parts the name of a document from the place in it."""
+
+MARKUP = regex.compile(
+    r"\{%.*?%\}|\{\{.*?\}\}|!\[[^\]]*\]\([^)]*\)|<!--.*?-->|</?\w[^<>]*>|(?<=\])\([^)\s]*\)|https?://\S+"
+    r"|^\[\^[^\]]+\]:",
+    regex.DOTALL,
+)
+"""What a reader of the page does not see as prose: templates, pictures, tags, the targets of links, note marks."""
+
+MARKED = regex.compile(r"[<{\]]|://")
+"""What every such mark holds: most sentences have none of it."""
 
 QUOTABLE = frozenset({"evidence", "attachment", "structured_state", "memory"})
 """The kinds of block that may answer the question."""
@@ -90,6 +102,11 @@ def read(prompt: Prompt) -> Sheet:
     passages.sort(key=lambda p: (not p.verified, math.inf if p.marker is None else p.marker))
     before = next((m["content"] for m in reversed(prompt.messages) if m["role"] == "assistant"), "")
     return Sheet(question, tuple(rules), unmarked(before), passages)
+
+
+def prose(text: str) -> str:
+    """What a reader of the page sees of a text."""
+    return MARKUP.sub(" ", text) if MARKED.search(text) else text
 
 
 def _passage(kind: str, attributes: dict[str, str], text: str) -> Passage:

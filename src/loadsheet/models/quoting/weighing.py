@@ -15,10 +15,11 @@ from itertools import pairwise
 
 import regex
 
-from loadsheet.intent.language.common import share
+from loadsheet.funnel.asking import MEASURES
+from loadsheet.intent.language.common import EVERYDAY, share
 from loadsheet.models.quoting.cutting import POINTER, Piece, announces, is_question
 from loadsheet.models.quoting.overview import is_whole
-from loadsheet.models.quoting.wanted import Kind, kind_of
+from loadsheet.models.quoting.wanted import NUMBER, Wanted, wanted
 
 CONTEXT = 0.4
 """What a word counts that stands only in the heading above a piece."""
@@ -62,9 +63,12 @@ class Need:
     """Its informative words, in their order."""
     weights: dict[str, float]
     """What each of them tells."""
-    kind: Kind
+    kind: Wanted
     overview: bool
     steps: bool
+    spoken_in: frozenset[int]
+    """The passages that speak of what it asks about, and not only of what it asks: of the pump in `What does the pump
+    cost?`"""
 
     @cached_property
     def wanted(self) -> frozenset[str]:
@@ -95,15 +99,18 @@ class Need:
 def need_of(question: str, asked: Sequence[str], found: Sequence[Piece]) -> Need:
     """What a question needs, of whose words the pieces say how rare they are."""
     spread = Counter(term for one in found for term in one.near)
+    kind = wanted(question)
+    subject = frozenset(asked) - MEASURES - EVERYDAY - {kind.unit}
     return Need(
         asked=tuple(asked),
         weights={
             term: share(term, len(found)) * math.log(1 + (len(found) + 1) / (spread[term] + 0.5))
             for term in frozenset(asked)
         },
-        kind=kind_of(question),
+        kind=kind,
         overview=is_whole(question),
         steps=HOW.search(question) is not None,
+        spoken_in=frozenset(one.passage for one in found if not subject or subject & one.near),
     )
 
 
@@ -121,7 +128,7 @@ def _may_answer(one: Piece, need: Need) -> bool:
         new = one.terms - need.wanted
         named = bool(need.codes) and need.codes <= one.terms
         covered = named or need.covered(one.terms)
-        return need.kind.counted and covered and any(map(str.isdigit, new))
+        return need.kind.titles and covered and any(map(str.isdigit, new))
     if one.terms & need.wanted or (one.goes_on and one.context & need.wanted):
         return True
     if one.asked:
@@ -149,8 +156,8 @@ def _score(one: Piece, need: Need) -> float:
     context = one.context | one.asked
     headed = len(wanted) / len(context) if wanted <= context else 0.0
     score = own + answers + (CONTEXT + HEADED * headed) * above + together
-    score += need.kind.gain(one.text, numbered=one.numbered) * max(weights.values())
-    score *= need.kind.part(one.text, numbered=one.numbered) * _manner(one)
+    score += need.kind.gain(one.prose) * max(weights.values())
+    score *= need.kind.part(one.prose) * _manner(one)
     lead = 1 + (LEAD / (1 + one.place) if need.overview else 0)
     return score * lead * (1 + FIRST / (1 + one.passage))
 
@@ -168,6 +175,6 @@ def _manner(one: Piece) -> float:
         left *= 0.6
     if one.words > LONG and (one.whole is None or one.whole.kind != "code"):
         left *= LONG / one.words
-    elif one.words < 4 and not (one.numbered or one.asked or one.whole):
+    elif one.words < 4 and not (NUMBER.search(one.prose) or one.asked or one.whole):
         left *= 0.6  # a label, a link, a table's corner
     return left
