@@ -24,7 +24,7 @@ class Decider(Protocol):
     """Decides what becomes of a candidate; a store calls it inside its transaction."""
 
     def keys(self, candidate: MemoryRecord) -> Sequence[tuple[str, str]]:
-        """The subjects and keys whose records the decision must see."""
+        """The subjects and keys whose records the decision must see; an empty subject means whoever has the key."""
         ...
 
     def decide(self, candidate: MemoryRecord, existing: Sequence[MemoryRecord]) -> Decision:

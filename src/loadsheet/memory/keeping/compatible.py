@@ -13,6 +13,7 @@ from typing import Literal
 
 from loadsheet.artifacts import MemoryRecord
 from loadsheet.intent.language import numerals
+from loadsheet.memory.keeping import changing
 from loadsheet.memory.keeping.ruling import lacks, rules_out
 from loadsheet.memory.language.phrases import unit_of
 from loadsheet.memory.language.text import normal
@@ -47,6 +48,10 @@ RULES: dict[str, tuple[Verdict, str]] = {
     "same_aspect": ("supersedes", "a thing has one place, number or name"),
     "corrected": ("supersedes", "it says that what was said was wrong"),
     "named": ("supersedes", "it names the value that it replaces"),
+    "changed": ("supersedes", "it says what is so now, in the same words but for one"),
+    "another_holder": ("supersedes", "one holds it at a time, and it says who does now"),
+    "another_state": ("supersedes", "both states are of one scale, whatever they are towards"),
+    "may_change": ("disputed", "it says what is so now, and nothing tells whether that is instead"),
     "counted_anew": ("supersedes", "it counts the same thing again"),
     "ruled_out": ("disputed", "it contradicts what another key says"),
     "done_against": ("disputed", BEYOND_TELLING),
@@ -86,14 +91,15 @@ def judge(held: MemoryRecord, said: MemoryRecord) -> Judgement:
 def _rule(held: MemoryRecord, said: MemoryRecord) -> str:
     one_key = normal(held.key) == normal(said.key)
     if normal(held.subject) != normal(said.subject):
-        both = lacks(held, said) or lacks(said, held)
-        return "ruled_out" if both else "another_subject"
+        if lacks(held, said) or lacks(said, held):
+            return "ruled_out"
+        return "another_holder" if changing.another_holder(held, said) else "another_subject"
     if _act_against(held, said):
         if not one_key:
             return "ruled_out"
         return "done_against" if _is_done(held, said) else "denial"
     if not one_key:
-        return "another_key"
+        return "another_state" if changing.another_state(held, said) else "another_key"
     together = _meet(held, said)
     if normal(held.value) == normal(said.value) and held.type == said.type:
         return "said_again" if together else "another_time"
@@ -117,7 +123,9 @@ def _of_several(held: MemoryRecord, said: MemoryRecord) -> str:
         return "one_value"
     if said.correction and old_value(said.text) == normal(held.value):
         return "done_against" if _is_done(held, said) else "named"
-    return "counted_anew" if _counts_anew(held, said) else "several_values"
+    if _counts_anew(held, said):
+        return "counted_anew"
+    return changing.changed(held, said) or "several_values"
 
 
 def _of_one(held: MemoryRecord, said: MemoryRecord) -> str:
@@ -194,7 +202,7 @@ def _counts_anew(held: MemoryRecord, said: MemoryRecord) -> bool:
 
     The number begins the value, and what is counted is in the key; `building 4` and `building 5` are two things.
     """
-    if _is_done(held, said) or not _present(said) or not (_counts(said) and _counts(held)):
+    if _is_done(held, said) or not changing.is_now(said) or not (_counts(said) and _counts(held)):
         return False
     mine, theirs = (_NUMBER.sub("#", normal(r.value)) for r in (said, held))
     return "#" in mine and mine == theirs
@@ -204,12 +212,6 @@ def _counts(record: MemoryRecord) -> bool:
     unit = unit_of(record.value)
     number = _NUMBER.match(normal(record.value)) is not None
     return number and bool(unit) and normal(record.key).endswith(f" {normal(unit)}")
-
-
-def _present(record: MemoryRecord) -> bool:
-    verb = normal(record.key).split(" ")[0]
-    said = re.search(rf"\b{re.escape(verb)}s?\b", record.text, re.I)
-    return said is not None or verb == "is"
 
 
 def _act_against(held: MemoryRecord, said: MemoryRecord) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from loadsheet.artifacts import MemoryRecord, MemoryType, WriteReceipt
+from loadsheet.memory.keeping import changing
 from loadsheet.memory.keeping.compatible import BEYOND_TELLING, Judgement, judge
 from loadsheet.memory.keeping.ruling import beside
 from loadsheet.memory.language.text import normal
@@ -36,7 +37,7 @@ class WritePolicy:
 
     def keys(self, candidate: MemoryRecord) -> Sequence[tuple[str, str]]:
         """The keys whose records the decision must see: its own, and those that it can contradict."""
-        return ((candidate.subject, candidate.key), *beside(candidate))
+        return ((candidate.subject, candidate.key), *beside(candidate), *changing.beside(candidate))
 
     def decide(self, candidate: MemoryRecord, existing: Sequence[MemoryRecord]) -> Decision:
         """The receipt, and every record that must be written."""
@@ -84,7 +85,7 @@ def decided(candidate: MemoryRecord, existing: Sequence[MemoryRecord]) -> Decisi
     current = [record for record in existing if record.status in CURRENT]
     judged = [(record, judge(record, candidate)) for record in current]
     same = next((record for record, found in judged if found.verdict == "same"), None)
-    against = [(record, found) for record, found in judged if found.conflict]
+    against = _telling([(record, found) for record, found in judged if found.conflict])
     if same is not None and not (against and candidate.correction):
         return _confirmed(same, candidate)
     disputed = [(record, found) for record, found in against if found.verdict == "disputed"]
@@ -100,6 +101,17 @@ def decided(candidate: MemoryRecord, existing: Sequence[MemoryRecord]) -> Decisi
     if against:
         return _superseded(candidate, [r for r, f in against if f.verdict == "supersedes"])
     return _stored(candidate)
+
+
+_BY_FRAME = frozenset({"changed", "may_change"})
+
+
+def _telling(
+    against: list[tuple[MemoryRecord, Judgement]],
+) -> list[tuple[MemoryRecord, Judgement]]:
+    """What is contradicted without what a change only may mean: where several have its frame, they all hold."""
+    alike = [record for record, found in against if found.rule in _BY_FRAME]
+    return against if len(alike) == 1 else [x for x in against if x[1].rule not in _BY_FRAME]
 
 
 def outranks(candidate: MemoryRecord, record: MemoryRecord) -> bool:

@@ -274,6 +274,11 @@ FAMILIES = (
 )
 """Words that ask for one relation in different parts of speech."""
 
+HOLDING = word_set("lead own represent chair manage run head host captain direct maintain teach coach handle preside")
+"""Verbs of what one alone does at a time for a team, a service or a class."""
+ADDING = word_set("have own speak know understand collect like love enjoy allergic")
+"""Verbs and states of which a new one comes to those that were: who has a dog now may have the cat still."""
+
 SAME_ACT = {"own": "have", "possess": "have"}
 """Verbs that say what another one says."""
 QUITTING = word_set("quit stop cease give-up")

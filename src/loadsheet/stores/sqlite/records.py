@@ -117,12 +117,12 @@ class Records(Part):
         return await self.connection.run(work)
 
     def _written(self, workspace: int, candidate: MemoryRecord, decider: Decider) -> WriteReceipt:
-        existing = [
-            record
+        existing = {
+            record.id: record
             for subject, key in decider.keys(candidate)
             for record in self._of(workspace, normal(subject), normal(key))
-        ]
-        decision = decider.decide(candidate, existing)
+        }
+        decision = decider.decide(candidate, list(existing.values()))
         for record in decision.writes:
             self._save(workspace, record)
         if decision.receipt.status == "disputed" and decision.receipt.record:
@@ -131,8 +131,10 @@ class Records(Part):
         return decision.receipt
 
     def _of(self, workspace: int, subject: str, key: str) -> list[MemoryRecord]:
+        """The records of a key: of one subject, or of whoever has it where none is named."""
+        named = "subject = ?2" if subject else "?2 = ''"
         rows = self.connection.rows(
-            "SELECT body FROM records WHERE workspace = ? AND subject = ? AND key = ? ORDER BY seq",
+            f"SELECT body FROM records WHERE workspace = ?1 AND {named} AND key = ?3 ORDER BY seq",
             workspace,
             subject,
             key,

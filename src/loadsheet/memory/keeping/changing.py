@@ -1,0 +1,112 @@
+"""Two records in; whether one says by a mark of change that the other is so no more, out: `I now use spaces`. Pure.
+
+The marks are `now`, `these days`, `instead`, `no longer` and what opens a correction; a record that has one is a
+`correction`. What holds beside a mark is the frame: the same subject, verb and prepositions, and one part that differs.
+"""
+
+from __future__ import annotations
+
+import re
+
+from loadsheet.artifacts import MemoryRecord
+from loadsheet.memory.language import states
+from loadsheet.memory.language import words as w
+from loadsheet.memory.language.text import normal
+from loadsheet.memory.reading.acts import denied
+from loadsheet.memory.reading.resolve import JUST, VAGUE, kind, old_value
+
+WHOEVER = ""
+"""The subject of a key that is asked for whoever has it."""
+
+_ADDS = re.compile(r"\b(?:also|too|as well|another|additionally|besides|both|either)\b", re.I)
+"""Says that one value comes to another."""
+
+
+def beside(said: MemoryRecord) -> list[tuple[str, str]]:
+    """The other subjects and keys under which something may stand that a change replaces."""
+    found: list[tuple[str, str]] = []
+    if said.correction and _is_held(said):
+        found.append((WHOEVER, said.key))
+    subject, state = said.subject, _state(said)
+    for scale in states.SCALES if state else ():
+        if state in scale:
+            found += [(subject, "is"), *((subject, f"{other} to") for other in sorted(scale))]
+    return [name for name in found if name != (subject, said.key)]
+
+
+def another_holder(held: MemoryRecord, said: MemoryRecord) -> bool:
+    """Whether it names another one for what one alone holds: `Omar leads the data team now`."""
+    one = (normal(held.key), normal(held.value)) == (normal(said.key), normal(said.value))
+    named = old_value(said.text) == normal(held.subject)
+    return one and said.correction and not _adds(said) and (named or _is_held(said))
+
+
+def _is_held(record: MemoryRecord) -> bool:
+    """Whether what a record tells is held by one at a time: what somebody leads, and what they are `the head of`."""
+    if denied(record.value) is not None:
+        return False
+    verb = record.key.split(" ")[0]
+    held = verb in w.HOLDING or old_value(record.text) != ""
+    return held or re.search(rf"\bthe {re.escape(record.key)}\b", record.text, re.I) is not None
+
+
+def another_state(held: MemoryRecord, said: MemoryRecord) -> bool:
+    """Whether two states of one scale stand under keys of their own: engaged to one, and married to one."""
+    one, other = _state(held), _state(said)
+    if not one or not other or one == other:
+        return False
+    return any({one, other} <= scale for scale in states.SCALES)
+
+
+def _state(record: MemoryRecord) -> str:
+    """The state of a scale that somebody is in by a record; empty where it tells none."""
+    said = normal(record.value if record.key in VAGUE else record.key).split(" ")[0]
+    return said if record.type == "fact" and said in states.STATES else ""
+
+
+def changed(held: MemoryRecord, said: MemoryRecord) -> str:
+    """The rule by which a marked change meets a value of the same subject and key; empty where both hold.
+
+    What one only comes to have more of is not changed (`I have a dog now`), nor is what was done.
+    """
+    facts = held.type == said.type != "episodic"
+    if not (facts and said.correction) or _adds(said) or not (is_now(held) and is_now(said)):
+        return ""
+    if denied(held.value) or denied(said.value) or said.key.split(" ")[0] in w.ADDING | VAGUE:
+        return ""
+    if said.type == "procedural":
+        near = said.scope.session == held.scope.session and said.said_at - held.said_at <= JUST
+        return "changed" if near else "may_change"
+    mine, theirs = _parts(said.value), _parts(held.value)
+    if [lead for lead, _ in mine] != [lead for lead, _ in theirs]:
+        shared = mine[0][0] == theirs[0][0]
+        return "may_change" if shared and (len(mine) == 1 or len(theirs) == 1) else ""
+    differing = [(a, b) for (_, a), (_, b) in zip(mine, theirs, strict=True) if a != b]
+    if len(differing) != 1:
+        return ""
+    return "changed" if kind(differing[0][0]) == kind(differing[0][1]) else "may_change"
+
+
+def _adds(record: MemoryRecord) -> bool:
+    return _ADDS.search(record.text) is not None
+
+
+def is_now(record: MemoryRecord) -> bool:
+    """Whether a statement has the verb of its key in the present, or is of what somebody is or wants."""
+    verb = normal(record.key).split(" ")[0]
+    if verb in w.COPULAS or record.type == "procedural":
+        return True
+    return re.search(rf"\b{re.escape(verb)}(?:e?s)?\b", record.text, re.I) is not None
+
+
+def _parts(value: str) -> list[tuple[str, str]]:
+    """A value by its prepositions, each with what it leads to: `Java`, `for the backend`."""
+    made: list[tuple[str, str]] = [("", "")]
+    for word in value.split():
+        lead = word.casefold() in w.PREPOSITIONS
+        if lead:
+            made.append((word.casefold(), ""))
+        else:
+            before, said = made[-1]
+            made[-1] = (before, f"{said} {word}".strip())
+    return [part for part in made if part != ("", "")] or made
