@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
+import loadsheet
 from loadsheet.artifacts import MemoryRecord, Scope
 from loadsheet.memory.reading.extract import candidates
 from loadsheet.memory.reading.resolve import instead_of, old_value
@@ -115,3 +116,83 @@ def test_a_plain_statement_of_somebody_or_something_is_kept(
 )
 def test_a_request_or_a_guess_is_no_fact(text: str) -> None:
     assert stated(text) == []
+
+
+async def after(*told: str) -> list[tuple[str, str, str]]:
+    """Status, subject and value of what is remembered after each of these turns, a minute apart."""
+    now = MONDAY
+
+    def clock() -> datetime:
+        return now
+
+    async with loadsheet.Agent.open(
+        ":memory:", settings={"embedder": "none"}, clock=clock
+    ) as agent:
+        for text in told:
+            await agent.ask(text)
+            now += timedelta(minutes=1)
+        return [(r.status, r.subject, r.value) for r in await agent.memory.list()]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("We ship to Linz.", "We now ship to Graz."),
+        ("I write docs in vim.", "I write docs in emacs now."),
+        ("I use tabs.", "I now use spaces."),
+        ("I drive a van.", "I drive a Skoda now."),
+        ("We use Perl for the reports.", "We use Ruby for the reports these days."),
+        ("My twins go to bed at 7.", "My twins go to bed at 8 now."),
+        ("Vera leads the core team.", "Otto leads the core team now."),
+        ("Ms. Kern represents the tenants.", "Mr. Bauer represents the tenants instead of Ms. Kern."),
+        ("Ada is the head of sales.", "Ben is now the head of sales."),
+        ("I'm engaged to Kim.", "I'm married to Kim."),
+        ("I'm single.", "I'm engaged to Kim now."),
+        ("I drive a van.", "I sold the van and bought a canoe."),
+        ("My dentist is Dr. Lim.", "I've changed dentists, it's Dr. Roth now."),
+        ("My club is Aero.", "I've joined another club, Blitz."),
+        ("I give 20 g of oats.", "My oats were cut to 5 g."),
+        ("My ferry leaves at 9:40.", "The ferry got delayed, it leaves at 11:15 now."),
+        ("I prefer tabs.", "On second thought, I prefer spaces."),
+        ("The kiln listens on port 1.", "The kiln doesn't listen on port 1, it listens on port 2."),
+    ],
+)  # fmt: skip
+async def test_a_marked_change_leaves_one_plain_record(old: str, new: str) -> None:
+    kept = await after(old, new)
+    assert kept[0][0] == "superseded"
+    assert "active" in [status for status, *_ in kept]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("I have a cat.", "I have a dog now."),
+        ("I speak Welsh.", "I speak Czech now."),
+        ("I use vim.", "I now also use emacs."),
+        ("We use Perl for the reports.", "We use Ruby for the tests now."),
+        ("Vera likes rowing.", "Otto likes rowing now."),
+        ("Vera works at Acme.", "Otto works at Acme now."),
+        ("My twins go to school at 8.", "My twins go to bed at 7 now."),
+        ("I visited Linz.", "I have now visited Graz."),
+        ("I play chess.", "I play tennis."),
+        ("I drive a van.", "I sold the boat."),
+    ],
+)
+async def test_what_only_comes_to_what_was_leaves_it_alone(one: str, other: str) -> None:
+    assert {status for status, *_ in await after(one, other)} == {"active"}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("We use Perl.", "We use Ruby for the reports now."),
+        ("I use vim.", "I use a tablet now."),
+    ],
+)
+async def test_a_change_of_doubtful_extent_is_a_conflict(one: str, other: str) -> None:
+    assert {status for status, *_ in await after(one, other)} == {"disputed"}
+
+
+async def test_where_several_hold_a_new_one_replaces_none() -> None:
+    kept = await after("We ship to Linz.", "We ship to Graz.", "We ship to Wels now.")
+    assert {status for status, *_ in kept} == {"active"}

@@ -84,7 +84,15 @@ def changed(held: MemoryRecord, said: MemoryRecord) -> str:
     differing = [(a, b) for (_, a), (_, b) in zip(mine, theirs, strict=True) if a != b]
     if len(differing) != 1:
         return ""
-    return "changed" if kind(differing[0][0]) == kind(differing[0][1]) else "may_change"
+    (one, other), articles = differing[0], {_has_article(said, mine), _has_article(held, theirs)}
+    alike = articles == {True} or (articles == {False} and kind(one) == kind(other))
+    return "changed" if alike else "may_change"
+
+
+def _has_article(record: MemoryRecord, parts: list[tuple[str, str]]) -> bool:
+    """Whether it names one of a kind: `a van`."""
+    lead, named = parts[0]
+    return re.search(rf"\ban? {re.escape(named)}", record.text, re.I) is not None and not lead
 
 
 def _adds(record: MemoryRecord) -> bool:

@@ -14,12 +14,12 @@ from typing import Literal
 from loadsheet.artifacts import MemoryRecord
 from loadsheet.intent.language import numerals
 from loadsheet.memory.keeping import changing
-from loadsheet.memory.keeping.ruling import lacks, rules_out
+from loadsheet.memory.keeping.ruling import lacks, parted, rules_out
 from loadsheet.memory.language.phrases import unit_of
 from loadsheet.memory.language.text import normal
 from loadsheet.memory.reading import aspects
 from loadsheet.memory.reading.acts import denied
-from loadsheet.memory.reading.resolve import DATE, old_value
+from loadsheet.memory.reading.resolve import DATE, more_than, old_value
 
 Verdict = Literal["same", "both_hold", "supersedes", "disputed"]
 
@@ -41,6 +41,7 @@ RULES: dict[str, tuple[Verdict, str]] = {
     "date_and_hour": ("both_hold", "a date and an hour stand side by side"),
     "said_again": ("same", "it says the same"),
     "denial": ("supersedes", "one denies what the other says"),
+    "parted": ("supersedes", "who has it no more does not use it"),
     "one_instruction": ("supersedes", "answers are given in one way at a time"),
     "one_task": ("supersedes", "a session has one piece of work in hand"),
     "one_value": ("supersedes", "the key has one value"),
@@ -96,7 +97,7 @@ def _rule(held: MemoryRecord, said: MemoryRecord) -> str:
         return "another_holder" if changing.another_holder(held, said) else "another_subject"
     if _act_against(held, said):
         if not one_key:
-            return "ruled_out"
+            return "parted" if parted(said, held) else "ruled_out"
         return "done_against" if _is_done(held, said) else "denial"
     if not one_key:
         return "another_state" if changing.another_state(held, said) else "another_key"
@@ -121,7 +122,7 @@ def _of_several(held: MemoryRecord, said: MemoryRecord) -> str:
         return "one_scale"
     if not said.multi and _ONLY.search(said.text):
         return "one_value"
-    if said.correction and old_value(said.text) == normal(held.value):
+    if said.correction and more_than(held, old_value(said.text)) is not None:
         return "done_against" if _is_done(held, said) else "named"
     if _counts_anew(held, said):
         return "counted_anew"

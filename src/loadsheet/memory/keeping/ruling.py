@@ -35,8 +35,10 @@ def beside(said: MemoryRecord) -> list[tuple[str, str]]:
         found += [(subject, name) for name in (*RULING, *avoided)]
     elif _avoided(said):
         found += [(subject, name) for name in CONSUMED]
-    if owned(said.text):
+    if owned(said.text) or key in w.USING:
         found.append((subject, "have"))
+    if key == "have" and denied(said.value):
+        found += [(subject, verb) for verb in sorted(w.USING)]
     owner, _, kin = subject.rpartition("'s ")
     if kin in w.PEOPLE:
         found += [(owner, "is"), (owner, "have")]
@@ -53,10 +55,16 @@ def rules_out(record: MemoryRecord, other: MemoryRecord) -> bool:
     if what is None:
         return False
     if key == "have" and other.key != "have":
-        return what.split(" ")[-1] in owned(other.text)
+        return parted(record, other) or what.split(" ")[-1] in owned(other.text)
     return key == normal(other.key) and (
         what == AT_ALL or set(terms(what)) <= set(terms(other.value))
     )
+
+
+def parted(record: MemoryRecord, other: MemoryRecord) -> bool:
+    """Whether somebody has no more, by a record, what they use by another one: who sold the boat does not row it."""
+    used = normal(other.key) in w.USING and other.type == "fact"
+    return used and normal(record.key) == "have" and denied(record.value) == normal(other.value)
 
 
 def _avoided(record: MemoryRecord) -> str:

@@ -274,10 +274,17 @@ FAMILIES = (
 )
 """Words that ask for one relation in different parts of speech."""
 
-HOLDING = word_set("lead own represent chair manage run head host captain direct maintain teach coach handle preside")
+HOLDING = word_set(
+    "lead own represent chair manage run head host captain direct maintain teach coach handle preside"
+)
 """Verbs of what one alone does at a time for a team, a service or a class."""
 ADDING = word_set("have own speak know understand collect like love enjoy allergic")
 """Verbs and states of which a new one comes to those that were: who has a dog now may have the cat still."""
+
+USING = word_set("drive ride wear use rent lease keep")
+"""Verbs of what somebody does with what they have."""
+ACQUIRED = word_set("bought got adopted leased rented")
+"""Verbs that may follow one of parting with something: `I sold the boat and bought a canoe`."""
 
 SAME_ACT = {"own": "have", "possess": "have"}
 """Verbs that say what another one says."""
@@ -364,6 +371,10 @@ CALENDAR = word_set(
     "september october november december christmas easter"
 )
 """Names of times, which are no names of somebody."""
+STAYING_SO = word_set(
+    "remains remain stays stay costs cost weighs weigh lasts measures equals totals"
+)
+"""Verbs behind which stands what one thing is or measures."""
 BECOMING = word_set("become becomes became")
 TURNING = word_set("turn turns turned got get gets went")
 """Verbs of coming to be something; the second ones only before a state or an age."""
@@ -378,6 +389,19 @@ THEIRS = word_set("his her their its")
 LONGEST_GREETING = 30
 """Characters of a greeting before somebody says who they are."""
 TAILS = (
-    "by the way", "at the moment", "right now", "for now", "of course", "any more", "at all", "these days", "you know"
+    "by the way", "at the moment", "right now", "for now", "of course", "any more", "at all", "you know", "as of today",
+    "these days", "nowadays", "instead", "after all", "from now on"
 )  # fmt: skip
 """What may stand behind a value without being part of it."""
+CHANGING = (
+    "now",
+    "anymore",
+    "any more",
+    "as of today",
+    "these days",
+    "nowadays",
+    "instead",
+    "after all",
+    "from now on",
+)
+"""With these a sentence ends that says what is so in the place of what was."""

@@ -51,6 +51,7 @@ INSTEAD = re.compile(
     re.I,
 )
 """Names the value that is not the one: `Heron, not Kestrel`."""
+_CHANGING = tuple(f" {words}" for words in w.CHANGING)
 _LEAD = re.compile(
     r"(?:(?P<authority>(?:under|according to|per|by|as per|following|based on|as of|pursuant to|in line with"
     r"|in accordance with)\s[^,.;:?!]{2,60})|(?P<scope>(?:for|within|among|across)\s[^,.;:?!]{2,60})),\s+(?=\w)",
@@ -104,17 +105,14 @@ def parse(sentence: str, speaker: str = USER) -> Statement | None:
         begin -= 1
     if (made := _made_other(tokens, lower, begin, at, speaker)) is not None:
         return made
-    changed = instead != plain or {"now", "longer"} & {
-        *lower[begin:at],
-        *lower[at + 1 : at + 3],
-        lower[-1],
-    }
+    near = {"now", "longer"} & {*lower[begin:at], *lower[at + 1 : at + 3]}
+    changed = near or instead != plain or f" {' '.join(lower)}".endswith(_CHANGING)
     subject, noun = entity(tokens[:begin], lower[:begin], speaker)
     if not subject or lower[0] in w.NOBODY:
         return None
     if noun.casefold() in w.PEOPLE and _of_person(tokens[:begin], tokens[at:], lower[at:]):
         subject, noun = unadorned(tokens[:begin]), ""
-    elif noun and subject == speaker and _is_alive(lower[at:]):
+    elif noun and subject == speaker and (_is_alive(lower[at:]) or _acts(noun, lower[at])):
         mine = next((i for i, word in enumerate(lower) if word in {"my", "our"}), 0)
         subject, noun = _somebody(tokens[mine + 1 : begin], speaker), ""
     plain = _NEW.sub("", noun)
@@ -169,6 +167,13 @@ def led(sentence: str) -> str:
         return sentence
     scope = found["scope"][:1].lower() + found["scope"][1:]
     return " ".join([*tokens[:at], scope, *tokens[at:]])
+
+
+def _acts(noun: str, verb: str) -> bool:
+    """Whether something of the speaker's does something: `our intern Luis uses Emacs` is of Luis, and `my flight leaves
+    at 9` says when the flight is."""
+    is_ = w.AUXILIARIES | w.MODALS | w.CHANGED | w.BECOMING | w.TURNING | w.STAYING_SO | w.SCHEDULED
+    return verb not in is_ and noun.casefold().split(" ")[-1] not in w.ATTRIBUTES
 
 
 def _is_alive(lower: list[str]) -> bool:

@@ -9,6 +9,7 @@ from loadsheet.memory.language import words as w
 from loadsheet.memory.language.moments import MOMENT
 from loadsheet.memory.language.phrases import USER
 from loadsheet.memory.language.text import QUOTES
+from loadsheet.memory.reading.acts import lemma
 from loadsheet.memory.reading.grammar import (
     FULL,
     TOKEN,
@@ -102,8 +103,7 @@ def _head(rest: str, said: str, speaker: str) -> tuple[int, str, bool] | None:
     if (found := _HE.match(rest)) and named:
         skip, put = found.end(), _named(found, who)
         again = parse(put + rest[skip:], speaker)
-        is_ = again is not None and again.verb in w.COPULAS and not again.negated
-        return (skip, put, denied and is_) if again is not None else None
+        return (skip, put, _takes_place(before, again)) if again is not None else None
     if (found := _HIS.match(rest)) and named:
         put = _named(found, who)
         return (found.end(), put, False) if parse(put + rest[found.end() :], speaker) else None
@@ -114,6 +114,7 @@ def _head(rest: str, said: str, speaker: str) -> tuple[int, str, bool] | None:
         put = f"{who} {'was' if before.past else 'is'} "  # `was on A in May, on B in June`
         return (0, put, False) if parse(put + rest, speaker) else None
     goes_on = first in w.SINGULAR_VERBS | w.COPULAS and not _TO_DO.search(said)
+    goes_on |= first in w.ACQUIRED and lemma(before.verb) in w.PARTING
     if goes_on and before.verb not in w.LIKES | w.DISLIKES | w.INTENTS:
         put = f"{who} "
         return (0, put, False) if parse(put + rest, speaker) else None
@@ -123,8 +124,9 @@ def _head(rest: str, said: str, speaker: str) -> tuple[int, str, bool] | None:
 
 def _takes_place(before: Statement, after: Statement) -> bool:
     """Whether what is denied has another value now: `We no longer deploy to A, we deploy to B`."""
-    one = (before.subject, before.key, before.verb) == (after.subject, after.key, after.verb)
-    return one and before.negated and not after.negated
+    is_ = before.verb in w.COPULAS and after.verb in w.COPULAS
+    one = (before.subject, before.key) == (after.subject, after.key)
+    return (one or is_) and before.negated and not after.negated
 
 
 def points(sentence: str) -> bool:

@@ -58,6 +58,21 @@ _WORDINGS = (
         r"My \g<what> is now ",
     ),
     _told(
+        r"(?:i|we)(?:\s+have|['’]ve)?\s+(?:just\s+)?(?:changed|switched)\s+(?:(?:my|our)\s+)?"
+        r"(?P<what>[a-z][a-z ]{1,30}?)s?[,;:]\s+(?:it|he|she)(?:['’]s|\s+is)\s+(?:now\s+)?(?=\S)",
+        r"My \g<what> is now ",
+    ),
+    _told(
+        r"(?:i|we)(?:\s+have|['’]ve)?\s+(?:just\s+|now\s+)?(?:joined|found|chosen|chose)\s+(?:another|a\s+new|a\s+different)"
+        rf"\s+(?P<what>[a-z][a-z ]{{1,30}}?)(?:,|:|\s+called|\s+named)\s+(?=(?-i:{NAME}))",
+        r"My \g<what> is now ",
+    ),
+    _told(
+        r"(?:i|we)(?:\s+have|['’]ve)?\s+(?:just\s+)?(?:rewrote|rewritten|rebuilt|reimplemented)\s+(?:our|the)"
+        r"\s+(?P<what>[a-z][a-z ]{1,30}?)\s+in\s+(?=\S)",
+        r"Our \g<what> is now in ",
+    ),
+    _told(
         r"ownership\s+of\s+(?P<what>[^.;,]{2,60}?)\s+(?:went|passed|was\s+(?:moved|transferred|given))\s+to\s+"
         r"(?P<who>[^.;,]{2,40}?)(?=[.!]*$)",
         r"\g<who> now owns \g<what>",

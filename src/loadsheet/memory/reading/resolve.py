@@ -13,7 +13,7 @@ from loadsheet.artifacts import MemoryRecord
 from loadsheet.memory.language import forms
 from loadsheet.memory.language.phrases import USER
 from loadsheet.memory.language.text import normal, related, terms
-from loadsheet.memory.language.words import PREPOSITIONS, VERBS
+from loadsheet.memory.language.words import PREPOSITIONS, SCHEDULED, VERBS
 from loadsheet.memory.reading.speech import opening
 
 VAGUE = frozenset({"is", "been"})
@@ -34,7 +34,7 @@ def resolved(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> MemoryRe
     meant = {
         _name(record): record
         for record in known
-        if not record.multi and _speaks_of(wanted, f"{record.subject} {_said(record.key)}")
+        if not record.multi and _speaks_of(wanted, _all_named(candidate, record))
     }
     if len(meant) != 1:
         return candidate
@@ -42,6 +42,16 @@ def resolved(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> MemoryRe
     return candidate.model_copy(
         update={"subject": record.subject, "key": record.key, "multi": False}
     )
+
+
+def _all_named(candidate: MemoryRecord, record: MemoryRecord) -> str:
+    """What a record is of, and what begins or ends at its time: `my flight leaves at 9` for `the flight leaves at 11`.
+
+    Where both give so much of one unit also of what: `my oats were cut to 5 g` for `I give 20 g of oats`.
+    """
+    _, _, what = record.value.partition(" of ") if candidate.unit == record.unit else ("", "", "")
+    does = [word for word in normal(record.text).split() if word in SCHEDULED]
+    return " ".join([record.subject, _said(record.key), what if record.unit else "", *does])
 
 
 def _speaks_of(wanted: set[str], name: str) -> bool:
@@ -60,24 +70,24 @@ def instead_of(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> Memory
     old = old_value(candidate.text)
     if not old:
         return candidate
-    had = {_name(r): r for r in known if r.type == "fact" and _more(r, old) is not None}
+    had = {_name(r): r for r in known if r.type == "fact" and more_than(r, old) is not None}
     homes = [name for name in had if name == (USER, HOME)] if "moved" in candidate.text else []
     shared = [name for name, record in had.items() if _shares(candidate, record, old)]
     telling = [name for name, record in had.items() if not _is_bare(record)]
     for meant in (homes, shared, telling if len(had) == 1 else []):
         if len(meant) == 1:
             record = had[meant[0]]
-            value = candidate.value + (_more(record, old) or "")
+            value = candidate.value + (more_than(record, old) or "")
             name = {"subject": record.subject, "key": record.key, "multi": record.multi}
             return candidate.model_copy(update=name | {"value": value})
     return candidate
 
 
-def _more(record: MemoryRecord, old: str) -> str | None:
+def more_than(record: MemoryRecord, old: str) -> str | None:
     """What a record says behind an old value, `Java for the backend`; None where it has another value."""
     value = normal(record.value)
-    if value == old or not value.startswith(f"{old} "):
-        return "" if value == old else None
+    if not old or value == old or not value.startswith(f"{old} "):
+        return "" if old and value == old else None
     more = record.value[-(len(value) - len(old)) :]
     return more if more.split()[0].casefold() in PREPOSITIONS else None
 
@@ -86,7 +96,7 @@ def _shares(candidate: MemoryRecord, record: MemoryRecord, old: str) -> bool:
     """Whether the change and a record have a telling word in common beside the value."""
     values = set(terms(f"{old} {candidate.value}"))
     said = set(terms(candidate.text)) - values
-    held = f"{record.subject} {_said(record.key)} {_more(record, old)}"
+    held = f"{record.subject} {_said(record.key)} {more_than(record, old)}"
     name = set(terms(held)) - values - {USER}
     return any(related(one, other) for one in said for other in name)
 
