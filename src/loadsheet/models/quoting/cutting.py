@@ -16,7 +16,6 @@ from loadsheet.artifacts import Span
 from loadsheet.corpus import sentences
 from loadsheet.corpus.terms import TERM, terms
 from loadsheet.models.quoting.quotable import Passage, prose
-from loadsheet.models.quoting.wanted import MONTH, NUMBER
 from loadsheet.models.quoting.wholes import Table, Whole, is_row, tables, unpadded, wholes
 
 MOST_CHARACTERS = 400
@@ -39,13 +38,6 @@ POINTER = regex.compile(
 """A sentence that says where something is said, or what a page is about."""
 
 HEADING = regex.compile(r"\s{0,3}(#{1,6})\s+(.+)")
-SECTION = regex.compile(
-    r"^\W*(?:(?:art(?:icle|ikel)?|section|chapter|kapitel|abschnitt|step|schritt|part|teil)\b\.?\s*)?"
-    rf"\d{{1,3}}(?:\.\d{{1,3}})*[a-z]?[.):]?(?=\s)(?!\s*(?:{MONTH}))",
-    regex.IGNORECASE,
-)
-"""The number of a section, before its name."""
-
 SPEAKER = regex.compile(
     r"(?:\*\*|__)?(?:A|Answer|Antwort|Réponse|R|答)\s?[:：](?:\*\*|__)?\s+(?=\S)"
 )
@@ -57,14 +49,14 @@ RUN_IN = regex.compile(
 )
 """Words in bold that begin a paragraph: they are its heading."""
 
+RUN_IN_LEVEL = 7
+"""Below every heading that has a mark."""
+
 BACK = regex.compile(
     r"\W*(?:it|its|they|their|them|this|these|that|those|he|she|his|her|es|er|sie|ihr\w*|dies\w*|il|elle|ils|elles|cela)\b",
     regex.IGNORECASE,
 )
 """A sentence that begins with a pronoun speaks of what the one before it spoke of."""
-
-RUN_IN_LEVEL = 7
-"""Below every heading that has a mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +89,6 @@ class Piece:
     """The headings above it, the nearest first."""
     heads: tuple[str, ...] = ()
     """The terms of the nearest heading, in their order."""
-    heading: bool = False
-    """Whether it is a heading itself."""
     goes_on: bool = False
     """Whether it speaks of what the one before it spoke of: `It takes place in June.`"""
     leads: bool = False
@@ -122,19 +112,16 @@ class _Above:
 
     def heading(self, level: int, text: str) -> None:
         """A heading closes those of its level and below."""
-        path = {above: said for above, said in self.path.items() if above < level}
-        self._take({**path, level: text.strip()})
+        self.ends(level)
+        self.path[level] = text.strip()
+        self.terms = frozenset(terms(" ".join(self.path.values())))
         self.asked = frozenset(self.nearest) if is_question(text) else frozenset()
         self.under = 0
 
-    def run_in_ends(self) -> None:
-        """A paragraph without words in bold before it ends what those of the one before it headed."""
-        if RUN_IN_LEVEL in self.path:
-            self._take({level: said for level, said in self.path.items() if level != RUN_IN_LEVEL})
-
-    def _take(self, path: dict[int, str]) -> None:
-        self.path = path
-        self.terms = frozenset(terms(" ".join(path.values())))
+    def ends(self, level: int) -> None:
+        """What stood under a heading of that level, or below, is over."""
+        self.path = {above: said for above, said in self.path.items() if above < level}
+        self.terms = frozenset(terms(" ".join(self.path.values())))
 
     @property
     def headings(self) -> tuple[str, ...]:
@@ -153,20 +140,21 @@ def pieces(index: int, passage: Passage) -> list[Piece]:
     above, made = _Above(), list[Piece]()
     heads = {found.head.start: found for found in tables(text)}
     table: Table | None = None
-    run_ins = (
-        [(found.start(), found.end(), found["name"]) for found in RUN_IN.finditer(text)]
-        if "**" in text or "__" in text
-        else []
-    )
+    bold = list(RUN_IN.finditer(text)) if "**" in text or "__" in text else []
+    passed = 0
     for span, whole in _spans(text, heads.values()):
+        if "\n\n" in text[passed : span.start]:
+            above.ends(RUN_IN_LEVEL)
+        passed = span.end
+        if run_in := next((one for one in bold if one.start() <= span.start < one.end()), None):
+            above.heading(RUN_IN_LEVEL, run_in["name"])
+            if span.end <= run_in.end():
+                continue
         if span.start in heads or (table and span.start >= table.end):
             table = heads.get(span.start)
         raw = text[span.start : span.end]
         if heading := HEADING.fullmatch(raw):
             above.heading(len(heading[1]), heading[2])
-            made += _heading(index, span, heading[2], len(made))
-            continue
-        if run_ins and _run_in(text, span, run_ins, above):
             continue
         said_in = _quotable(text, span)
         start = span.start + raw.find(said_in)
@@ -203,40 +191,6 @@ def pieces(index: int, passage: Passage) -> list[Piece]:
         )
         above.under += not asks
     return _together(text, made)
-
-
-def _heading(index: int, span: Span, text: str, place: int) -> list[Piece]:
-    """A heading that holds a number beside its own, which may be the date that is asked for."""
-    said = terms(text)
-    if not said or is_question(text) or not NUMBER.search(SECTION.sub("", text)):
-        return []
-    return [
-        Piece(
-            passage=index,
-            span=span,
-            text=text.strip(),
-            shown=text.strip(),
-            terms=frozenset(said),
-            pairs=frozenset(pairwise(said)),
-            context=frozenset(),
-            words=len(said),
-            prose=text.strip(),
-            place=place,
-            heading=True,
-        )
-    ]
-
-
-def _run_in(text: str, span: Span, run_ins: Sequence[tuple[int, int, str]], above: _Above) -> bool:
-    """Whether a piece is words in bold that head the paragraph which goes on behind them."""
-    at = next((one for one in reversed(run_ins) if one[0] <= span.start), None)
-    if at is None or "\n\n" in text[at[1] : span.start]:
-        above.run_in_ends()
-        return False
-    start, end, name = at
-    if span.start <= end:
-        above.heading(RUN_IN_LEVEL, name)
-    return start <= span.start and span.end <= end
 
 
 def is_question(text: str) -> bool:

@@ -106,5 +106,5 @@ def lines(
 
 
 def _tells(one: Piece) -> bool:
-    bare = one.leads or one.heading or one.asks or is_question(one.text) or POINTER.match(one.text)
+    bare = one.leads or one.asks or is_question(one.text) or POINTER.match(one.text)
     return not bare and (one.words > 3 or one.whole is not None)

@@ -32,7 +32,7 @@ ANSWERS = 0.9
 """What a word counts that stands only in the document's own question; what follows the first sentence of the answer
 counts half of it, and so on."""
 
-COVERS = 0.6
+COVERS = 0.5
 """The part of the question's weight that a heading, or the document's own question, must hold for what stands under it
 to answer without a word of the question in it."""
 
@@ -74,11 +74,6 @@ class Need:
     def wanted(self) -> frozenset[str]:
         """Its informative words."""
         return frozenset(self.asked)
-
-    @cached_property
-    def codes(self) -> frozenset[str]:
-        """Those that name by a number: `2.8.1`."""
-        return frozenset(word for word in self.wanted if any(map(str.isdigit, word)))
 
     @cached_property
     def pairs(self) -> frozenset[tuple[str, str]]:
@@ -124,11 +119,6 @@ def _may_answer(one: Piece, need: Need) -> bool:
     """Whether a piece shares a word with the question, or stands where the question is asked or named."""
     if one.asks:
         return False
-    if one.heading:  # it says when, or nothing
-        new = one.terms - need.wanted
-        named = bool(need.codes) and need.codes <= one.terms
-        covered = named or need.covered(one.terms)
-        return need.kind.titles and covered and any(map(str.isdigit, new))
     if one.terms & need.wanted or (one.goes_on and one.context & need.wanted):
         return True
     if one.asked:
