@@ -215,14 +215,6 @@ def test_what_another_passage_says_of_the_same_is_no_second_sentence() -> None:
     assert [quote.marker for quote in choose("How do I leave?", passages)] == [1]
 
 
-def test_a_heading_that_says_the_question_and_no_more_counts_more() -> None:
-    passages = [
-        Passage(1, "# Cancelling leave requests at the desk\n\nTell the desk about the leave."),
-        Passage(2, "# Requesting leave\n\nEnter your leave in the time sheet."),
-    ]
-    assert choose("How do I request leave?", passages)[0].marker == 2
-
-
 def test_a_second_sentence_answers_what_the_first_leaves_open() -> None:
     text = "Ada wrote the engine notes. The compiler is built by Grace. It rained."
     quotes = choose("Who wrote notes, and who built the compiler?", [Passage(1, text)])

@@ -24,10 +24,6 @@ from loadsheet.models.quoting.wanted import NUMBER, Wanted, wanted
 CONTEXT = 0.4
 """What a word counts that stands only in the heading above a piece."""
 
-HEADED = 0.6
-"""What such a word counts more where the headings say all of the question and nothing else; the more else they say,
-the less."""
-
 ANSWERS = 0.9
 """What a word counts that stands only in the document's own question; what follows the first sentence of the answer
 counts half of it, and so on."""
@@ -38,9 +34,6 @@ to answer without a word of the question in it."""
 
 LONG = 30
 """Words from which a piece loses: a long one holds many words by chance."""
-
-LEAD = 0.6
-"""What the first piece of a passage gains on a question for an overview; the second gains half of it, and so on."""
 
 FIRST = 0.35
 """What a piece of the first passage gains; the second gains half of it, and so on."""
@@ -131,7 +124,7 @@ def _may_answer(one: Piece, need: Need) -> bool:
 
 
 def _score(one: Piece, need: Need) -> float:
-    wanted, weights = need.wanted, need.weights
+    weights = need.weights
     own = need.weight(one.terms)
     answers = ANSWERS / (1 + one.under) * need.weight(one.asked - one.terms)
     above = need.weight(one.context - one.terms - one.asked)
@@ -139,17 +132,10 @@ def _score(one: Piece, need: Need) -> float:
         0.3 * min(weights[first], weights[second])
         for first, second in sorted(need.pairs & one.pairs)
     )
-    together += math.fsum(
-        0.3 * CONTEXT * min(weights[first], weights[second])
-        for first, second in sorted(need.pairs & frozenset(pairwise(one.heads)) - one.pairs)
-    )
-    context = one.context | one.asked
-    headed = len(wanted) / len(context) if wanted <= context else 0.0
-    score = own + answers + (CONTEXT + HEADED * headed) * above + together
+    score = own + answers + CONTEXT * above + together
     score += need.kind.gain(one.prose) * max(weights.values())
     score *= need.kind.part(one.prose) * _manner(one)
-    lead = 1 + (LEAD / (1 + one.place) if need.overview else 0)
-    return score * lead * (1 + FIRST / (1 + one.passage))
+    return score * (1 + FIRST / (1 + one.passage))
 
 
 def _manner(one: Piece) -> float:
