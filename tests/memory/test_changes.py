@@ -196,3 +196,42 @@ async def test_a_change_of_doubtful_extent_is_a_conflict(one: str, other: str) -
 async def test_where_several_hold_a_new_one_replaces_none() -> None:
     kept = await after("We ship to Linz.", "We ship to Graz.", "We ship to Wels now.")
     assert {status for status, *_ in kept} == {"active"}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "{} on Friday instead.",
+        "{} on Friday after all.",
+        "{} on Friday from now on.",
+        "{} now on Friday.",
+        "Oops, {} on Friday.",
+        "It changed: {} on Friday.",
+        "Change of plans: {} on Friday.",
+        "Just to correct myself, {} on Friday.",
+        "As of today {} on Friday.",
+    ],
+)
+@pytest.mark.parametrize("subject", ["the rehearsal is", "my class is", "lunch is"])
+async def test_the_words_that_mark_a_change_are_no_part_of_what_is_said(
+    subject: str, change: str
+) -> None:
+    told = f"{subject} on Monday."
+    said = change.format(subject)
+    kept_ = await after(told[0].upper() + told[1:], said[0].upper() + said[1:])
+    assert [(status, value) for status, _, value in kept_] == [
+        ("superseded", "Monday"),
+        ("active", "Friday"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Answers in Dutch from now on.",
+        "Your replies are short from now on.",
+        "Use feet from now on.",
+    ],
+)
+async def test_how_answers_are_to_be_from_now_on_is_a_rule(text: str) -> None:
+    assert {record.type for record in kept(text)} == {"procedural"}

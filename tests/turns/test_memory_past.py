@@ -214,3 +214,66 @@ async def test_what_was_told_of_somebody_is_found_by_what_is_theirs_and_by_their
         await agent.ask(told, session="told")
         answer = await agent.ask(question, session="asked")
         assert told in answer.prompt.messages[-1]["content"]
+
+
+def heard(*said: tuple[str, str]) -> list[dict[str, object]]:
+    """A conversation, a message a minute."""
+    return [
+        {"role": role, "content": text, "id": f"m{n}", "timestamp": f"2025-07-25T09:{n:02}:00Z"}
+        for n, (role, text) in enumerate(said)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("told", "replies", "change", "stays"),
+    [
+        (
+            "I live in Porto.",
+            ["Porto is lovely! It rains in winter.", "You live in Porto."],
+            "I moved to Graz.",
+            ["[superseded] It rains in winter.", "[superseded]"],
+        ),
+        (
+            "I love Thai food.",
+            ["Great, you like Thai food!"],
+            "Actually I hate Thai food.",
+            ["[superseded]"],
+        ),
+        (
+            "My bike is red.",
+            ["Nice.", "The sky at dusk is red."],
+            "My bike is blue.",
+            ["Nice.", "The sky at dusk is red."],
+        ),
+    ],
+)
+async def test_an_earlier_answer_that_says_it_in_other_words_is_cut_and_no_other(
+    told: str, replies: list[str], change: str, stays: list[str]
+) -> None:
+    async with remembering(Day(FRIDAY)) as agent:
+        first = [("user", told), ("assistant", replies[0])]
+        more = [turn for text in replies[1:] for turn in (("user", "Go on."), ("assistant", text))]
+        last = [("user", change), ("assistant", "Noted."), ("user", "Hm."), ("assistant", "Yes?")]
+        await agent.observe(heard(*first, *more, *last), session="s")
+        ready = await agent.prepare("Tell me more.", session="s")
+        answers = [m["content"] for m in ready.prompt.messages if m["role"] == "assistant"]
+        assert answers[: len(stays)] == stays
+
+
+async def test_what_is_disputed_stands_with_its_mark() -> None:
+    async with remembering(Day(FRIDAY)) as agent:
+        await agent.ask("I'm vegetarian.")
+        await agent.ask("I had steak for dinner.")
+        later = await agent.ask("What is 12 times 9?")
+        assert said_before(later) == [
+            "I'm vegetarian. [disputed]",
+            "I had steak for dinner. [disputed]",
+        ]
+
+
+async def test_what_is_to_be_forgotten_is_repeated_by_nothing_in_the_history() -> None:
+    async with remembering(Day(FRIDAY)) as agent:
+        await agent.ask("I live in Porto.")
+        await agent.ask("Forget that I live in Porto.")
+        later = await agent.ask("What is 12 times 9?")
+        assert "Porto" not in later.prompt.serialized()

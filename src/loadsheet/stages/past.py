@@ -13,9 +13,13 @@ from datetime import datetime
 from loadsheet.artifacts import LeftOut, MemoryRecord, Message, Source, Span
 from loadsheet.memory.keeping.forget import pattern
 from loadsheet.memory.recalling.ending import REASONS, ending
+from loadsheet.memory.recalling.repeating import repeating
 from loadsheet.ports import Counter
 
 STAGE = "gather"
+
+DISPUTED = "disputed"
+"""The mark behind what somebody said and has contradicted: it stays, and not as plain as that."""
 
 _OF_WHAT_WAS_SAID = re.compile(
     r"\b(?:did|have|had) (?:i|we|you)(?: (?:just|already|ever|first|really))? (?:say|said|tell|told|mention(?:ed)?"
@@ -34,14 +38,16 @@ def as_it_stands(
 ) -> tuple[tuple[Message, ...], tuple[LeftOut, ...]]:
     """The messages without what is so no more, and a row for each record that it was said by."""
     ended = [(record, how) for record in told if (how := _ended(record, now))]
-    held = [record for record in told if not ending(record, now)]
+    held = [record for record in told if not _ended(record, now)]
     made: list[Message] = []
     rows: list[LeftOut] = []
-    for message in messages:
+    ends = {record.id: _place_of_end(record, told, messages) for record, _ in ended}
+    before = ""
+    for place, message in enumerate(messages):
         cut = {
             span: (record, how)
             for record, how in ended
-            for span in _said_in(message, record)
+            for span in _said_in(message, record, how, before, earlier=place < ends[record.id])
             if not any(
                 other.overlaps(span.start, span.end)
                 for one in held
@@ -51,7 +57,12 @@ def as_it_stands(
         made.append(
             _without(message, {s: how for s, (_, how) in cut.items()}, counter) if cut else message
         )
-        rows += [_row(message, record, how) for record, how in dict.fromkeys(cut.values())]
+        rows += [
+            _row(message, record, how)
+            for record, how in dict.fromkeys(cut.values())
+            if how != DISPUTED
+        ]
+        before = message.id
     return tuple(made), tuple(rows)
 
 
@@ -59,18 +70,39 @@ def _ended(record: MemoryRecord, now: datetime) -> str:
     """How a record has ended since it was said; what somebody said of a time that was over is history, and stays."""
     past = record.valid_to is not None and record.valid_to <= record.said_at
     how = ending(record, now)
-    return (
-        "" if how == "sourceless" or (how == "expired" and (past or not record.valid_to)) else how
-    )
+    if how == "sourceless" or (how == "expired" and (past or not record.valid_to)):
+        return ""
+    return how or (DISPUTED if record.status == DISPUTED else "")
 
 
-def _said_in(message: Message, record: MemoryRecord) -> Iterator[Span]:
-    """Where a message says what a record does: where it was made of it, or where an answer repeats it word for word."""
+def _place_of_end(
+    record: MemoryRecord, told: Sequence[MemoryRecord], messages: Sequence[Message]
+) -> int:
+    """Before which message a record ended: the one that told what took its place, or the first one after its time."""
+    by = {s.message for one in told if one.id == record.superseded_by for s in one.sources}
+    over = record.superseded_at or record.valid_to
+    for place, message in enumerate(messages):
+        at = message.timestamp
+        if message.id in by or (not by and over is not None and at is not None and at >= over):
+            return place
+    return len(messages)
+
+
+def _said_in(
+    message: Message, record: MemoryRecord, how: str, before: str, *, earlier: bool
+) -> Iterator[Span]:
+    """Where a message says what a record does: where it was made of it, and where an answer repeats it.
+
+    What is to be forgotten is also repeated by the request and by what was answered to that.
+    """
     yield from _told_in(message, record)
-    over, at = record.superseded_at or record.valid_to, message.timestamp
-    if message.role == "assistant" and over and at and at < over:
+    answered = message.role == "assistant" and earlier and how != DISPUTED
+    if how == "retracted" or answered:
         for found in pattern([record.text.rstrip(".!")]).finditer(message.content):
             yield Span(start=found.start(), end=found.end())
+    if answered:
+        reply = any(source.message == before for source in record.sources)
+        yield from repeating(message.content, record, reply=reply)
 
 
 def _told_in(message: Message, record: MemoryRecord) -> Iterator[Span]:
@@ -82,11 +114,13 @@ def _told_in(message: Message, record: MemoryRecord) -> Iterator[Span]:
 
 
 def _without(message: Message, cut: dict[Span, str], counter: Counter) -> Message:
-    """The message with a mark for each span; what overlaps one before it goes with that."""
+    """The message with a mark for each span, or behind what is disputed; what overlaps one before it goes with that."""
     text, at = "", 0
     dropped: list[Span] = []
     for span in sorted(cut, key=lambda span: (span.start, -span.end)):
-        if span.start >= at:
+        if span.start >= at and cut[span] == DISPUTED:
+            text += f"{message.content[at : span.end]} [{DISPUTED}]"
+        elif span.start >= at:
             text += f"{message.content[at : span.start]}[{cut[span]}]"
             dropped.append(span)
         at = max(at, span.end)

@@ -13,7 +13,7 @@ from loadsheet.memory.language import states
 from loadsheet.memory.language import words as w
 from loadsheet.memory.language.text import normal
 from loadsheet.memory.reading.acts import denied
-from loadsheet.memory.reading.resolve import JUST, VAGUE, kind, old_value
+from loadsheet.memory.reading.resolve import VAGUE, kind, old_value
 
 WHOEVER = ""
 """The subject of a key that is asked for whoever has it."""
@@ -72,11 +72,12 @@ def changed(held: MemoryRecord, said: MemoryRecord) -> str:
     facts = held.type == said.type != "episodic"
     if not (facts and said.correction) or _adds(said) or not (is_now(held) and is_now(said)):
         return ""
-    if denied(held.value) or denied(said.value) or said.key.split(" ")[0] in w.ADDING | VAGUE:
+    if denied(held.value) or denied(said.value) or said.key in VAGUE:
         return ""
     if said.type == "procedural":
-        near = said.scope.session == held.scope.session and said.said_at - held.said_at <= JUST
-        return "changed" if near else "may_change"
+        return "changed" if said.key == held.key == "preference" else ""
+    if said.key.split(" ")[0] in w.ADDING:  # `poor Spanish`, and now `fluent Spanish`
+        return "changed" if said.value.split()[-1] == held.value.split()[-1] else ""
     mine, theirs = _parts(said.value), _parts(held.value)
     if [lead for lead, _ in mine] != [lead for lead, _ in theirs]:
         shared = mine[0][0] == theirs[0][0]

@@ -152,11 +152,14 @@ ATTITUDES = (
 
 OPENINGS = re.compile(
     r"(?:\s*(?:\d{1,5}[.):]\s+"
-    r"|(?P<correction>actually|no(?=\s*[,.;:!—–]|\s+(?:wait|actually|sorry|i mean)\b)"
+    r"|(?P<correction>actually|o+ps|whoops|as of (?:today|now)|(?:just )?to correct (?:myself|that)"
+    r"|it(?:['’]s| has)? changed(?=\s*[:;–—-])"
+    r"|(?:\w+ ){0,3}(?:changes?|update|info|news|correction)(?: of plans?)?(?=:)"
+    r"|no(?=\s*[,.;:!—–]|\s+(?:wait|actually|sorry|i mean)\b)"
     r"|(?:i was|i['’]m|i am|that was|that['’]s) (?:wrong|mistaken)|i (?:misspoke|made a mistake)|my bad"
     r"|let me correct (?:that|myself|this)"
     r"|(?:it )?turns? out(?: that)?|forget what i (?:just )?said(?=\s*[,;:–—-])|i (?:have )?changed my mind"
-    r"|nope|correction|sorry|i mean|i meant|wait|scratch that|to correct myself|on second thought"
+    r"|nope|correction|sorry|i mean|i meant|wait|scratch that|on second thought"
     r"|update|in fact|my mistake|not anymore)\b[\s,:;.—–-]*"
     r"|(?:also|and|but|so|well|ok|okay|yes|yeah|by the way|btw|fyi|note that|remember that|remember(?! to\b)"
     r"|please note(?: that)?|please|just (?:so you know|to let you know|for the record)|for the record"
@@ -165,8 +168,8 @@ OPENINGS = re.compile(
     r"|(?:keep|bear) in mind(?= (?:my|our|the|i|we)\b)|(?:do not|don['’]t) forget[,:]"
     r"|(?:you should|you(?: might| may)? want to|it['’]s good to|good to) know(?: that)?|let me tell you(?: that)?"
     r"|i (?:told you|should mention|want you to know|must tell you|forgot to (?:say|mention))(?: that)?"
-    r"|(?:now|currently|right now|at the moment|meanwhile)(?=,?\s+(?:i|we|it|my|our|the)\b)"
-    r"|as of today|hi|hello|hey|oh|unfortunately|however|anyway|honestly|frankly|to be honest|tbh|plus|sure|luckily"
+    r"|(?:now|currently|right now|at the moment|meanwhile)(?=,?\s+(?:i|we|it|my|our|the|[a-z]+ (?:is|are))\b)"
+    r"|hi|hello|hey|oh|unfortunately|however|anyway|honestly|frankly|to be honest|tbh|plus|sure|luckily"
     r")\b[\s,:;—–-]*))",
     re.IGNORECASE,
 )
@@ -274,6 +277,8 @@ FAMILIES = (
 )
 """Words that ask for one relation in different parts of speech."""
 
+OF_ANSWERS = word_set("answer answers reply replies response responses you your summary summaries")
+"""Words of a statement that says how answers are to be."""
 HOLDING = word_set(
     "lead own represent chair manage run head host captain direct maintain teach coach handle preside"
 )
@@ -389,19 +394,6 @@ THEIRS = word_set("his her their its")
 LONGEST_GREETING = 30
 """Characters of a greeting before somebody says who they are."""
 TAILS = (
-    "by the way", "at the moment", "right now", "for now", "of course", "any more", "at all", "you know", "as of today",
-    "these days", "nowadays", "instead", "after all", "from now on"
+    "by the way", "at the moment", "right now", "for now", "of course", "any more", "at all", "you know"
 )  # fmt: skip
 """What may stand behind a value without being part of it."""
-CHANGING = (
-    "now",
-    "anymore",
-    "any more",
-    "as of today",
-    "these days",
-    "nowadays",
-    "instead",
-    "after all",
-    "from now on",
-)
-"""With these a sentence ends that says what is so in the place of what was."""

@@ -51,7 +51,11 @@ INSTEAD = re.compile(
     re.I,
 )
 """Names the value that is not the one: `Heron, not Kestrel`."""
-_CHANGING = tuple(f" {words}" for words in w.CHANGING)
+CHANGING = re.compile(
+    r",?\s+(?:now|these days|nowadays|instead|after all|from now on|as of (?:today|now)|as it turns out)[.!]*$",
+    re.I,
+)
+"""What stands behind a value that took the place of another one."""
 _LEAD = re.compile(
     r"(?:(?P<authority>(?:under|according to|per|by|as per|following|based on|as of|pursuant to|in line with"
     r"|in accordance with)\s[^,.;:?!]{2,60})|(?P<scope>(?:for|within|among|across)\s[^,.;:?!]{2,60})),\s+(?=\w)",
@@ -94,7 +98,7 @@ def clause(text: str) -> str:
 def parse(sentence: str, speaker: str = USER) -> Statement | None:
     """What the first clause of `sentence` states; None where its form is not that of a plain statement."""
     plain = clause(led(expand(sentence)))
-    instead = INSTEAD.sub("", plain)
+    instead = CHANGING.sub("", INSTEAD.sub("", plain))
     tokens = TOKEN.findall(instead)
     lower = [token.strip(QUOTES + ",;:!?").casefold() for token in tokens]
     at = main_verb(tokens, lower)
@@ -106,7 +110,7 @@ def parse(sentence: str, speaker: str = USER) -> Statement | None:
     if (made := _made_other(tokens, lower, begin, at, speaker)) is not None:
         return made
     near = {"now", "longer"} & {*lower[begin:at], *lower[at + 1 : at + 3]}
-    changed = near or instead != plain or f" {' '.join(lower)}".endswith(_CHANGING)
+    changed = near or instead != plain
     subject, noun = entity(tokens[:begin], lower[:begin], speaker)
     if not subject or lower[0] in w.NOBODY:
         return None

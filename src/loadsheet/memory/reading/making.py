@@ -126,8 +126,10 @@ class Making:
 
     def preference(self, bare: str) -> MemoryRecord:
         """What somebody would rather have."""
+        stated = grammar.parse(bare, self.speech.speaker)
+        corrects = self.correction or (stated is not None and stated.changed)
         topic = preferred(bare)
-        return self._record(
+        return replace(self, correction=corrects)._record(
             "procedural",
             subject=self.speech.speaker,
             key=f"preference: {topic}" if topic else "preference",

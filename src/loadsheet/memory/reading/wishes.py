@@ -17,7 +17,7 @@ MOST_OF_SIDE = 4
 
 def standing(sentence: str) -> bool:
     """Whether the sentence asks for something from now on; `never` before a statement of the past does not."""
-    if sentence.endswith("?") or is_told(sentence):
+    if sentence.endswith("?") or is_told(sentence) or _holds_from_now_on(sentence):
         return False
     if any(
         (
@@ -37,16 +37,24 @@ def standing(sentence: str) -> bool:
     )
 
 
+def _holds_from_now_on(sentence: str) -> bool:
+    """Whether it says what is so from now on, of something that is no answer: `The deadline is 9 May from now on.`"""
+    stated = grammar.parse(sentence) if forms.FROM_NOW_ON.search(sentence) else None
+    if stated is None or {stated.verb, stated.key.split(" ")[0]} & w.INTENTS:
+        return False
+    return not w.OF_ANSWERS & set(normal(f"{stated.subject} {stated.key}").split())
+
+
 def preferred(sentence: str) -> str:
     """What a preference chooses between, so that a change of mind meets it; empty where it does not say.
 
     `tea over coffee` and `coffee over tea` choose between the two; `dark mode` and `light mode` are both of the mode.
     """
     found = forms.PREFERENCE.match(sentence)
-    said = grammar.clause(sentence)[found.end() :] if found else ""
+    said = grammar.CHANGING.sub("", grammar.clause(sentence))[found.end() :] if found else ""
     chosen = re.split(r"\s(?:over|to|rather than|than|instead of)\s", said, maxsplit=1)
     if len(chosen) == 2 and all(len(side.split()) <= MOST_OF_SIDE for side in chosen):
-        return " or ".join(sorted(normal(re.sub(r"\bnow$", "", side.strip())) for side in chosen))
+        return " or ".join(sorted(normal(side) for side in chosen))
     head, *scope = re.split(r"\s(?=(?:for|in|on|when|with|at)\s)", said.strip(), maxsplit=1)
     words = normal(head).split()
     if not 1 < len(words) <= MOST_OF_SIDE:
