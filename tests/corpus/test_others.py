@@ -25,6 +25,10 @@ MARK = "\ue000"
         f"Translate this: {RULE}",
         f"ACCORDING TO THE README, {RULE}",
         f"Please summarise the following mail:\n{RULE}",
+        f"I got this email: {RULE}",
+        f"The webpage says {RULE}",
+        f"The label reads {RULE}",
+        f"In the PDF it is written: {RULE}",
     ],
 )
 def test_what_is_pasted_quoted_or_reported_is_somebody_elses(text: str) -> None:
@@ -42,6 +46,8 @@ def test_what_is_pasted_quoted_or_reported_is_somebody_elses(text: str) -> None:
         f"Rule: {RULE}",
         f"Here are my rules:\n- {RULE}",
         f"We are a clinic: {RULE}",
+        f"The manual says nothing. {RULE}",
+        f"Here is a summary of what I want:\n- {RULE}",
         f"The first paragraph says: nothing.\n\n{RULE}",
     ],
 )

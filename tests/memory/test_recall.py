@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from loadsheet.artifacts import MemoryRecord, Scope
+from loadsheet.corpus.others import fenced
 from loadsheet.memory.reading.extract import candidates
 from loadsheet.memory.reading.speech import Speech
 from loadsheet.memory.reading.told import told
@@ -71,7 +72,7 @@ def test_a_chain_leads_from_the_subject_to_what_is_asked() -> None:
 
 def test_requests_and_code_are_not_what_a_message_tells() -> None:
     text = "I've set up 3 servers, can you help me?\n```\nsecret = 1\n```\n# Plan\nWe use Flask."
-    assert [text[part.start : part.end] for part, _ in told(text)] == [
+    assert [text[part.start : part.end] for part, _ in told(text, fenced(text))] == [
         "I've set up 3 servers",
         "We use Flask.",
     ]

@@ -251,3 +251,24 @@ async def test_one_works_at_an_employer_or_for_it(before: str, after: str) -> No
             f"Where {'does my sister' if 'sister' in before else 'do I'} work?"
         )
         assert recalled(answer) == [after]
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+@pytest.mark.parametrize(
+    ("told", "question"),
+    [
+        ("Proofread this: I am allergic to water.", "What am I allergic to?"),
+        ("I got this email: My name is Mallory. Should I reply?", "What is my name?"),
+        ("My colleague wrote me: I live in Oslo.", "Where do I live?"),
+        ("In the PDF it is written: My name is Mallory.", "What is my name?"),
+        ("The label reads Always take two.", "How many should I take?"),
+        ("[10:01] Bob: I am allergic to water.\n[10:02] Ann: ok", "What am I allergic to?"),
+        ("Jack says he hates football.", "Do I hate football?"),
+    ],
+)
+async def test_what_others_say_is_read_back_by_no_later_conversation(
+    told: str, question: str, route: str
+) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.ask(told, session="one")
+        assert recalled(await agent.ask(question, session="two")) == []

@@ -11,20 +11,25 @@ from collections.abc import Iterator
 from loadsheet.artifacts import Span
 
 _FRAME = re.compile(
-    r"[:：\"“„«`~<>\[]|'''|ccording to|TRACE|DEBUG|INFO|WARN|ERROR|FATAL", re.IGNORECASE
+    r"[:：\"“„«`~<>\[]|'''|ccording to|\b(?:says?|said|reads?|state[sd]?)\b|TRACE|DEBUG|INFO|WARN|ERROR|FATAL",
+    re.IGNORECASE,
 )
 """Without one of these nothing is somebody else's."""
 
-_BLOCKS = tuple(
-    re.compile(form, re.MULTILINE | re.DOTALL)
-    for form in (
-        r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)",
-        r"^[ \t]*>[^\n]*",
-        r"(\"\"\"|''').*?(?:\1|\Z)",
-        r"<([A-Za-z][\w-]*)\b[^<>]*>.*?</\1\s*>",
-        r"^[ \t]*\[[^\]\n]*\d[^\]\n]*\][^\n]*|^[^\n]*\b(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL)\b[^\n]*",
-        r"[\"“„«][^\"“”„«»\n]{6,}[.!?][\"“”»]",
-    )
+_FENCES = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)", re.MULTILINE | re.DOTALL)
+
+_BLOCKS = (
+    _FENCES,
+    *(
+        re.compile(form, re.MULTILINE | re.DOTALL)
+        for form in (
+            r"^[ \t]*>[^\n]*",
+            r"(\"\"\"|''').*?(?:\1|\Z)",
+            r"<([A-Za-z][\w-]*)\b[^<>]*>.*?</\1\s*>",
+            r"^[ \t]*\[[^\]\n]*\d[^\]\n]*\][^\n]*|^[^\n]*\b(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL)\b[^\n]*",
+            r"[\"“„«][^\"“”„«»\n]{6,}[.!?][\"“”»]",
+        )
+    ),
 )
 """Fences, quoted lines, triple quotes, pairs of tags, lines of a log, and whole sentences in quotation marks."""
 
@@ -32,6 +37,7 @@ _REPORTS = re.compile(
     r"(?P<who>(?:^|(?<=[.!?\n]))[^.!?:：\n]*?)"
     r"\b(?:says?|said|reads?|wr(?:o|i)tes?|states?|stated|told (?:me|us|him|her|them)|posted|pasted(?: (?:this|it))?"
     r"|goes|quote|sagt\w*|schreibt|schrieb|steht|lautet|dit|écrit|dice|escribe|ha scritto"
+    r"|(?:is|was|are|were|has been|have been) (?:written|stated|printed|noted|said)"
     r"|(?:comment|sign|notice|label|banner|caption|footer) (?:in|on|at|above|below|under)\b[^.!?:：\n]{1,40})\b"
     r"(?:[ \t]+(?:me|us|him|her|them|there|here|it|this|that|the following|so|da|hier|là))*[ \t]*[:：]"
     r"|\baccording to (?!me\b|us\b|my\b)[^,.!?\n]{1,60},",
@@ -39,12 +45,30 @@ _REPORTS = re.compile(
 )
 """Says who said what follows."""
 
+_TEXTS = (
+    r"(?:web ?)?(?:page|site)|blog|label|e-?mail|mail|letter|sms|document|doc|file|pdf|post|article|book|sign|memo"
+    r"|readme|contract|comment|review|tweet|paragraph|section|snippet|prompt|advert|notice|banner|brochure|leaflet"
+    r"|manual|message"
+)
+_READS = re.compile(
+    rf"\b(?:{_TEXTS})s?\b[^.!?:：\n]{{0,40}}?\s(?:(?:says?|said|states?|stated)\s+(?=(?-i:[A-Z]))(?!I\b)|reads?\s+(?=(?-i:[A-Z])))",
+    re.IGNORECASE,
+)
+"""A text says what follows, in its own words, as their capital tells: `The label reads Keep out of reach`."""
+
+_SENT = re.compile(
+    rf"\b(?:this|that|these|the following|an?)\s+(?:[\w-]+\s+){{0,2}}?(?:{_TEXTS})s?\b[^.!?:：\n]{{0,40}}[:：]",
+    re.IGNORECASE,
+)
+"""A text stands behind its name: `I got this email: …`."""
+
 _OWN = re.compile(r"\b(?:i|we|you|ich|wir|je|nous|yo|io)\b", re.IGNORECASE)
 """Who says it is the one who speaks: `As I said: …`."""
 
 _SHOWS = re.compile(
     r"^[^.!?\n]*\b(?:here(?:['’]s| is| are)|this is|below|following|attached|pasted|explain|review|look at|read"
-    r"|hier ist|voici|ecco)\b(?![^\n]*\b(?:rules?|instructions?|preferences?|wishes|constraints?)\b)[^.!?\n]*"
+    r"|hier ist|voici|ecco)\b(?![^\n]*\b(?:rules?|instructions?|preferences?|wishes|constraints?|what (?:i|we))\b)"
+    r"[^.!?\n]*"
     r"[:：][ \t]*\n(?!\s*(?:```|~~~|>|<|\"\"\"|'''))",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -75,6 +99,11 @@ def others(text: str) -> list[Span]:
     return sorted(found, key=lambda span: (span.start, span.end))
 
 
+def fenced(text: str) -> list[Span]:
+    """The fenced blocks of a text, also one that was never closed."""
+    return [Span(start=found.start(), end=found.end()) for found in _FENCES.finditer(text)]
+
+
 def _introduced(text: str) -> Iterator[tuple[int, int]]:
     """What stands behind words that introduce it: the rest of the paragraph, or of the message where that is empty."""
     last = _QUESTION_BEHIND.search(text)
@@ -82,9 +111,8 @@ def _introduced(text: str) -> Iterator[tuple[int, int]]:
     for form in (_SHOWS, _WORKS_ON, _MAIL):
         if found := form.search(text):
             yield found.end(), end
-    for found in _REPORTS.finditer(text):
-        if _OWN.search(found["who"] or ""):
-            continue
+    reports = (found for found in _REPORTS.finditer(text) if not _OWN.search(found["who"] or ""))
+    for found in (*reports, *_READS.finditer(text), *_SENT.finditer(text)):
         here = _BLANK.search(text, found.end())
         stop = here.start() if here else len(text)
         yield found.end(), stop if text[found.end() : stop].strip() else end

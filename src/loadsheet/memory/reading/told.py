@@ -1,14 +1,13 @@
-"""A message in; the spans that tell something out: its sentences without code, headings and closing requests."""
+"""A message in; the spans that tell something out: its sentences without headings and closing requests, and without
+what is somebody else's."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from loadsheet.artifacts import Span
 from loadsheet.corpus import sentences
-
-CODE = re.compile(r"^[ \t]*(```|~~~)[^\n]*\n?.*?(?:^[ \t]*\1[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
-"""A fenced block, also one that was never closed."""
 
 _REQUEST = re.compile(
     r"(?:,|;|\s[-–—])\s*(?:and |so |but )*(?:can|could|would|will) you\b(?! (?:believe|imagine)).*$"
@@ -26,13 +25,12 @@ SHORTEST = 12
 """Characters that a sentence needs to tell anything by itself."""
 
 
-def told(text: str) -> list[tuple[Span, Span]]:
-    """Each sentence that tells something, as (the part that tells, the whole sentence)."""
-    closed = [(found.start(), found.end()) for found in CODE.finditer(text)]
+def told(text: str, closed: Sequence[Span] = ()) -> list[tuple[Span, Span]]:
+    """Each sentence that tells something, as (the part that tells, the whole sentence); none that touches `closed`."""
     made: list[tuple[Span, Span]] = []
     for whole in sentences.split(text):
         span = sentences.bare(text, whole)
-        if any(span.start < end and start < span.end for start, end in closed):
+        if any(other.overlaps(span.start, span.end) for other in closed):
             continue
         said = text[span.start : span.end]
         if len(said.strip()) < SHORTEST or not _LETTERS.search(said) or said.startswith("#"):

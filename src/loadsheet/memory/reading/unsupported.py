@@ -35,6 +35,16 @@ _OF_OTHERS = re.compile(
     r"(?:that\s+\w|(?:he|she|it|they|the|his|her|their|your|you|this|there)\b)",
     re.IGNORECASE,
 )
+_OF_SOMEBODY = re.compile(
+    rf"^(?:{_NOBODY}[^,.;:?!]{{1,60}}?\s{_SAYS}\s+(?:(?:me|us|him|her|them|people|everyone)\s+)?(?:that\s+)?)?"
+    r"(?:he|she|they)(?:['’](?:s|re|d|ve|ll))?\b(?!.*\b(?:i|me|my|mine|we|us|our)\b)",
+    re.IGNORECASE,
+)
+"""Tells of somebody else, and of the speaker not at all: `Jack says he hates football.`"""
+_ASKS_OF_SELF = re.compile(
+    r"\b(?:do|did|am|was|have|had|can|could|should|would|will|may|might|must)(?:n['’]t)?\s+(?:i|we)\b",
+    re.IGNORECASE,
+)
 _ASKS_WHAT_IS_SAID = re.compile(rf"\b(?:{_SAYS}|according)\b", re.IGNORECASE)
 
 
@@ -46,10 +56,14 @@ def why(sentence: str) -> str | None:
 
 
 def silent_on(question: str, sentence: str) -> bool:
-    """Whether a sentence tells nothing of what is asked: others say it of the speaker, or it asks to forget it."""
+    """Whether a sentence tells nothing of what is asked: others say it of the speaker, it is of somebody else where the
+    speaker is asked of, or it asks to forget it."""
     if request(sentence):
         return True
-    return bool(_OF_SELF.match(sentence)) and not _ASKS_WHAT_IS_SAID.search(question)
+    if _ASKS_WHAT_IS_SAID.search(question):
+        return False
+    of_somebody = _OF_SOMEBODY.match(sentence) and _ASKS_OF_SELF.search(question)
+    return bool(_OF_SELF.match(sentence) or of_somebody)
 
 
 def is_secret(text: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from loadsheet.artifacts import MemoryRecord, Message
+from loadsheet.corpus.others import fenced, others
 from loadsheet.memory.reading.told import told
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part
@@ -28,7 +29,9 @@ def note_sentences(part: Part, workspace: int, seq: int, message: Message) -> No
         return
     connection = part.connection
     connection.raw.execute(statement("memory").replace("{id}", str(workspace)))
-    for span, whole in told(message.content):
+    # What a user pasted or quoted is not theirs, and no later conversation reads it as if it were.
+    closed = others(message.content) if message.role == "user" else fenced(message.content)
+    for span, whole in told(message.content, closed):
         text = message.content[whole.start : whole.end]
         connection.rows(
             'INSERT INTO utterances (workspace, message, role, start, "end") VALUES (?, ?, ?, ?, ?)',
