@@ -36,7 +36,7 @@ def fitting() -> None:
         budget=400,
         strategy="auto",
     )
-    print(fitted.estimated_tokens, fitted.budget_exceeded)
+    print(fitted.estimated_tokens, fitted.budget_exceeded)  # within 400; True: not all of it fitted
     print(fitted.dropped, fitted.summarized, fitted.demoted)
 
     try:

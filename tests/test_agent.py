@@ -165,3 +165,12 @@ async def test_settings_state_the_precedence_of_kinds() -> None:
         manifest = (await agent.prepare(QUESTION)).manifest
         assert [row.kind for row in manifest.ledger][:2] == order
         assert manifest.policy.name == "settings"
+
+
+async def test_what_is_no_text_is_refused_by_name() -> None:
+    wrong: Any = None
+    async with loadsheet.Agent.open(":memory:") as agent:
+        with pytest.raises(loadsheet.InputError, match="the question is None: give a text"):
+            await agent.ask(wrong)
+        with pytest.raises(loadsheet.InputError, match="the session's name is None: give a text"):
+            await agent.prepare("Hello", session=wrong)

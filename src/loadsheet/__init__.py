@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from loadsheet.models.counters import counter
     from loadsheet.models.embed_hashing import HashingEmbedder
     from loadsheet.models.scripted import ScriptedModel
+    from loadsheet.ports import ChatModel, Counter, Embedder, Piece, Reranker
     from loadsheet.settings import Settings
     from loadsheet.stages.route import route_granularity
     from loadsheet.stages.select_model import RoutingPolicy
@@ -110,6 +111,7 @@ _HOMES = {
     "models.counters": ("counter",),
     "models.embed_hashing": ("HashingEmbedder",),
     "models.scripted": ("ScriptedModel",),
+    "ports": ("ChatModel", "Counter", "Embedder", "Piece", "Reranker"),
     "settings": ("Settings",),
     "stages.route": ("route_granularity",),
     "stages.select_model": ("RoutingPolicy",),
@@ -126,11 +128,14 @@ __all__ = [
     "Block",
     "Budget",
     "BudgetError",
+    "ChatModel",
     "Citation",
     "ContextItem",
     "ContextManager",
+    "Counter",
     "DecomposedContext",
     "Document",
+    "Embedder",
     "Entry",
     "FittedContext",
     "ForgottenError",
@@ -147,9 +152,11 @@ __all__ = [
     "Message",
     "ModelCandidate",
     "ModelError",
+    "Piece",
     "Prepared",
     "Prompt",
     "Rendition",
+    "Reranker",
     "RoutingPolicy",
     "ScriptedModel",
     "Settings",

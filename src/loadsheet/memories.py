@@ -10,8 +10,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, get_args
 
-from pydantic import ValidationError
-
 from loadsheet.artifacts import (
     Artifact,
     MemoryRecord,
@@ -373,17 +371,14 @@ def report_of(done: Erased) -> ForgetReport:
 
 def read_package(path: Path) -> tuple[dict[str, Any], list[MemoryRecord]]:
     """The head and the records of a package. Raises `InputError` for a file that is none."""
+    none = f"'{path}' is no package of memory: export one with `loadsheet memory export`"
     try:
         first, *lines = path.read_text(encoding="utf-8").splitlines()
         head: dict[str, Any] = json.loads(first)
-        if head.get("package") != PACKAGE:
-            raise InputError(
-                f"'{path}' is no package of memory: export one with `loadsheet memory export`"
-            )
+        if head["package"] != PACKAGE:
+            raise InputError(none)
         return head, [MemoryRecord.model_validate_json(line) for line in lines if line.strip()]
     except OSError as error:
         raise InputError(f"'{path}' cannot be read: {error.strerror}") from error
-    except (ValueError, ValidationError) as error:
-        raise InputError(
-            f"'{path}' is no package of memory: {str(error).splitlines()[0]}"
-        ) from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise InputError(none) from error

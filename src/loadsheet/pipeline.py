@@ -56,7 +56,7 @@ from loadsheet.stages.route import Route, Routed, opened, replied, settled
 from loadsheet.stages.score import Done, Score
 from loadsheet.stages.select_model import SelectModel
 from loadsheet.stages.spoken import Speak, says_nothing
-from loadsheet.trace import Recorder, unpack
+from loadsheet.trace import Recorder, last_run
 
 SHRINK = 0.75
 """What is left of a prompt that a server found too long: its tokenizer is not ours."""
@@ -445,10 +445,9 @@ def replay(page: TracePage, counter_of: Callable[[str], Counter]) -> Replayed | 
 
     `counter_of` gives the counter that the trace names: by what a host counts today, sizes could differ.
     """
-    last = next((e for e in reversed(page.events) if e.stage == "assemble" and e.gave), None)
-    if last is None or last.given is None or last.gave is None:
+    last = last_run(page, "assemble")
+    if last is None:
         return None
-    loading = Loading.model_validate(unpack(last.given, page.bodies))
-    stored = Context.model_validate(unpack(last.gave, page.bodies))
+    loading, stored = Loading.model_validate(last.given), Context.model_validate(last.gave)
     made = Assemble(counter_of(loading.counter))(loading).prompt
     return Replayed(stored=stored.prompt, made=made)

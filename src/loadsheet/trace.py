@@ -15,7 +15,7 @@ from datetime import datetime
 from typing import Any, ClassVar, Protocol, TypeVar, cast
 
 from loadsheet.artifacts import Artifact, Budget, digest
-from loadsheet.ports import Clock, StoredEvent
+from loadsheet.ports import Clock, StoredEvent, TracePage
 
 Given = TypeVar("Given", bound=Artifact, contravariant=True)
 Gave = TypeVar("Gave", bound=Artifact, covariant=True)
@@ -242,6 +242,22 @@ def pack(artifact: Artifact, bodies: dict[str, str], known: Known | None = None)
 def unpack(name: str, bodies: Mapping[str, str]) -> Any:
     """The JSON value that was packed under `name`. KeyError when a body is missing."""
     return _bring_back(json.loads(bodies[name]), bodies)
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What went into a stage and what came out, as JSON values."""
+
+    given: Any
+    gave: Any
+
+
+def last_run(page: TracePage, stage: str) -> Ran | None:
+    """The last run of a stage in a stored turn that gave something; None where there was none."""
+    for event in reversed(page.events):
+        if event.stage == stage and event.given is not None and event.gave is not None:
+            return Ran(unpack(event.given, page.bodies), unpack(event.gave, page.bodies))
+    return None
 
 
 def _outsource(value: Any, bodies: dict[str, str]) -> Any:

@@ -5,11 +5,17 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import typer.main
 from tests.cli.running import Run, run
+
+from loadsheet.cli.commands import app
+from loadsheet.cli.commands.options import hoisted
 
 QUESTION = "Summarize our Q3 refund policy for EU customers."
 
@@ -253,6 +259,43 @@ def test_an_unknown_word_with_a_slash_does_not_end_the_chat(cli: Run) -> None:
     assert "no command '/frobnicate'" in result.err
     assert "14 days from delivery" in result.out
     assert "/manifest" in result.out
+
+
+def test_config_of_one_setting_says_what_it_is_for_and_where_its_default_comes_from(
+    cli: Run,
+) -> None:
+    out = cli("config", "budget").out
+    assert out.startswith("budget = 8000  (default)\n")
+    assert "Default: " in out
+    assert json.loads(cli("config", "budget", "--json").out).keys() == {"budget"}
+    assert "did you mean 'budget'?" in cli("config", "bugdet").err
+
+
+def test_a_group_of_commands_by_itself_shows_its_help(cli: Run) -> None:
+    shown = cli("memory")
+    assert (shown.code, shown.out) == (0, cli("memory", "--help").out)
+
+
+def commands(group: Any, *names: str) -> Iterator[tuple[tuple[str, ...], Any]]:
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from commands(command, *names, name)
+        else:
+            yield (*names, name), command
+
+
+EVERY = dict(commands(typer.main.get_command(app)))
+
+
+@pytest.mark.parametrize("names", EVERY, ids=" ".join)
+def test_the_help_of_a_command_has_examples_that_can_be_typed(names: tuple[str, ...]) -> None:
+    examples = re.findall(r"^\$ (?:\w+ \| )?loadsheet (.+)", EVERY[names].epilog, re.MULTILINE)
+    assert examples
+    for example in examples:
+        words = hoisted(shlex.split(example))
+        words = words[words.index(names[0]) :]
+        assert tuple(words[: len(names)]) == names
+        EVERY[names].make_context(names[-1], words[len(names) :])
 
 
 # ---------------------------------------------------------------- what goes wrong

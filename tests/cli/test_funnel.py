@@ -36,9 +36,17 @@ def test_all_lists_each_passage_that_was_removed(cli: Run, turns: list[str]) -> 
     assert all(row["id"] in every for step in steps for row in step["removed"])
 
 
+def test_without_a_turn_it_is_the_last_one_that_searched(cli: Run, turns: list[str]) -> None:
+    last = cli("funnel", "--json").out
+    cli("ask", "Hello!", "--session", "s")
+    assert cli("funnel", "--json").out == last
+    assert cli("funnel").out.startswith("The last turn that searched; 1 later turn did not.\n")
+
+
 def test_a_turn_that_searched_nothing_has_no_funnel(fresh: Run) -> None:
     fresh("ask", "Hello!", "--session", "s")
     assert fresh("funnel", "nowhere").code == 2
+    assert "there is no funnel to show" in fresh("funnel").err
 
 
 def test_thresholds_are_fitted_to_questions_of_ones_own_and_written(

@@ -78,6 +78,20 @@ def test_the_manifest_on_a_pipe_says_everything_in_one_line_each(
     assert any(row.startswith("total ") and f" {sheet['total_tokens']:,} " in row for row in rows)
 
 
+def test_the_manifest_is_that_of_the_last_turn_that_had_one_and_names_it(
+    cli: Run, turns: list[str]
+) -> None:
+    assert cli("ask", "What is the refund window?", "--budget", "20").code == 2
+    out = cli("manifest").out
+    assert out.startswith("The last turn with a prompt; a later one failed before it had one.\n")
+    assert json.loads(cli("manifest", "--json").out)["turn"] == turns[-1]
+    assert "failed before a prompt was assembled" in cli("manifest", last_turn(cli)).err
+
+
+def last_turn(cli: Run) -> str:
+    return json.loads(cli("trace", "--list", "--json").out)[0]["id"]
+
+
 def test_many_left_out_rows_are_one_group_unless_all_are_wanted(cli: Run, turns: list[str]) -> None:
     rows = json.loads(cli("manifest", turns[0], "--json").out)["left_out"]
     count, groups = len(rows), Counter((row["stage"], row["rule"]) for row in rows)

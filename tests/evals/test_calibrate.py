@@ -164,6 +164,12 @@ def test_a_handful_of_questions_bears_no_threshold_out_and_is_told_how_many_woul
     ]
 
 
+def test_a_handful_of_passages_below_a_floor_does_not_lower_it() -> None:
+    found = fit([sample(True, 0.9, (0.9, 100, True), (0.01, 100, True))] * 3, NOW)
+    assert found.settings["evidence_floor"] == NOW["evidence_floor"]
+    assert "it takes 20 passages that answer to tell" in found.fitted[1].why
+
+
 @given(st.integers(0, 60), st.integers(0, 60))
 def test_the_sign_test_is_the_same_either_way_and_a_part_lies_in_its_interval(
     one: int, other: int

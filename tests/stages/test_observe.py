@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import loadsheet
 from loadsheet.errors import InputError
 from loadsheet.models.counters import counter
 from loadsheet.stages.observe import messages_from
@@ -48,6 +49,19 @@ def test_a_message_of_several_texts_holds_each_on_lines_of_its_own() -> None:
     parts = [{"type": "text", "text": "I live in Rome."}, {"type": "text", "text": "And you?"}]
     (message,) = taken({"role": "user", "content": parts})
     assert message.content == "I live in Rome.\nAnd you?"
+
+
+async def test_the_result_of_a_call_that_nobody_made_is_refused() -> None:
+    function = {"name": "f", "arguments": "{}"}
+    call = {"role": "assistant", "tool_calls": [{"id": "c", "function": function}]}
+    result = {"role": "tool", "tool_call_id": "c", "content": "x"}
+    async with loadsheet.Agent.open(":memory:") as agent:
+        with pytest.raises(InputError, match="message 0 is the result of a call 'c', which nobody"):
+            await agent.observe([result, call], session="s")
+        await agent.observe([call], session="s")
+        await agent.observe([result], session="s")
+        with pytest.raises(InputError, match="which nobody made"):
+            await agent.observe([result], session="other")
 
 
 @pytest.mark.parametrize(

@@ -239,6 +239,7 @@ async def test_what_a_process_left_beside_a_file_that_may_only_be_read_does_not_
     before = sorted(folder.iterdir())
     async with locked_up(folder), SqliteStore.open(path) as store:
         assert await store.documents("w")
+        assert await store.check("w") == await store.check_summaries("w") == []
     assert sorted(folder.iterdir()) == before
 
 

@@ -6,14 +6,16 @@ import asyncio
 from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from typing import Any
 
-from loadsheet.agent.held import MAIN_SESSION, Held
+from loadsheet.agent.held import MAIN_SESSION, Held, given_text
 from loadsheet.artifacts import (
     Answer,
     Hit,
+    Message,
     Pinned,
     Prepared,
     Query,
     QuerySet,
+    Scope,
     SessionState,
     Turn,
     WriteReceipts,
@@ -27,7 +29,7 @@ from loadsheet.ports import (
 )
 from loadsheet.stages.generate import Say
 from loadsheet.stages.intake import pin, withdraw
-from loadsheet.stages.observe import messages_from, remembered
+from loadsheet.stages.observe import check_results, messages_from, remembered
 from loadsheet.stages.route import Routed
 from loadsheet.tasks import to_its_end
 from loadsheet.trace import Recorder
@@ -55,7 +57,7 @@ class Conversation(Held):
         self.store.claim()
         async with self._lock(session):
             scope, state = await self._session(session)
-            turn = Turn(id=self.ids("t"), scope=scope, text=question, asked_at=self.clock())
+            turn = self._turn(question, scope)
             recorder = Recorder(self.clock, self._budget(budget))
             outcome = "failed"
             try:
@@ -93,13 +95,17 @@ class Conversation(Held):
     ) -> Prepared:
         """The turn up to and with assembly: nothing is written and no model is asked."""
         scope, state = await self._session(session)
-        turn = Turn(id=self.ids("t"), scope=scope, text=question, asked_at=self.clock())
+        turn = self._turn(question, scope)
         return await self.pipeline.prepare(turn, state, Recorder(self.clock, self._budget(budget)))
+
+    def _turn(self, question: str, scope: Scope) -> Turn:
+        text = given_text(question, "the question")
+        return Turn(id=self.ids("t"), scope=scope, text=text, asked_at=self.clock())
 
     async def plan(self, question: str, *, session: str = MAIN_SESSION) -> Routed:
         """How the rules would route a question in a session, and why; nothing is looked up or written."""
         scope, state = await self._session(session)
-        turn = Turn(id=self.ids("t"), scope=scope, text=question, asked_at=self.clock())
+        turn = self._turn(question, scope)
         return await self.pipeline.plan(turn, state)
 
     async def observe(
@@ -114,9 +120,16 @@ class Conversation(Held):
             made = messages_from(
                 messages, session=session, counter=self.counter, ids=self.ids, now=self.clock()
             )
+            await self._check_results(made, session)
             after = await self.pipeline.overheard(state, made)
             await self.store.append(self.workspace, made, after, state)
         return await remembered(self.pipeline.remember.memory, made, self.workspace)
+
+    async def _check_results(self, made: Sequence[Message], session: str) -> None:
+        """Raises `InputError` for the result of a call that the session does not hold: no model's server takes it."""
+        if any(message.role == "tool" for message in made):
+            before = await self.store.tail(self.workspace, session, tokens=self.settings.budget)
+            check_results(made, before)
 
     async def constrain(
         self, text: str, *, session: str = MAIN_SESSION, supersedes: str | None = None

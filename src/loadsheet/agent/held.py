@@ -55,10 +55,8 @@ class Held:
         return self._locks.setdefault(session, asyncio.Lock())
 
     async def _session(self, session: str) -> tuple[Scope, SessionState]:
-        if not session.strip():
-            raise InputError(
-                "the session's name is empty: give it one, for instance --session work"
-            )
+        if not given_text(session, "the session's name").strip():
+            raise InputError("the session's name is empty: give it one, for instance 'work'")
         scope = Scope(workspace=self.workspace, session=session, run=session)
         state = await self.store.state(self.workspace, session)
         return scope, state or SessionState(scope=scope)
@@ -73,3 +71,10 @@ class Held:
             seconds=chosen.seconds,
             cost=chosen.cost,
         )
+
+
+def given_text(given: object, what: str) -> str:
+    """A text that a host hands in. Raises `InputError` for what is none."""
+    if not isinstance(given, str):
+        raise InputError(f"{what} is {given!r:.60}: give a text")
+    return given

@@ -18,7 +18,7 @@ from loadsheet.ports import (
     TracePage,
     TurnRecord,
 )
-from loadsheet.trace import unpack
+from loadsheet.trace import last_run
 
 
 class Record(Held):
@@ -38,15 +38,19 @@ class Record(Held):
             raise UnknownError(f"the trace of turn {turn!r} is not kept any more")
         return page
 
+    async def signed(self, turn: str | None = None) -> tuple[TurnRecord, Context]:
+        """A turn with the prompt that it was answered from and its manifest; by default the last that had a prompt."""
+        names = [turn] if turn is not None else [record.id for record in await self.turns()]
+        for name in names or [None]:
+            page = _kept(await self.trace(name))
+            if last := last_run(page, "assemble"):
+                return page.record, Context.model_validate(last.gave)
+        which = f"turn {turn}" if turn is not None else "every turn"
+        raise UnknownError(f"{which} failed before a prompt was assembled")
+
     async def context(self, turn: str | None = None) -> Context:
         """The prompt that a turn was answered from, with its manifest; by default of the last turn that had one."""
-        if turn is None:
-            turn = next((t.id for t in await self.turns() if t.outcome != "failed"), None)
-        page = _kept(await self.trace(turn))
-        last = next((e for e in reversed(page.events) if e.stage == "assemble" and e.gave), None)
-        if last is None or last.gave is None:
-            raise UnknownError(f"turn {page.record.id} failed before a prompt was assembled")
-        return Context.model_validate(unpack(last.gave, page.bodies))
+        return (await self.signed(turn))[1]
 
     async def manifest(self, turn: str | None = None) -> Manifest:
         """The manifest of a turn, the last one by default."""

@@ -14,6 +14,7 @@ class Citation(Value):
     marker: int
     label: str
     quote: str
+    """What the marker stands behind: in the words of the source where it has them, else in those of the answer."""
     source: Source
 
 

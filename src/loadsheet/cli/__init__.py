@@ -100,6 +100,10 @@ def _complain(error: Exception, *, as_json: bool) -> int:
 
     if isinstance(error, Abort):
         return INTERRUPTED
+    if type(error).__name__ == "NoArgsIsHelpError":
+        # A group of commands by itself, as `loadsheet` by itself: what follows is its help.
+        sys.stdout.write(f"{getattr(error, 'ctx').get_help()}\n")  # noqa: B009
+        return 0
     if isinstance(error, LoadsheetError):
         kind, message, code = type(error).__name__, str(error), error.exit_code
     elif hasattr(error, "format_message"):

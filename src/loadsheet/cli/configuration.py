@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 from rich.table import Column
 from rich.text import Text
@@ -10,16 +11,24 @@ from rich.text import Text
 from loadsheet.cli.door import Door
 from loadsheet.cli.tables import columns, whole
 from loadsheet.cli.text import shortened
+from loadsheet.errors import UnknownError
+
+if TYPE_CHECKING:
+    from loadsheet.settings import Setting
 
 LONG = 60
 """A value is cut there on a terminal; --json has it whole."""
 
 
-def show(door: Door) -> None:
-    """Print every setting."""
-    from loadsheet.settings import origins
+def show(door: Door, name: str | None = None) -> None:
+    """Print every setting, or what one is for. Raises `UnknownError` for a name that is none."""
+    from loadsheet.settings import Settings, nearest, origins
 
     rows = origins(door.settings())
+    if name is not None:
+        rows = [row for row in rows if row.name == name]
+        if not rows:
+            raise UnknownError(f"unknown setting {name!r}{nearest(name, Settings)}")
     if door.as_json:
         door.give(
             {
@@ -32,6 +41,9 @@ def show(door: Door) -> None:
             }
         )
         return
+    if name is not None:
+        door.show(*(said for row in rows for said in _whole(row)))
+        return
     limit = LONG if door.look.width else None
     table = columns(
         Column("Setting", no_wrap=True, style="cyan"),
@@ -41,8 +53,17 @@ def show(door: Door) -> None:
     for row in rows:
         style = "" if row.origin == "default" else "bold"
         table.add_row(row.name, row.origin, Text(shortened(row.value, limit), style=style))
-    hint = "Set them in loadsheet.toml, by LOADSHEET_NAME in the environment, or by an option."
+    hint = (
+        "Set them in loadsheet.toml, by LOADSHEET_NAME in the environment, or by an option; "
+        "`loadsheet config SETTING` says what one is for and where its default comes from."
+    )
     door.show(table, Text(hint, style="dim"))
+
+
+def _whole(row: Setting) -> tuple[Text, ...]:
+    """A setting with all that is said of it."""
+    value = Text.assemble((row.name, "cyan"), " = ", row.value, (f"  ({row.origin})", "dim"))
+    return value, Text(row.description)
 
 
 def _value(text: str) -> object:

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -15,6 +16,7 @@ from loadsheet.cli import answers, lists, sheets
 from loadsheet.cli.door import Door, question_of, whole
 from loadsheet.cli.text import Flow, counted
 from loadsheet.errors import InputError, LoadsheetError
+from loadsheet.evals.metrics import grounded
 
 if TYPE_CHECKING:
     from loadsheet.agent import Agent
@@ -77,9 +79,12 @@ async def answered(door: Door, agent: Agent, question: str, session: str) -> Ans
         voice.finish()
     voice.check()
     if answer.citations:
-        door.show(Text(), answers.citations(answer.citations, door.look))
+        written = partial(grounded, answer)
+        door.show(Text(), answers.citations(answer.citations, door.look, written))
     if markers := answer.invalid_markers:
         door.show(Text(), answers.removed(markers, all_of_them=not answer.citations))
+    elif answers.is_uncited(answer) and (agent.settings.model or agent.settings.models):
+        door.show(Text(), answers.uncited())
     return answer
 
 

@@ -10,11 +10,11 @@ from rich.console import Group, RenderableType
 from rich.table import Column
 from rich.text import Text
 
-from loadsheet.artifacts import EvidenceSet, FunnelStep, LeftOut, Manifest, Value
+from loadsheet.artifacts import Context, EvidenceSet, FunnelStep, LeftOut, Manifest, Value
 from loadsheet.cli.tables import BAR, Look, columns, heading, right, whole
 from loadsheet.cli.text import bar, counted, line, number, percent
 from loadsheet.ports import TracePage
-from loadsheet.trace import unpack
+from loadsheet.trace import last_run
 
 EVIDENCE = "evidence"
 
@@ -36,12 +36,13 @@ class Funnel(Value):
         return [row for row in self.left_out if row.rule in step.rules]
 
 
-def funnel_of(page: TracePage, manifest: Manifest) -> Funnel | None:
-    """The funnel of a stored turn; None where nothing was searched."""
-    events = [event for event in page.events if event.stage == "reduce" and event.gave]
-    if not events or events[-1].gave is None:
+def funnel_of(page: TracePage) -> Funnel | None:
+    """The funnel of a stored turn; None where nothing was searched, or no prompt came of it."""
+    reduced, assembled = last_run(page, "reduce"), last_run(page, "assemble")
+    if reduced is None or assembled is None:
         return None
-    found = EvidenceSet.model_validate(unpack(events[-1].gave, page.bodies))
+    found = EvidenceSet.model_validate(reduced.gave)
+    manifest = Context.model_validate(assembled.gave).manifest
     return Funnel(
         turn=page.record.id,
         question=page.record.question,

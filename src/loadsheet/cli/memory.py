@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from loadsheet.cli.commands.options import epilog
 from loadsheet.cli.door import Door
 from loadsheet.errors import InputError
 
@@ -37,7 +38,7 @@ app = typer.Typer(
 RecordArgument = Annotated[str, typer.Argument(metavar="RECORD", help="A record's id.")]
 
 
-@app.command("list")
+@app.command("list", epilog=epilog("loadsheet memory list --status disputed"))
 def every(
     context: typer.Context,
     status: Annotated[
@@ -61,7 +62,7 @@ def every(
     door.run(work)
 
 
-@app.command()
+@app.command(epilog=epilog("loadsheet memory show r7f3a"))
 def show(context: typer.Context, record: RecordArgument) -> None:
     """Show one record whole: value, times, sources, links."""
     door: Door = context.obj
@@ -76,7 +77,7 @@ def show(context: typer.Context, record: RecordArgument) -> None:
     door.run(work)
 
 
-@app.command()
+@app.command(epilog=epilog("loadsheet memory history user 'live in'"))
 def history(
     context: typer.Context,
     subject: Annotated[str, typer.Argument(metavar="SUBJECT", help="Whom or what it is about.")],
@@ -91,7 +92,7 @@ def history(
     door.run(work)
 
 
-@app.command("as-of")
+@app.command("as-of", epilog=epilog("loadsheet memory as-of 2026-05-15"))
 def as_of(
     context: typer.Context,
     time: Annotated[str, typer.Argument(metavar="TIME", help="ISO 8601; UTC without a zone.")],
@@ -113,7 +114,7 @@ def as_of(
     door.run(work)
 
 
-@app.command()
+@app.command(epilog=epilog("loadsheet memory forget --subject Nora"))
 def forget(
     context: typer.Context,
     record: Annotated[
@@ -144,7 +145,7 @@ def forget(
         raise typer.Exit(INCOMPLETE)
 
 
-@app.command()
+@app.command(epilog=epilog("loadsheet memory review", "loadsheet memory review 1 accept"))
 def review(
     context: typer.Context,
     number: Annotated[
@@ -180,7 +181,7 @@ def review(
     door.run(work)
 
 
-@app.command()
+@app.command(epilog=epilog("loadsheet memory export memory.jsonl"))
 def export(
     context: typer.Context,
     path: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write the package.")],
@@ -198,7 +199,7 @@ def export(
     door.run(work)
 
 
-@app.command("import")
+@app.command("import", epilog=epilog("loadsheet memory import memory.jsonl"))
 def import_(
     context: typer.Context,
     path: Annotated[Path, typer.Argument(metavar="FILE", help="A package.")],

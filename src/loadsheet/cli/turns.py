@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import typer
+from rich.text import Text
 
 from loadsheet.cli import funnels, lists, record, sheets
 from loadsheet.cli.difference import compare
 from loadsheet.cli.door import Door
+from loadsheet.cli.text import counted
 from loadsheet.errors import InputError, UnknownError
 
 if TYPE_CHECKING:
@@ -25,14 +27,22 @@ def manifest(door: Door, turn: str | None, *, every: bool) -> None:
     """Show the manifest of a turn."""
 
     async def work(agent: Agent) -> None:
-        page = await agent.trace(turn)
-        sheet = await agent.manifest(page.record.id)
+        shown, held = await agent.signed(turn)
+        sheet = held.manifest
         aboard = [source for entry in sheet.entries for source in entry.sources]
         outdated = await agent.library.outdated(aboard)
         if door.as_json:
-            door.give(_with_outdated(sheet, outdated) if outdated else sheet)
+            door.give(_with_turn(sheet, shown.id, outdated))
         else:
-            title = f"Manifest of turn {page.record.id}"
+            title = f"Manifest of turn {shown.id}"
+            last = (await agent.turns())[0]
+            if turn is None and last.id != shown.id:
+                door.show(
+                    Text(
+                        "The last turn with a prompt; a later one failed before it had one.",
+                        style="dim",
+                    )
+                )
             door.show(
                 sheets.manifest(sheet, door.look, title=title, every=every, outdated=outdated)
             )
@@ -44,22 +54,35 @@ def funnel(door: Door, turn: str | None, *, every: bool) -> None:
     """Show what each step of a turn's reduction was given, kept and removed."""
 
     async def work(agent: Agent) -> None:
-        page = await agent.trace(turn)
-        found = funnels.funnel_of(page, await agent.manifest(page.record.id))
-        if found is None:
-            raise UnknownError(f"turn {page.record.id} searched nothing: it has no funnel")
+        found, later = await _funnel(agent, turn)
         if door.as_json:
             door.give(funnels.as_json(found))
-        else:
-            door.show(funnels.shown(found, door.look, every=every))
+            return
+        if later:
+            behind = counted(later, "later turn")
+            door.show(Text(f"The last turn that searched; {behind} did not.", style="dim"))
+        door.show(funnels.shown(found, door.look, every=every))
 
     door.run(work)
 
 
-def _with_outdated(
-    sheet: Manifest, outdated: Mapping[tuple[str, int], StoredVersion]
+async def _funnel(agent: Agent, turn: str | None) -> tuple[funnels.Funnel, int]:
+    """The funnel of a turn, by default of the last one that searched, and how many later turns did not."""
+    if turn is not None:
+        page = await agent.trace(turn)
+        if found := funnels.funnel_of(page):
+            return found, 0
+        raise UnknownError(f"turn {page.record.id} searched nothing: it has no funnel")
+    for later, turn_record in enumerate(await agent.turns()):
+        if found := funnels.funnel_of(await agent.trace(turn_record.id)):
+            return found, later
+    raise UnknownError("no stored turn has searched anything: there is no funnel to show")
+
+
+def _with_turn(
+    sheet: Manifest, turn: str, outdated: Mapping[tuple[str, int], StoredVersion]
 ) -> dict[str, Any]:
-    """The manifest as it was signed, and which of its documents have another version by now."""
+    """The manifest as it was signed, its turn, and which of its documents have another version by now."""
     rows = [
         {
             "document": document,
@@ -69,7 +92,8 @@ def _with_outdated(
         }
         for (document, version), held in outdated.items()
     ]
-    return {**sheet.model_dump(mode="json"), "outdated": rows}
+    made = {"turn": turn, **sheet.model_dump(mode="json")}
+    return {**made, "outdated": rows} if rows else made
 
 
 def trace(

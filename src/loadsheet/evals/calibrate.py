@@ -348,6 +348,8 @@ def _borne_out(
         why += f"; {now:g} keeps {low:.0%} to {high:.0%}"
         if high >= KEEP:
             why, after = f"{why}, which may be the {KEEP:.0%} that are asked: it stays", now
+        elif total < WEAK:
+            why, after = f"{why}, and it takes {WEAK} passages that answer to tell: it stays", now
     return Fitted(setting=setting, before=now, after=after, why=why)
 
 

@@ -23,6 +23,7 @@ __all__ = [
     "Settings",
     "is_remote",
     "load_settings",
+    "nearest",
     "origins",
 ]
 

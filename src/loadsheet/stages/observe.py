@@ -83,6 +83,17 @@ def _message(position: int, given: object, session: str, ids: Ids, now: datetime
         raise InputError(f"message {position}: {where}: {first['msg']}") from error
 
 
+def check_results(made: Sequence[Message], before: Sequence[Message]) -> None:
+    """Raises `InputError` for the first result whose call stands neither earlier among the messages nor `before`."""
+    calls = {call.id for message in before for call in message.tool_calls}
+    for position, message in enumerate(made):
+        if message.tool_call_id is not None and message.tool_call_id not in calls:
+            raise InputError(
+                f"message {position} is the result of a call {message.tool_call_id!r}, which nobody made before it"
+            )
+        calls.update(call.id for call in message.tool_calls)
+
+
 def _content(position: int, fields: Mapping[str, Any]) -> object:
     """The text of a message, the parts of one that has several on lines of their own; only calls need no text."""
     given = fields.get("content")

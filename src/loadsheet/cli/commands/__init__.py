@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from loadsheet.cli.commands import corpus, talk, tuning, turns
-from loadsheet.cli.commands.options import EPILOG
+from loadsheet.cli.commands.options import epilog
 from loadsheet.cli.door import Door
 from loadsheet.cli.memory import app as memory
 
@@ -88,7 +88,7 @@ def every(
     context.obj = Door(flags=flags, config=config, as_json=json, debug=debug)
 
 
-@app.command(epilog=EPILOG)
+@app.command(epilog=epilog("loadsheet demo"))
 def demo(context: typer.Context) -> None:
     """Four turns over bundled documents, each with its manifest."""
     from loadsheet.cli import demo as body

@@ -6,12 +6,16 @@ from typing import Annotated
 
 import typer
 
-from loadsheet.cli.commands.options import EPILOG
+from loadsheet.cli.commands.options import epilog
 
 app = typer.Typer()
 
 
-@app.command(epilog=EPILOG)
+@app.command(
+    epilog=epilog(
+        "loadsheet add ~/notes report.pdf 'docs/**/*.md'", "date | loadsheet add - --name today.txt"
+    )
+)
 def add(
     context: typer.Context,
     paths: Annotated[
@@ -31,7 +35,7 @@ def add(
     body.add(context.obj, paths, name)
 
 
-@app.command(epilog=EPILOG)
+@app.command(epilog=epilog("loadsheet sync"))
 def sync(
     context: typer.Context,
     paths: Annotated[
@@ -48,7 +52,7 @@ def sync(
     body.sync(context.obj, paths or [])
 
 
-@app.command(epilog=EPILOG)
+@app.command(epilog=epilog("loadsheet remove draft.md"))
 def remove(
     context: typer.Context,
     ids: Annotated[
@@ -73,7 +77,7 @@ def remove(
     body.remove(context.obj, ids, erase=erase, yes=yes)
 
 
-@app.command(epilog=EPILOG)
+@app.command(epilog=epilog("loadsheet check --repair"))
 def check(
     context: typer.Context,
     repair: Annotated[
@@ -89,7 +93,7 @@ def check(
     body.check(context.obj, repair=repair)
 
 
-@app.command(epilog=EPILOG)
+@app.command(epilog=epilog("loadsheet show leave.md --version 1 --span 120:450"))
 def show(
     context: typer.Context,
     document: Annotated[
@@ -109,7 +113,7 @@ def show(
     body.show(context.obj, document, version, span)
 
 
-@app.command(epilog=EPILOG)
+@app.command(epilog=epilog("loadsheet documents --json"))
 def documents(context: typer.Context) -> None:
     """List the documents of the workspace."""
     from loadsheet.cli import corpus as body
@@ -117,7 +121,7 @@ def documents(context: typer.Context) -> None:
     body.documents(context.obj)
 
 
-@app.command(epilog=EPILOG)
+@app.command(epilog=epilog('loadsheet search "days of leave" --limit 3'))
 def search(
     context: typer.Context,
     query: Annotated[str, typer.Argument(help="What to look for; - reads it from stdin.")],

@@ -10,10 +10,15 @@ GLOBAL_OPTIONS = ("--state", "--workspace", "--config", "--model", "--base-url",
 GLOBAL_FLAGS = ("--json", "--debug")
 """Options without a value that every command takes."""
 
-EPILOG = (
+EVERYWHERE = (
     "The options of `loadsheet` itself (--state, --workspace, --config, --model, --base-url, --budget, --json, "
     "--debug) may stand before or after the command."
 )
+
+
+def epilog(*examples: str) -> str:
+    """What stands below the help of a command: how it may be typed, and the options that every command has."""
+    return "\n\n".join((*(f"$ {example}" for example in examples), EVERYWHERE))
 
 
 def hoisted(arguments: Sequence[str]) -> list[str]:

@@ -6,12 +6,12 @@ from typing import Annotated
 
 import typer
 
-from loadsheet.cli.commands.options import EPILOG
+from loadsheet.cli.commands.options import epilog
 
 app = typer.Typer()
 
 
-@app.command(epilog=EPILOG)
+@app.command(epilog=epilog('loadsheet ask "How many days of leave do I have?" --session work'))
 def ask(
     context: typer.Context,
     question: Annotated[str, typer.Argument(help="The question; - reads it from stdin.")],
@@ -28,7 +28,7 @@ def ask(
     body.ask(context.obj, question, session=session, with_manifest=manifest)
 
 
-@app.command(epilog=EPILOG)
+@app.command(epilog=epilog("loadsheet chat --session work"))
 def chat(
     context: typer.Context,
     session: Annotated[
@@ -47,7 +47,7 @@ def chat(
     body.chat(context.obj, session=session, resume=resume)
 
 
-@app.command(epilog=EPILOG)
+@app.command(epilog=epilog("loadsheet sessions"))
 def sessions(context: typer.Context) -> None:
     """List the conversations of the workspace."""
     from loadsheet.cli import conversation as body

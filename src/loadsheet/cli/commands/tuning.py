@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
-from loadsheet.cli.commands.options import EPILOG
+from loadsheet.cli.commands.options import epilog
 
 app = typer.Typer()
 
 
-@app.command(epilog=EPILOG)
+@app.command(epilog=epilog("loadsheet calibrate questions.jsonl --write"))
 def calibrate(
     context: typer.Context,
     file: Annotated[
@@ -83,7 +83,7 @@ Half = Annotated[
 ]
 
 
-@app.command("eval", epilog=EPILOG)
+@app.command("eval", epilog=epilog("loadsheet eval cases.jsonl --gate 'citation_grounding>=0.9'"))
 def evaluate(
     context: typer.Context,
     file: File,
@@ -101,9 +101,15 @@ def evaluate(
     body.run(context.obj, wanted)
 
 
-@app.command(epilog=EPILOG)
-def config(context: typer.Context) -> None:
+@app.command(epilog=epilog("loadsheet config budget"))
+def config(
+    context: typer.Context,
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="[SETTING]", help="What it is for, and why its default is so."),
+    ] = None,
+) -> None:
     """Show each setting and where its value came from."""
     from loadsheet.cli import configuration as body
 
-    body.show(context.obj)
+    body.show(context.obj, name)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from loadsheet.cli.commands.options import EPILOG
+from loadsheet.cli.commands.options import epilog
 
 app = typer.Typer()
 
@@ -17,7 +17,7 @@ TurnArgument = Annotated[
 ]
 
 
-@app.command(epilog=EPILOG)
+@app.command(epilog=epilog("loadsheet manifest --all"))
 def manifest(
     context: typer.Context,
     turn: TurnArgument = None,
@@ -29,7 +29,7 @@ def manifest(
     body.manifest(context.obj, turn, every=every)
 
 
-@app.command(epilog=EPILOG)
+@app.command(epilog=epilog("loadsheet funnel --all"))
 def funnel(
     context: typer.Context,
     turn: TurnArgument = None,
@@ -46,7 +46,7 @@ def funnel(
     body.funnel(context.obj, turn, every=every)
 
 
-@app.command(epilog=EPILOG)
+@app.command(epilog=epilog("loadsheet trace --list", "loadsheet trace --stage route"))
 def trace(
     context: typer.Context,
     turn: TurnArgument = None,
@@ -69,7 +69,7 @@ def trace(
     body.trace(context.obj, turn, stage=stage, listed=listed, session=session)
 
 
-@app.command(epilog=EPILOG)
+@app.command(epilog=epilog("loadsheet replay 9a51f"))
 def replay(
     context: typer.Context,
     turn: Annotated[str, typer.Argument(metavar="TURN", help="A turn's id, or an end of it.")],
@@ -80,7 +80,7 @@ def replay(
     body.replay(context.obj, turn)
 
 
-@app.command(epilog=EPILOG)
+@app.command(epilog=epilog("loadsheet diff 9a51f 77c02"))
 def diff(
     context: typer.Context,
     before: Annotated[str, typer.Argument(metavar="TURN", help="The turn to start from.")],
@@ -92,7 +92,7 @@ def diff(
     body.diff(context.obj, before, after)
 
 
-@app.command(epilog=EPILOG)
+@app.command(epilog=epilog('loadsheet route "And for the UK?" --session work'))
 def route(
     context: typer.Context,
     question: Annotated[str, typer.Argument(help="The question; - reads it from stdin.")],

@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import apsw
-
 from loadsheet.artifacts import Chunk, Document, digest
 from loadsheet.stores.sqlite.candidates import starts
 from loadsheet.stores.sqlite.columns import from_column, unpack
@@ -82,7 +80,7 @@ class Check(Passages):
         strays = len(self.connection.rows(STRAYS, workspace))
         if strays:
             found.append(Drift(f"{strays} passages belong to no document that is current"))
-        if not self._index_agrees(workspace):
+        if not self.connection.agrees(f"index_{workspace}"):
             found.append(Drift("the text index does not agree with the passages"))
         return found
 
@@ -103,16 +101,6 @@ class Check(Passages):
         if wrong:
             found.append(Drift(f"{name}: {wrong} passages differ from the text", name))
         return found
-
-    def _index_agrees(self, workspace: int) -> bool:
-        index = f"index_{workspace}"
-        try:
-            self.connection.rows(
-                f"INSERT INTO {index} ({index}, rank) VALUES ('integrity-check', 1)"
-            )
-        except apsw.CorruptError:
-            return False
-        return True
 
     # ------------------------------------------------------------ repairing
 

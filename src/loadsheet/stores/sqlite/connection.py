@@ -18,6 +18,7 @@ from loadsheet.stores.sqlite.columns import Row
 from loadsheet.stores.sqlite.opening import (
     MEMORY,
     Database,
+    copied,
     is_writable,
     opened,
     opened_beside,
@@ -117,6 +118,21 @@ class Connection:
         before.close()
         self._workspaces, self._sizes_at = {}, None
         self.__dict__.pop("tokenizer", None)
+
+    def agrees(self, index: str) -> bool:
+        """Whether a text index agrees with what it was made of."""
+        sql = f"INSERT INTO {index} ({index}, rank) VALUES ('integrity-check', 1)"
+        checked = (
+            copied(self.raw) if self.read_only else self.raw
+        )  # the question is asked by writing
+        try:
+            checked.execute(sql)
+        except apsw.CorruptError:
+            return False
+        finally:
+            if checked is not self.raw:
+                checked.close()
+        return True
 
     @property
     def apart(self) -> Connection:

@@ -114,6 +114,15 @@ def opened_beside(path: str) -> Database:
     return connection
 
 
+def copied(connection: Database) -> Database:
+    """The same in memory, to be written there."""
+    copy = apsw.Connection(MEMORY)
+    with copy.backup("main", cast("apsw.Connection", connection), "main") as backup:
+        while not backup.done:
+            backup.step()
+    return cast("Database", copy)
+
+
 def _configure(connection: Database) -> None:
     if connection.pragma("journal_mode") == "delete":
         connection.pragma("journal_mode", "wal")

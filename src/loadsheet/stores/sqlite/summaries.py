@@ -6,8 +6,6 @@ import json
 from collections.abc import Sequence
 from itertools import zip_longest
 
-import apsw
-
 from loadsheet.artifacts import Candidate, CandidateList, Partial, Query, QuerySet
 from loadsheet.corpus.summaries import Piece, Summary, summaries
 from loadsheet.ports import Section, Worded
@@ -268,12 +266,7 @@ class Summaries(Part):
         sql = "SELECT count(*) FROM summaries WHERE workspace = ? AND document NOT IN (SELECT id FROM documents)"
         if strays := self.connection.rows(sql, workspace)[0][0]:
             said.append(f"{strays} summaries belong to no document")
-        index = f"outlines_{workspace}"
-        try:
-            self.connection.rows(
-                f"INSERT INTO {index} ({index}, rank) VALUES ('integrity-check', 1)"
-            )
-        except apsw.CorruptError:
+        if not self.connection.agrees(f"outlines_{workspace}"):
             said.append("the index of summaries does not agree with them")
         return said
 
