@@ -52,12 +52,13 @@ _TURNING = re.compile(
 """A word that turns to somebody, before what is asked: `Sorry, the Heron F.` lists nothing."""
 _LED = re.compile(rf"^(?P<lead>{_LEAD})(?P<rest>.+)$", re.DOTALL)
 _ITEMS = re.compile(_JOIN)
+_SAID = r"(?:[^,;:?.]|\.(?=\d))"
 _HELD_BESIDE = Pattern(
-    r"^\W*(?:(?:please|and|now|ok)\W+)*(?:compar(?:e|ing)|contrast|(?:what(?:'s| is| are)\s+)?(?:the\s+)?"
-    r"differences?\s+between|vergleich\w*|compare[zr]?|compara\w*)\s+(?P<one>[^,;:?.]+?)\s+(?:and|with|to|against|"
-    r"versus|vs\.?|mit|und|"
-    r"et|avec|y|con)\s+(?P<other>[^,;:?.]+?)(?P<tail>\s+(?:for|on|in|by|as to|with regard to|when it comes to|über|"
-    r"bei|pour|sur|en cuanto a)\s+[^?.]+)?[\s?.!]*$",
+    rf"^\W*(?:(?:please|and|now|ok)\W+)*(?:compar(?:e|ing)|contrast|(?:what(?:'s| is| are| has)?\s+)?(?:the\s+)?"
+    rf"(?:differences?|changed|changes?|new)\s+(?:between|from)|(?:was|what)\s+\w+\s+sich\s+zwischen|vergleich\w*|compare[zr]?|compara\w*)\s+(?P<one>{_SAID}+?)\s+(?:and|with|to|against|"
+    rf"versus|vs\.?|mit|und|"
+    rf"et|avec|y|con)\s+(?P<other>{_SAID}+?)(?P<tail>\s+(?:for|on|in|by|as to|with regard to|when it comes to|über|"
+    rf"bei|pour|sur|en cuanto a)\s+[^?.]+)?[\s?.!]*$",
     fits="compare trains and buses for price",
     misses="trains and buses",
 )

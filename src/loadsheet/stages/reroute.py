@@ -1,7 +1,8 @@
 """A plan and what it found go in; whether to try once more, why, and the second and last plan come out.
 
 The cheap way goes first: one search for the question as a whole, or none. What the first plan left unsearched is
-searched where its findings call for it, by triggers that are named in the trace; what it found stays beside that.
+searched where its findings call for it, by triggers that are named in the trace; what it found stays beside that. With
+routing off the parts of a question are searched where the whole found too little.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from loadsheet.artifacts import (
     Query,
     RoutePlan,
 )
+from loadsheet.intent.parts import parts
 from loadsheet.intent.rules.form import form_of
 from loadsheet.stages.route import Route, queries_of, readings_of
 from loadsheet.stages.sight import Sight
@@ -60,7 +62,9 @@ def misrouted(given: Misrouted) -> bool:
 def trigger(given: Misrouted) -> str:
     """Why another search is called for; empty where none is."""
     made, found = given.plan, given.evidence
-    if made.rule in {"fixed", RULE} or made.source is Origin.NONE or given.memory.sufficient:
+    if made.rule == "fixed" and (found.sufficient or not _parts(given)):
+        return ""
+    if made.rule == RULE or made.source is Origin.NONE or given.memory.sufficient:
         return ""
     by = f"from {made.source} by rule {made.rule}"
     if not found.sufficient:
@@ -90,15 +94,23 @@ def _unsearched(given: Misrouted) -> tuple[Query, ...]:
     Where there is enough for the whole, only those parts are wanted on which nothing of it bears.
     """
     searched = {query.text for query in given.plan.queries.queries}
-    wanted = _bare(given) if given.evidence.sufficient else given.plan.parts
+    wanted = _bare(given) if given.evidence.sufficient else _parts(given)
     split = (
         Query(text=part, purpose=f"part {number}")
-        for number, part in enumerate(given.plan.parts, start=1)
+        for number, part in enumerate(_parts(given), start=1)
         if part in wanted
     )
     asked = (*readings_of(Sight(given.heard)), *split)
     # How the answer is to look is not searched for.
     return tuple(query for query in asked if form_of(query.text)[1] not in searched)
+
+
+def _parts(given: Misrouted) -> tuple[str, ...]:
+    """The parts of the question; a plan of its own has none where routing is off."""
+    turn = given.heard.turn
+    return given.plan.parts or (
+        parts(turn.query or turn.question) if given.plan.rule == "fixed" else ()
+    )
 
 
 def _bare(given: Misrouted) -> list[str]:

@@ -30,6 +30,7 @@ _WORDS = (
         ),
         r"(\1/100)*",
     ),
+    (Pattern(r"\bdifference\s+between\s+(\d[\d.]*)\s+and\s+(?=\d)"), r"\1-"),
     (Pattern(r"\bplus\b|\band\b(?=\s*\d)"), "+"),
     (Pattern(r"\bminus\b|\bless\b"), "-"),
     (

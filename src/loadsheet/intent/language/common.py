@@ -21,7 +21,7 @@ EVERYDAY = frozenset(
         " come came go going goes gone went make made take taken took use used using need needed want wanted give given"
         " gave happen keep put find found show say said see look help know think mean let try bring leave become happen"
         " work allow allowed able possible permitted treat involve include require handle deal ask asked exactly"
-        " actually really along away again ever still define describe explain list example"
+        " colour color actually really along away again ever still define describe explain list example"
     )
 ) | word_set(
     # German
@@ -45,6 +45,21 @@ EVERYDAY = frozenset(
 """Words that ask, or that are done with anything: of English their stems; of other languages their forms, and articles,
 prepositions and question words too."""
 
+CHOOSING = frozenset(
+    terms(
+        "summarise summarize summary overview outline cheap cheapest cheaper expensive dearest costliest biggest largest"
+        " smallest highest lowest longest shortest tallest heaviest lightest fastest slowest fewest oldest earliest"
+        " latest newest recent teuerst teuersten billig billigsten günstig günstigsten größte größten neueste neuesten"
+        " älteste ältesten höchste höchsten niedrigste niedrigsten längste längsten zusammenfassen zusammenfassung"
+        " überblick cher chère plus récent résumer résumé más caro cara barato barata reciente resumen resumir"
+    )
+)
+"""Words that say what to do with what is found: which of several to choose, or to say it in short. No text has to hold
+them."""
+
+CHOSEN = 0.05
+"""What such a word keeps of its weight among however many passages."""
+
 KEPT = 0.2
 """What such a word keeps of its weight where there are no passages to tell."""
 
@@ -60,6 +75,8 @@ def naming(words: Iterable[str]) -> list[str]:
 def share(word: str, passages: int) -> float:
     """The part of its weight that a word of a question keeps among so many passages: 1 for one that names something."""
     stems = terms(word) or [word]
+    if CHOOSING.issuperset(stems):
+        return CHOSEN
     if not EVERYDAY.issuperset(stems):
         return 1.0
     return (passages + KEPT * PASSAGES) / (passages + PASSAGES)

@@ -42,6 +42,12 @@ _AMOUNT = Pattern(
     fits="12 tickets",
     misses="in 2024",
 )
+_FROM_TO = Pattern(
+    r"(?<!difference )\b(?:between|from|zwischen|entre)\s+v?\d[\d.]*\s+(?:and|to|und|et|y)\s+v?\d",
+    fits="what changed between 2.1 and 2.3",
+    misses="the difference between 2 and 3",
+)
+"""Two numbers that something lies between: nobody adds them."""
 _MONTH = re.compile(
     r"\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b"
 )
@@ -67,6 +73,8 @@ def reckons(question: str, before: Conversation, shelf: Shelf) -> bool:
     """Whether a turn asks for a sum of numbers at hand: its own, or those of the last answer, and of nothing else."""
     own = len(_AMOUNT.findall(question))
     sums, counts = _RECKONS.search(question), _COUNTS.search(question)
+    if _FROM_TO.search(question):
+        return False
     if not (sums or (counts and own > 1)) or words.names(_MONTH.sub("", _AMOUNT.sub("", question))):
         return False
     points = bool(
