@@ -47,7 +47,7 @@ prepositions and question words too."""
 
 CHOOSING = frozenset(
     terms(
-        "summarise summarize summary overview outline cheap cheapest cheaper expensive dearest costliest biggest largest"
+        "summarise summarize summary overview outline cheap cheapest cheaper expensive dearest biggest largest"
         " smallest highest lowest longest shortest tallest heaviest lightest fastest slowest fewest oldest earliest"
         " latest newest recent teuerst teuersten billig billigsten günstig günstigsten größte größten neueste neuesten"
         " älteste ältesten höchste höchsten niedrigste niedrigsten längste längsten zusammenfassen zusammenfassung"

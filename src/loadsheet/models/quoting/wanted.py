@@ -173,8 +173,9 @@ VERSIONED = Kind(
 def _thing(words: str, shown: str) -> Kind:
     """A kind that is asked for by a word: `which colour`, `the colour of`."""
     return Kind(
-        _pattern(rf"\b(?:what|which)\s+(?:\w+\s+)?(?:{'|'.join(words.split())})s?\b"),
+        _pattern(rf"\b(?:what|which)\b(?:\s+\w+){{0,3}}?\s+(?:{'|'.join(words.split())})s?\b"),
         _pattern(shown),
+        may=_pattern(shown),
         words=frozenset(terms(words)),
         single=False,
     )
@@ -267,8 +268,8 @@ class Wanted:
         """
         kind, unit = self.kind, not self.unit or self.unit in said | ANY_UNIT
         if kind is not None and kind.may is not None:
-            priced = kind is SUM and bool(self.unit) and unit
-            if not (priced or kind.may.search(prose(text))) or not unit:
+            called = bool(self.unit if kind is SUM else not kind.single and said & kind.words)
+            if not (called or kind.may.search(prose(text))) or not unit:
                 return False
         named = self.asked.named - EVERYDAY - ANY_UNIT
         named -= frozenset().union(
