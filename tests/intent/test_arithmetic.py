@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loadsheet.intent.flags.arithmetic import evaluate, expression, shown
+from loadsheet.intent.flags.arithmetic import evaluate, expression, loosely, shown
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,10 @@ def test_a_sum_is_evaluated_exactly(question: str, value: str) -> None:
 @pytest.mark.parametrize("question", ["What is clause 3.2?", "2024", "How long is it?", "a+b"])
 def test_what_is_no_sum_is_left_to_others(question: str) -> None:
     assert expression(question) is None
+
+
+def test_a_difference_between_two_numbers_is_no_sum_of_them() -> None:
+    assert loosely("What is the difference between 7 and 3 euros?") == "7-3"
 
 
 @pytest.mark.parametrize(

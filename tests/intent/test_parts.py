@@ -27,6 +27,7 @@ from loadsheet.intent.parts import MOST, parts
             "How many vacation days do I get? And who approves them?",
             ("How many vacation days do I get?", "And who approves them (vacation days)?"),
         ),
+        ("What changed between version 2.2 and version 2.3?", ("version 2.2?", "version 2.3?")),
         ("Vergleiche Tarif Fix mit Tarif Flow", ("Tarif Fix", "Tarif Flow")),
     ],
 )  # fmt: skip

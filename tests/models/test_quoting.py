@@ -526,3 +526,41 @@ def test_what_memory_holds_of_the_user_goes_before_documents_that_share_its_word
     row = frame("memory", "I work in the Bath office.", {"subject": "user", "key": "work in"})
     asked = "Which office do I work in?"
     assert answer(prompt(asked, page, row), 400) == "I work in the Bath office."
+
+
+BOATS = "| Boat | Price | Seats |\n|---|---|---|\n| Gull | 1,040 EUR | 2 |\n| Petrel | 95 EUR | 6 |\n| Tern | {} | 4 |"
+TRAINS = "The Comet takes 90 minutes. The Arrow takes 75 minutes. Dogs travel free."
+NOTES = "Version 1.9 came out in March. Version 1.10 came out in June and added a map."
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "said"),
+    [
+        (
+            "Which boat is the most expensive?",
+            BOATS.format("60 EUR"),
+            "| Gull | 1,040 EUR | 2 | [1]",
+        ),
+        ("What is the cheapest boat?", BOATS.format("60 EUR"), "| Tern | 60 EUR | 4 | [1]"),
+        (
+            "Which boat has the most seats?",
+            BOATS.format("on request"),
+            "| Petrel | 95 EUR | 6 | [1]",
+        ),
+        ("Which boat ist am billigsten?", BOATS.format("60 EUR"), "| Tern | 60 EUR | 4 | [1]"),
+        ("Which takes the fewest minutes?", TRAINS, "The Arrow takes 75 minutes. [1]"),
+        ("What is the latest version?", NOTES, NOTES.partition(". ")[2] + " [1]"),
+        ("How many boats are at most 60 EUR?", TRAINS, NO_ANSWER),
+    ],
+)
+def test_of_what_is_compared_the_one_that_has_the_most_or_the_least_is_quoted(
+    asked: str, text: str, said: str
+) -> None:
+    block = frame("evidence", text, {"id": "1", "source": "boat Boot"})
+    assert answer(prompt(asked, block), 400).split("\n")[-1] == said
+
+
+def test_where_a_row_has_no_value_nobody_knows_which_has_the_most() -> None:
+    block = frame("evidence", BOATS.format("on request"), {"id": "1"})
+    said = answer(prompt("Which boat is the most expensive?", block), 400)
+    assert all(name in said for name in ("Gull", "Petrel", "Tern"))

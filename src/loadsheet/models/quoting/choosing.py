@@ -13,6 +13,7 @@ from loadsheet.memory.recalling.overview import overview
 from loadsheet.models.quoting.barred import without_barred
 from loadsheet.models.quoting.composing import Quote
 from loadsheet.models.quoting.cutting import Piece, announces, is_question, pieces
+from loadsheet.models.quoting.extremes import extreme
 from loadsheet.models.quoting.named import named, with_names
 from loadsheet.models.quoting.overview import is_between, is_whole, lines, of_version
 from loadsheet.models.quoting.quotable import Passage
@@ -114,7 +115,7 @@ def choose(
             return _once(Quote(passages[one.passage].marker, one.shown, 0.0) for one in told)
     need = need_of(question, asked, found)
     best_first = ranked(need, found)
-    best_first = answering(need, best_first, passages)
+    best_first = extreme(question, need, answering(need, best_first, passages), found)
     taken = _taken(best_first, need)
     if not taken or not held(need, [one for _, one in taken], passages):
         return by_key(passages)

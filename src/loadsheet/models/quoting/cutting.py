@@ -94,6 +94,8 @@ class Piece:
     leads: bool = False
     """Whether it only leads elsewhere: a link, a row of a menu, a line of a table of contents."""
     whole: Whole | None = None
+    head: str = ""
+    """The names of the columns, of a row of a table."""
 
     @property
     def near(self) -> frozenset[str]:
@@ -162,7 +164,8 @@ def pieces(index: int, passage: Passage) -> list[Piece]:
         said = terms(seen)
         if not said or said_in.startswith("---"):  # no word, or a page's own data
             continue
-        columns = table.columns if table and span.start > table.head.start else frozenset[str]()
+        below = table if table and span.start > table.head.start else None
+        columns = below.columns if below else frozenset[str]()
         before = made[-1].terms if made and BACK.match(said_in) else frozenset[str]()
         asks = is_question(said_in)
         if asks:
@@ -187,6 +190,7 @@ def pieces(index: int, passage: Passage) -> list[Piece]:
                 goes_on=bool(before),
                 leads=leads(said_in),
                 whole=whole,
+                head=text[below.head.start : below.head.end].partition("\n")[0] if below else "",
             )
         )
         above.under += not asks

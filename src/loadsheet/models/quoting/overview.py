@@ -64,7 +64,7 @@ def of_version(question: str, found: Sequence[Piece]) -> list[Piece]:
     """The pieces of the versions that are asked for; all where none is. Of a version that nothing speaks of, nothing is
     said; what changed between two is what came after the first."""
     told = [one for one in found if not one.leads]
-    every = sorted({version for one in told for version in _versions(one.context)})
+    every = sorted({version for one in told for version in versions(one.context)})
     changes = CHANGES.search(question) is not None
     asked = {_order(one[1] or one[2]) for one in NAMED.finditer(question)}
     if changes:
@@ -75,10 +75,11 @@ def of_version(question: str, found: Sequence[Piece]) -> list[Piece]:
         asked = {one for one in every if min(asked) < one <= max(asked)}
     elif not asked:
         return list(found)
-    return [one for one in told if asked & _versions(one.near)]
+    return [one for one in told if asked & versions(one.near)]
 
 
-def _versions(said: frozenset[str]) -> frozenset[tuple[int, ...]]:
+def versions(said: frozenset[str]) -> frozenset[tuple[int, ...]]:
+    """The versions among some terms."""
     return frozenset(_order(term) for term in said if VERSION.fullmatch(term))
 
 

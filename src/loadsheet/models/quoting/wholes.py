@@ -100,6 +100,12 @@ def _cells(row: str) -> tuple[int, str]:
     return max((row.count(sign), sign) for sign in ";,\t")
 
 
+def cells_of(row: str) -> list[str]:
+    """The cells of a row, in markdown or between commas, semicolons or tabs."""
+    parted = row.strip().strip("|").split("|") if is_row(row) else row.split(_cells(row)[1])
+    return [cell.strip() for cell in parted]
+
+
 def unpadded(text: str) -> str:
     """A row of a table without what makes its cells as wide as the widest; any other text as it is."""
     return PADDING.sub(" ", text) if is_row(text) else text
