@@ -2,50 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from loadsheet.artifacts import (
     Answer,
     AssemblyPolicy,
     Budget,
-    CandidateList,
-    Context,
     EvidenceSet,
     Heard,
     Loading,
     MemorySlice,
     Message,
-    ModelChoice,
-    Origin,
-    Outcome,
     Prepared,
-    Prompt,
     Reading,
     Reply,
     RoutePlan,
     Scope,
     SessionState,
     Turn,
-    WriteReceipts,
 )
 from loadsheet.assembly.engine import core_size
-from loadsheet.errors import ModelError, WindowError
-from loadsheet.ports import ChatModel, Counter, TracePage, TranscriptStore
+from loadsheet.errors import ModelError
+from loadsheet.ports import ChatModel, Counter, TranscriptStore
 from loadsheet.stages.assemble import (
     Assemble,
     Gather,
     Gathering,
-    again,
     demand_of,
-    holds_core,
     loaded_for,
 )
-from loadsheet.stages.generate import Asking, Generate, Say
+from loadsheet.stages.attempt import Attempt
+from loadsheet.stages.generate import Say
 from loadsheet.stages.hold import Hold
 from loadsheet.stages.intake import Intake, Utterance, constraint_blocks, message_id
 from loadsheet.stages.parts import ReduceParts
 from loadsheet.stages.propose import Expand, Pick, Picking, Propose
+from loadsheet.stages.ready import Ready
 from loadsheet.stages.recall import Recall
 from loadsheet.stages.reduce import UNSEARCHED, Found, Reduce
 from loadsheet.stages.remember import Correct, Exchange, Remember, corrected_by
@@ -53,91 +46,13 @@ from loadsheet.stages.rerank import Judging, Rerank
 from loadsheet.stages.reroute import Misrouted, Reroute, misrouted
 from loadsheet.stages.retrieve import Retrieve
 from loadsheet.stages.route import Route, Routed, opened, replied, settled
-from loadsheet.stages.score import Done, Score
+from loadsheet.stages.score import Score
 from loadsheet.stages.select_model import SelectModel
-from loadsheet.stages.spoken import Speak, says_nothing
-from loadsheet.trace import Recorder, last_run
-
-SHRINK = 0.75
-"""What is left of a prompt that a server found too long: its tokenizer is not ours."""
-
-SHRINK_LIMIT = 3
-"""How often a prompt is made smaller for one turn."""
-
-
-NOTHING_KEPT = "nothing of the kind is remembered yet"
-"""Why a question for all that is remembered gets no answer."""
-
+from loadsheet.stages.spoken import says_nothing
+from loadsheet.trace import Recorder
 
 OVERHEARD = 12
 """Messages of a conversation held elsewhere that are read for what it is about: the state keeps as many questions."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """A turn up to and with assembly."""
-
-    heard: Heard
-    plan: RoutePlan
-    found: CandidateList
-    evidence: EvidenceSet
-    memory: MemorySlice
-    loading: Loading
-    choice: ModelChoice
-    context: Context
-
-    @property
-    def looked_up(self) -> bool:
-        """Whether the turn needs evidence at all, or may need it."""
-        searches = self.plan.source is not Origin.NONE or bool(self.plan.queries.queries)
-        return searches and not self.listed
-
-    @property
-    def listed(self) -> bool:
-        """Whether all that is remembered was asked for, and something is."""
-        return self.memory.listing and self.memory.sufficient
-
-    @property
-    def searched(self) -> str:
-        """What was searched, for an answer that has to say that it was in vain."""
-        return NOTHING_KEPT if self.memory.listing else self.evidence.searched
-
-    @property
-    def sufficient(self) -> bool:
-        """Whether there is enough to answer from; what the user pasted is evidence."""
-        held = any((self.evidence.sufficient, self.memory.sufficient, self.heard.turn.attachments))
-        return held or not self.looked_up
-
-    @property
-    def confidence(self) -> float:
-        """How sure we are that there is enough to answer from: of the evidence, of a record that answers by itself, or
-        of what the user pasted. An instruction answers nothing.
-
-        A turn that needs none has the route's own.
-        """
-        if self.replied or not self.looked_up:
-            return self.plan.confidence
-        told = self.memory.blocks if self.memory.sufficient else ()
-        held = [block.score for block in told if block.rule != "standing_instruction"]
-        pasted = [e.score for e in self.context.manifest.entries if e.kind == "attachment"]
-        return min(1.0, max(self.evidence.confidence, *filter(None, (*held, *pasted)), 0.0))
-
-    @property
-    def outcome(self) -> Outcome:
-        """What the turn comes to, before a model has spoken."""
-        if self.plan.outcome == "clarify" and not self.listed:
-            return "clarify"
-        return "answered" if self.sufficient or self.replied else "insufficient_evidence"
-
-    @property
-    def replied(self) -> bool:
-        """Whether the plan's own words are the answer; where something is looked up, that goes first."""
-        asks_back = self.plan.outcome == "clarify"
-        return (
-            bool(self.plan.reply)
-            and not self.listed
-            and (asks_back or not self.looked_up or not self.sufficient)
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,18 +94,19 @@ class Pipeline:
         if self.expand and plan.queries.queries:
             plan = await recorder.wait(self.expand, Picking(heard=heard, plan=plan))
         ready = await self._ready(heard, plan, recorder)
+        attempt = Attempt(self.models, self.select_model, self.counter)
         said = f"{corrected.reply}\n\n" if corrected.rest and corrected.reply else ""
         try:
             if said:
                 say(said)
-            context, reply = await self._reply(ready, recorder, say)
+            context, reply = await attempt.reply(ready, recorder, say)
         except ModelError:
             # There is no answer, but what the user set in this turn holds from now on.
             await self.transcripts.append(turn.scope.workspace, (), heard.next_state, state)
             raise
         exchange = Exchange(heard=heard, reply=reply, evidence=ready.evidence)
         receipts = await recorder.wait(self.remember, exchange)
-        recorder.run(self.score, done(ready, context, reply, receipts))
+        recorder.run(self.score, ready.done(context, reply, receipts))
         reply = reply.model_copy(update={"text": said + reply.text})
         messages = transcript_of(turn, reply, self.counter)
         after = settled(heard.next_state, ready.plan, heard.turn.question)
@@ -235,7 +151,9 @@ class Pipeline:
         if misrouted(tried):
             # Once, and never again in this turn: what is found now stands beside what was found before.
             plan = recorder.run(self.reroute, tried)
-            searched, evidence, memory = await self._look_up(heard, plan, recorder, searched)
+            with recorder.below_last():
+                found = await self._look_up(heard, plan, recorder, searched)
+            searched, evidence, memory = found
         gathering = await self._gathering(heard, evidence, memory, recorder)
         materials = recorder.run(Gather(self.instructions, self.counter), gathering)
         wanted = Loading(
@@ -250,7 +168,7 @@ class Pipeline:
         return Ready(heard, plan, searched.candidates, evidence, memory, loading, choice, context)
 
     async def overheard(self, state: SessionState, messages: Sequence[Message]) -> SessionState:
-        """The state after a conversation held elsewhere: what it spoke of is spoken of, its rules bind nobody."""
+        """The state after messages held elsewhere: what they are about is taken over, their rules are not."""
         said = await self._said_last(state.scope)
         asked = [m.id for m in messages if m.role == "user" and m.content.strip()]
         read = {*asked[:1], *asked[-OVERHEARD:]}
@@ -264,10 +182,14 @@ class Pipeline:
                     text=message.content,
                     asked_at=message.timestamp,
                 )
-                heard = self.intake(await self._utterance(turn, state, said))
-                after = settled(heard.next_state, self.route(heard), heard.turn.question)
+                after = await self.after(turn, state, said)
                 state, said = after.model_copy(update={"constraints": state.constraints}), ""
         return state
+
+    async def after(self, turn: Turn, state: SessionState, said: str) -> SessionState:
+        """The state after a turn that somebody else answers; `said` is the answer before it."""
+        heard = self.intake(await self._utterance(turn, state, said))
+        return settled(heard.next_state, self.route(heard), heard.turn.question)
 
     async def _utterance(
         self, turn: Turn, state: SessionState, said: str | None = None
@@ -329,79 +251,6 @@ class Pipeline:
             notes=recorder.overruns(),
         )
 
-    async def _reply(self, ready: Ready, recorder: Recorder, say: Say) -> tuple[Context, Reply]:
-        """Ask the chosen model; one that finds the prompt too long gets a smaller one, one that fails makes way.
-
-        Each new prompt is assembled anew and its manifest says why. What was said already cannot be taken back:
-        after the first piece of text an error ends the turn.
-        """
-        if ready.replied:
-            return ready.context, recorder.run(Speak(say), ready.plan)
-        context, loading, choice = ready.context, ready.loading, ready.choice
-        remaining = {model.name: model for model in self.select_model.candidates}
-        shrunk, pieces = 0, _Tap(say)
-        while True:
-            model = choice.model
-            asking = Asking(
-                context=context,
-                sufficient=ready.sufficient,
-                searched=ready.searched,
-                max_tokens=min(model.output_limit, loading.budget.output_reserve),
-                model=model,
-                looked_up=ready.looked_up,
-            )
-            try:
-                return context, await recorder.wait(
-                    Generate(self.models[model.name], pieces), asking
-                )
-            except ModelError as error:
-                if pieces.used:
-                    raise
-                tokens = int(SHRINK * context.manifest.total_tokens)
-                too_long = isinstance(error, WindowError) and shrunk < SHRINK_LIMIT
-                if too_long and holds_core(loading, tokens, self.counter):
-                    shrunk += 1
-                    why = f"{model.name} found {context.manifest.total_tokens} tokens too long: {error}"
-                else:
-                    del remaining[model.name]
-                    if not remaining:
-                        raise
-                    chooser = SelectModel(tuple(remaining.values()), self.select_model.policy)
-                    choice = recorder.run(chooser, demand_of(ready.loading, self.counter))
-                    shrunk, tokens = 0, ready.loading.budget.prompt_tokens
-                    why = f"{model.name} failed: {error}"
-            loading = again(
-                ready.loading, choice, tokens, f"{why} (prompt {context.prompt.hash})", self.counter
-            )
-            context = recorder.run(Assemble(self.counter), loading)
-
-
-@dataclass(slots=True)
-class _Tap:
-    """Passes text on and remembers that there was some."""
-
-    say: Say
-    used: bool = False
-
-    def __call__(self, text: str) -> None:
-        self.used = True
-        self.say(text)
-
-
-def done(ready: Ready, context: Context, reply: Reply, receipts: WriteReceipts) -> Done:
-    """Everything that the stages of a turn gave, for scoring."""
-    return Done(
-        heard=ready.heard,
-        plan=ready.plan,
-        found=ready.found,
-        evidence=ready.evidence,
-        memory=ready.memory,
-        choice=ready.choice,
-        manifest=context.manifest,
-        reply=reply,
-        receipts=receipts,
-    )
-
 
 def transcript_of(turn: Turn, reply: Reply, counter: Counter) -> tuple[Message, Message]:
     """The two messages that a turn adds to the transcript, counted."""
@@ -425,29 +274,3 @@ def transcript_of(turn: Turn, reply: Reply, counter: Counter) -> tuple[Message, 
         for role, id_, text in pairs
     )
     return user, assistant
-
-
-@dataclass(frozen=True, slots=True)
-class Replayed:
-    """A turn assembled again from its trace."""
-
-    stored: Prompt
-    made: Prompt
-
-    @property
-    def same(self) -> bool:
-        """Whether the bytes are equal."""
-        return self.stored.serialized() == self.made.serialized()
-
-
-def replay(page: TracePage, counter_of: Callable[[str], Counter]) -> Replayed | None:
-    """Assemble the last prompt of a stored turn again, from its trace alone; None for a turn that had none.
-
-    `counter_of` gives the counter that the trace names: by what a host counts today, sizes could differ.
-    """
-    last = last_run(page, "assemble")
-    if last is None:
-        return None
-    loading, stored = Loading.model_validate(last.given), Context.model_validate(last.gave)
-    made = Assemble(counter_of(loading.counter))(loading).prompt
-    return Replayed(stored=stored.prompt, made=made)

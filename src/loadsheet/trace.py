@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, ClassVar, Protocol, TypeVar, cast
@@ -132,6 +133,8 @@ class Recorder:
     keeps: bool = True
     """Whether the artifacts are kept, or what the stages said of them alone."""
     _known: Known = field(default_factory=dict[int, tuple[Artifact, str]])
+    _cause: str | None = None
+    """The span of the event that the next ones stand below."""
 
     def run(self, stage: Stage[Given, Gave], given: Given) -> Gave:
         """Run a synchronous stage and record it."""
@@ -154,6 +157,15 @@ class Recorder:
             raise
         self._close(span.ended(), given, gave, stage.report(given, gave))
         return gave
+
+    @contextmanager
+    def below_last(self) -> Generator[None]:
+        """What runs within stands below the event before it: it runs because of that."""
+        before, self._cause = self._cause, self.events[-1].span
+        try:
+            yield
+        finally:
+            self._cause = before
 
     def overruns(self) -> tuple[str, ...]:
         """A line for each stage that spent more than it was given, so far."""
@@ -178,7 +190,7 @@ class Recorder:
         self.events.append(
             StoredEvent(
                 span=f"s{len(self.events) + 1}",
-                parent=None,
+                parent=self._cause,
                 stage=span.stage,
                 started_at=span.started_at,
                 seconds=round(span.seconds, 6),

@@ -72,9 +72,13 @@ async def test_both_attempts_of_a_turn_that_was_routed_again_stand_in_its_trace(
         await talk.add_documents(DOCUMENTS)
         await talk.ask("What is the refund window for EU customers?")
         answer = await talk.ask("Actually the EU window changed to 30 days last month.")
-        lines = story(await talk.trace(answer.turn_id))
+        page = await talk.trace(answer.turn_id)
+    lines = story(page)
+    cause = next(event.span for event in page.events if event.stage == "reroute")
+    below = [event.stage for event in page.events if event.parent == cause]
     assert sum(line.startswith("route:") for line in lines) == 1
     assert sum(line.startswith("reroute:") for line in lines) == 1
+    assert below == ["retrieve", "reduce", "recall"]
     assert "structured_store by rule corrected_value" in " ".join(routes(lines))
 
 

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from loadsheet.agent.held import Held
 from loadsheet.app import counter_named
 from loadsheet.artifacts import (
     Context,
+    Loading,
     Manifest,
     Prompt,
 )
 from loadsheet.errors import ForgottenError, UnknownError
 from loadsheet.memory.keeping.forget import FORGOTTEN_TURN
-from loadsheet.pipeline import Replayed, replay
 from loadsheet.ports import (
+    Counter,
     TracePage,
     TurnRecord,
 )
+from loadsheet.stages.assemble import Assemble
 from loadsheet.trace import last_run
 
 
@@ -71,6 +74,32 @@ class Record(Held):
     async def replay(self, turn: str) -> Prompt:
         """The prompt of a turn again, byte for byte, from its trace alone."""
         return (await self.replayed(turn)).made
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A turn assembled again from its trace."""
+
+    stored: Prompt
+    made: Prompt
+
+    @property
+    def same(self) -> bool:
+        """Whether the bytes are equal."""
+        return self.stored.serialized() == self.made.serialized()
+
+
+def replay(page: TracePage, counter_of: Callable[[str], Counter]) -> Replayed | None:
+    """Assemble the last prompt of a stored turn again, from its trace alone; None for a turn that had none.
+
+    `counter_of` gives the counter that the trace names: by what a host counts today, sizes could differ.
+    """
+    last = last_run(page, "assemble")
+    if last is None:
+        return None
+    loading, stored = Loading.model_validate(last.given), Context.model_validate(last.gave)
+    made = Assemble(counter_of(loading.counter))(loading).prompt
+    return Replayed(stored=stored.prompt, made=made)
 
 
 def _kept(page: TracePage) -> TracePage:

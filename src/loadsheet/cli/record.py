@@ -67,7 +67,7 @@ def trace(page: TracePage, look: Look) -> RenderableType:
     began = min((event.started_at for event in events), default=record.asked_at)
     spent = [((event.started_at - began).total_seconds(), event.seconds) for event in events]
     total = max((start + length for start, length in spent), default=0.0)
-    worked = sum(event.seconds for event in events if event.parent is None)
+    worked = sum(event.seconds for event in events)
     is_narrow = 0 < look.width < NARROW
     return Group(
         heading(

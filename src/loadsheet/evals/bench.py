@@ -28,7 +28,6 @@ from loadsheet.evals.judged import Passage
 from loadsheet.pipeline import Pipeline, transcript_of
 from loadsheet.ports import Store, StoredEvent
 from loadsheet.stages.reduce import Found, Reduce
-from loadsheet.stages.route import settled
 from loadsheet.trace import Recorder, unpack
 
 EPOCH = datetime(2025, 3, 1, 12, tzinfo=UTC)
@@ -129,15 +128,14 @@ async def held(
     pipeline: Pipeline, scope: Scope, history: Sequence[tuple[str, str]]
 ) -> SessionState:
     """The state of a session after a conversation that somebody else held; its messages are in the transcript."""
-    state = SessionState(scope=scope)
-    for number, (said, answer) in enumerate(history):
-        turn = Turn(id=f"h{number}", scope=scope, text=said or "…", asked_at=EPOCH)
-        routed = await pipeline.plan(turn, state)
-        after = settled(routed.heard.next_state, routed.plan, routed.heard.turn.question)
+    state, said = SessionState(scope=scope), ""
+    for number, (asked, answer) in enumerate(history):
+        turn = Turn(id=f"h{number}", scope=scope, text=asked or "…", asked_at=EPOCH)
+        after = await pipeline.after(turn, state, said)
         reply = Reply(model="", text=answer, outcome="answered")
         messages = transcript_of(turn, reply, pipeline.counter)
         await pipeline.transcripts.append(scope.workspace, messages, after, state)
-        state = after
+        state, said = after, answer
     return state
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from loadsheet.artifacts import Value
 from loadsheet.errors import InputError
+from loadsheet.evals.metrics import holds
 from loadsheet.funnel.rank import Ranked
 
 
@@ -27,7 +27,7 @@ class Question(Value):
         """Whether the passage is one that answers, or stands for one."""
         passages = (item.candidate, *(repeat.candidate for repeat in item.kept.repeats))
         names = {name for one in passages for name in (one.document, one.label)}
-        said = self.answer and _plain(self.answer) in _plain(item.candidate.text)
+        said = bool(self.answer) and holds(item.candidate.text, self.answer)
         return self.answerable and bool(names.intersection(self.documents) or said)
 
 
@@ -58,7 +58,3 @@ def questions_from(path: Path) -> list[Question]:
     if not made:
         raise InputError(f"the questions '{path}' are none: write one JSON object a line")
     return made
-
-
-def _plain(text: str) -> str:
-    return " ".join(re.findall(r"\w+", text.casefold()))

@@ -71,6 +71,7 @@ class StoredEvent:
 
     span: str
     parent: str | None
+    """The span of the event because of which it ran; None for the way that every turn takes."""
     stage: str
     started_at: datetime
     seconds: float

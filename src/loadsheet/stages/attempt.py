@@ -1,0 +1,92 @@
+"""A turn that is ready goes in; its reply comes out, from the first model that gives one.
+
+A model that finds the prompt too long gets a smaller one, one that fails makes way for the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from loadsheet.artifacts import Context, Reply
+from loadsheet.errors import ModelError, WindowError
+from loadsheet.ports import ChatModel, Counter
+from loadsheet.stages.assemble import Assemble, again, demand_of, holds_core
+from loadsheet.stages.generate import Asking, Generate, Say
+from loadsheet.stages.ready import Ready
+from loadsheet.stages.select_model import SelectModel
+from loadsheet.stages.spoken import Speak
+from loadsheet.trace import Recorder
+
+SHRINK = 0.75
+"""What is left of a prompt that a server found too long: its tokenizer is not ours."""
+
+SHRINK_LIMIT = 3
+"""How often a prompt is made smaller for one turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """The models that may be asked, and who chooses among them."""
+
+    models: Mapping[str, ChatModel]
+    select_model: SelectModel
+    counter: Counter
+
+    async def reply(self, ready: Ready, recorder: Recorder, say: Say) -> tuple[Context, Reply]:
+        """Ask the chosen model; one that finds the prompt too long gets a smaller one, one that fails makes way.
+
+        Each new prompt is assembled anew and its manifest says why. What was said already cannot be taken back:
+        after the first piece of text an error ends the turn.
+        """
+        if ready.replied:
+            return ready.context, recorder.run(Speak(say), ready.plan)
+        context, loading, choice = ready.context, ready.loading, ready.choice
+        remaining = {model.name: model for model in self.select_model.candidates}
+        shrunk, pieces = 0, _Tap(say)
+        while True:
+            model = choice.model
+            asking = Asking(
+                context=context,
+                sufficient=ready.sufficient,
+                searched=ready.searched,
+                max_tokens=min(model.output_limit, loading.budget.output_reserve),
+                model=model,
+                looked_up=ready.looked_up,
+            )
+            try:
+                return context, await recorder.wait(
+                    Generate(self.models[model.name], pieces), asking
+                )
+            except ModelError as error:
+                if pieces.used:
+                    raise
+                tokens = int(SHRINK * context.manifest.total_tokens)
+                too_long = isinstance(error, WindowError) and shrunk < SHRINK_LIMIT
+                if too_long and holds_core(loading, tokens, self.counter):
+                    shrunk += 1
+                    why = f"{model.name} found {context.manifest.total_tokens} tokens too long: {error}"
+                else:
+                    del remaining[model.name]
+                    if not remaining:
+                        raise
+                    chooser = SelectModel(tuple(remaining.values()), self.select_model.policy)
+                    choice = recorder.run(chooser, demand_of(ready.loading, self.counter))
+                    shrunk, tokens = 0, ready.loading.budget.prompt_tokens
+                    why = f"{model.name} failed: {error}"
+            loading = again(
+                ready.loading, choice, tokens, f"{why} (prompt {context.prompt.hash})", self.counter
+            )
+            context = recorder.run(Assemble(self.counter), loading)
+
+
+@dataclass(slots=True)
+class _Tap:
+    """Passes text on and remembers that there was some."""
+
+    say: Say
+    used: bool = False
+
+    def __call__(self, text: str) -> None:
+        self.used = True
+        self.say(text)
