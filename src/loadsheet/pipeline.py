@@ -125,6 +125,7 @@ class Pipeline:
     async def prepare(self, turn: Turn, state: SessionState, recorder: Recorder) -> Prepared:
         """The turn up to and with assembly; nothing is written and no model is asked."""
         heard = recorder.run(self.intake, await self._utterance(turn, state))
+        heard = await self.correct.in_force(heard)
         ready = await self._ready(heard, recorder.run(self.route, heard), recorder)
         return Prepared(
             prompt=ready.context.prompt,

@@ -235,3 +235,49 @@ async def test_the_words_that_mark_a_change_are_no_part_of_what_is_said(
 )
 async def test_how_answers_are_to_be_from_now_on_is_a_rule(text: str) -> None:
     assert {record.type for record in kept(text)} == {"procedural"}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ada is the head of sales.", "The head of sales is Ben now."),
+        ("The head of sales is Ada.", "Ben is the head of sales now."),
+        ("My manager is Ada.", "My new manager is Ben."),
+        ("My new manager is Ada.", "My manager is now Ben."),
+        ("Call me Ed.", "Stop calling me Ed."),
+    ],
+)
+async def test_a_change_meets_what_is_told_the_other_way_round(one: str, other: str) -> None:
+    assert [status for status, *_ in await after(one, other)] == ["superseded", "active"]
+
+
+def test_a_verb_that_is_left_out_is_that_of_the_statement_before() -> None:
+    text = (
+        "Kim was on Pay January–March 2025, then Find April–June 2025, later Docs July–August 2025."
+    )
+    assert [
+        (r.subject, r.value, r.valid_from and r.valid_from.month) for r in kept(text)
+    ] == [("Kim", "Pay", 1), ("Kim", "Find", 4), ("Kim", "Docs", 7)]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "read"),
+    [
+        ("My florist hates football.", "What does my florist hate?", True),
+        ("My florist hates football.", "What do I hate?", False),
+        ("I'm lactose intolerant.", "Recommend a dessert.", True),
+        ("I have coeliac disease.", "What should I cook tonight?", True),
+        ("I have coeliac disease.", "What should I wear tonight?", False),
+        ("I don't like mushrooms.", "Suggest a recipe.", True),
+        ("I live in Graz.", "Is it windy tomorrow?", True),
+        ("I live in Graz.", "Is the door closed tomorrow?", False),
+    ],
+)
+async def test_what_bears_on_a_question_is_read_and_nothing_else(
+    told: str, question: str, read: bool
+) -> None:
+    async with loadsheet.Agent.open(":memory:", settings={"embedder": "none"}) as agent:
+        await agent.ask(told, session="before")
+        ready = await agent.prepare(question)
+        kinds = {entry.kind for entry in ready.manifest.entries}
+        assert bool(kinds & {"memory", "structured_state"}) == read

@@ -82,6 +82,11 @@ def stated(text: str, day: int = 0) -> MemoryRecord:
         ("I don't have any pets.", "My cat scratched me this morning.", "ruled_out"),
         ("I'm an only child.", "My sister lives in Oslo.", "ruled_out"),
         ("I'm single.", "My sister lives in Oslo.", "another_subject"),
+        ("I don't have a dog.", "I walked my neighbour's dog.", "another_key"),
+        ("I don't drink alcohol.", "I had a ginger beer.", "another_value_denied"),
+        ("I don't drink coffee.", "I had coffee cake for dessert.", "another_key"),
+        ("I'm vegetarian.", "I had fake steak for dinner.", "another_key"),
+        ("I drive a van.", "I sold the van.", "parted"),
     ],
 )
 def test_each_pair_has_a_verdict_by_a_named_rule(held: str, said: str, rule: str) -> None:

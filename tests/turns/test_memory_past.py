@@ -277,3 +277,19 @@ async def test_what_is_to_be_forgotten_is_repeated_by_nothing_in_the_history() -
         await agent.ask("Forget that I live in Porto.")
         later = await agent.ask("What is 12 times 9?")
         assert "Porto" not in later.prompt.serialized()
+
+
+@pytest.mark.parametrize(
+    ("rule", "end"),
+    [
+        ("Always call me Captain.", "Stop calling me Captain."),
+        ("Never suggest AWS.", "You may suggest AWS again."),
+    ],
+)
+async def test_a_rule_that_is_ended_in_one_session_is_ended_in_all(rule: str, end: str) -> None:
+    async with remembering(Day(FRIDAY)) as agent:
+        await agent.ask(rule, session="one")
+        await agent.ask(end, session="two")
+        for session in ("one", "three"):
+            ready = await agent.prepare("Hello there, what is new?", session=session)
+            assert rule not in ready.prompt.serialized()

@@ -29,6 +29,7 @@ from loadsheet.memory.reading.cited import cited
 from loadsheet.memory.reading.extract import candidates, refused
 from loadsheet.memory.reading.speech import Speech
 from loadsheet.memory.reading.unsupported import is_secret
+from loadsheet.memory.recalling.asking import NAME
 from loadsheet.stages.hearing import speech_of
 from loadsheet.stages.intake import dropped, withdraw
 from loadsheet.stages.keeping import REFUSED, Memory
@@ -83,6 +84,18 @@ class Correct:
             rule="secret_refused" if told else "forget_request" if said else "",
             rest=rest_of(speech) if requests or told else "",
         )
+
+    async def in_force(self, given: Heard) -> Heard:
+        """The turn without the constraints that were lifted in another session; nothing is written."""
+        if self.memory is None:
+            return given
+        workspace = given.turn.turn.scope.workspace
+        lifted = await self.memory.lifted_elsewhere(workspace, given.state)
+        states = {
+            "state": without(given.state, lifted),
+            "next_state": without(given.next_state, lifted),
+        }
+        return given.model_copy(update=states)
 
     def report(self, _given: Heard, gave: WriteReceipts, /) -> Report:
         """Names what was written."""
@@ -198,5 +211,9 @@ async def heeded(
 
 
 def beside(found: Sequence[MemoryRecord], lifting: Sequence[str]) -> list[MemoryRecord]:
-    """The candidates without those of words that lift an instruction: `AWS is fine now` is no fact of AWS."""
-    return [c for c in found if not any(text.rstrip(".!") in c.text for text in lifting)]
+    """The candidates without those of words that lift an instruction: `AWS is fine now` is no fact of AWS.
+
+    `Stop calling me Ed` lifts what asked for it, and says that it is no name of the user's.
+    """
+    said = [text.rstrip(".!") for text in lifting]
+    return [c for c in found if c.key == NAME or not any(text in c.text for text in said)]

@@ -162,6 +162,17 @@ _STOPS = Pattern(
 )
 """Forbids what may have been asked for."""
 
+_STOP_DOING = Pattern(
+    r"^\W*(?:please\s+)?(?:stop|quit)\s+(?=\w+ing\b)",
+    fits="Stop calling me Captain",
+    misses="stop at the corner",
+)
+_FORBIDS = Pattern(
+    r"\b(?:never|not|don['’]t|no|stop|avoid|without)\b",
+    fits="never call me Captain",
+    misses="call me Captain",
+)
+
 _TELLS = Pattern(
     r"^\W*(?:(?:and|but|well|oh|actually|ok)\W+)*(?:i|we|he|she|it|they|my|our|his|her|their|let's|"
     r"ich|wir|er|sie|es|mein\w*|unser\w*|je|j['’]|nous|on|ils?|elles?|mon|ma|mes|yo|nosotros|mi|mis|io|noi)\b|"
@@ -217,7 +228,7 @@ def lifts(clause: str, in_force: tuple[str, ...] = ()) -> bool:
     """Whether a clause ends a rule: by its words, and where rules are known also by speaking of one of them."""
     if ONE_OFF.search(clause):
         return False
-    if _LETS_GO.search(clause):
+    if _LETS_GO.search(clause) or any(_stops(clause, rule) for rule in in_force):
         return True
     named = bool(in_force) and _bears(clause, in_force) is not None
     short = bool(in_force) and len(words.words(clause)) <= SHORT and not _TELLS.search(clause)
@@ -263,6 +274,8 @@ def ended(said: str, in_force: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     """
     if _WHOLESALE.match(said):
         return tuple(id for id, _ in in_force)
+    if found := tuple(id for id, rule in in_force if _stops(said, rule)):
+        return found
     if found := superseded(said, in_force):
         return found
     meant = manner(said)
@@ -286,10 +299,18 @@ def lifting(text: str, rules_: Sequence[tuple[str, str]]) -> dict[str, str]:
         meant = manner(plain)
         against = meant is not None and (meant.force != "set" or bool(_STOPS.search(plain)))
         ending = superseded(plain, rules_) if against else ()
+        ending = ending or tuple(id for id, rule in rules_ if _stops(plain, rule))
         if not ending and _RULE.search(plain) and lifts(plain):
             ending = ended(plain, rules_)
         found |= dict.fromkeys(ending, trimmed(clause))
     return found
+
+
+def _stops(clause: str, rule: str) -> bool:
+    """Whether a clause stops just what a rule asks for: `Stop calling me Captain` ends `Always call me Captain`."""
+    found = _STOP_DOING.match(clause)
+    doing = words.stems(clause[found.end() :]) if found else frozenset[str]()
+    return bool(doing) and doing <= words.stems(rule) and not _FORBIDS.search(rule)
 
 
 def superseded(said: str, in_force: Sequence[tuple[str, str]]) -> tuple[str, ...]:

@@ -27,6 +27,11 @@ def beside(said: MemoryRecord) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     if said.correction and _is_held(said):
         found.append((WHOEVER, said.key))
+    role, of = said.key.removesuffix(" of"), said.key.endswith(" of")
+    if of and _is_held(said):
+        found.append((said.value, role))
+    elif said.correction and said.key not in VAGUE:
+        found.append((WHOEVER, f"{said.key} of"))
     subject, state = said.subject, _state(said)
     for scale in states.SCALES if state else ():
         if state in scale:
@@ -36,9 +41,17 @@ def beside(said: MemoryRecord) -> list[tuple[str, str]]:
 
 def another_holder(held: MemoryRecord, said: MemoryRecord) -> bool:
     """Whether it names another one for what one alone holds: `Omar leads the data team now`."""
+    if _turned(held, said) or _turned(said, held):
+        return not _adds(said)
     one = (normal(held.key), normal(held.value)) == (normal(said.key), normal(said.value))
     named = old_value(said.text) == normal(held.subject)
     return one and said.correction and not _adds(said) and (named or _is_held(said))
+
+
+def _turned(one: MemoryRecord, other: MemoryRecord) -> bool:
+    """Whether one says who the head of sales is, and the other that another one is `the head of sales`."""
+    of = normal(one.key) == f"{normal(other.key)} of" and normal(one.value) == normal(other.subject)
+    return of and _is_held(one) and normal(one.subject) != normal(other.value)
 
 
 def _is_held(record: MemoryRecord) -> bool:

@@ -112,6 +112,8 @@ def _head(phrase: str) -> str:
     """The noun of a phrase that more words may follow."""
     said = re.match(r"[\w'’-]+(?:\s+[\w'’-]+)*", phrase)
     words = said[0].casefold().split() if said else []
+    if any(re.search(r"['’]s?$", word) for word in words):
+        return ""  # `my neighbour's dog` is theirs
     ends = (at for at, word in enumerate(words) if at and _ends_noun(word))
     return words[next(ends, len(words)) - 1] if words else ""
 

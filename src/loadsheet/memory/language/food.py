@@ -34,13 +34,23 @@ FORBIDDEN = {
 }
 """What a diet rules out."""
 
+BOUNDS = word_set(
+    "intolerant intolerance allergy allergies coeliac celiac diabetic diabetes kosher halal keto gluten diet lactose"
+)
+"""Words of what somebody is or has that bears on every meal."""
+GREENS = word_set(
+    "mushroom mushrooms coriander cilantro onion onions garlic tomato tomatoes olive olives spinach broccoli kale "
+    "celery beetroot aubergine eggplant zucchini cucumber pepper peppers beans lentils tofu rice potato potatoes corn "
+    "curry soup salad liver anchovies"
+)
+
 ALCOHOL = word_set(
     "alcohol beer beers wine whisky whiskey vodka gin rum tequila champagne cider cocktail cocktails brandy sake ale "
     "lager prosecco margarita"
 )
 ABSTAINING = word_set("teetotal teetotaler teetotaller")
 """What somebody is who drinks no alcohol."""
-ALL_FOOD = LAND | PORK | SEA | ANIMAL | NUTS | GLUTEN | SWEETS
+ALL_FOOD = LAND | PORK | SEA | ANIMAL | NUTS | GLUTEN | SWEETS | GREENS
 ALL_DRINKS = ALCOHOL | word_set(
     "coffee tea water juice soda cola lemonade espresso cappuccino latte americano mocha macchiato"
 )
@@ -79,7 +89,8 @@ def _covered() -> dict[str, frozenset[str]]:
 _PLANTS = r"(?:oat|soya?|almond|rice|coconut|cashew|hemp|pea|peanut|cocoa|nut|plant)"
 _INSTEAD = re.compile(
     rf"\b(?P<of>{_PLANTS})[ -](?:milk|butter|cream|yogh?urt|cheese)\b"
-    r"|\b(?:non-?alcoholic|alcohol-free|vegan|vegetarian|veggie|plant-based|meatless|\w+-free)\s+\w+",
+    r"|\b(?:non-?alcoholic|alcohol-free|vegan|vegetarian|veggie|plant-based|meatless|fake|mock|tofu|\w+-free)\s+\w+"
+    r"|\b(?:ginger|root) (?:beer|ale)\b|\bcoffee (?=(?:cake|ice cream|table)\b)",
     re.IGNORECASE,
 )
 """Names what stands in the place of a thing by its name: `oat milk`, `vegan sausages`, `non-alcoholic beer`."""

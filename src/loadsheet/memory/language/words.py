@@ -329,7 +329,7 @@ INTENTS = word_set(
 SLOTS = (
     (
         "weather forecast temperature rain raining sunny snow snowing umbrella nearby near local directions traffic "
-        "sunrise sunset closest nearest around",
+        "sunrise sunset closest nearest around windy wind storm stormy cloudy humid fog foggy jacket raincoat sun",
         "live in home address city town location based located stay staying at",
     ),
     ("birthday age old", "birthday born birth age"),
@@ -380,6 +380,8 @@ STAYING_SO = word_set(
     "remains remain stays stay costs cost weighs weigh lasts measures equals totals"
 )
 """Verbs behind which stands what one thing is or measures."""
+NEWER = word_set("new current latest present")
+"""They say that there is another one now, and are no part of what it is."""
 BECOMING = word_set("become becomes became")
 TURNING = word_set("turn turns turned got get gets went")
 """Verbs of coming to be something; the second ones only before a state or an age."""

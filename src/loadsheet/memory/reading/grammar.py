@@ -44,7 +44,7 @@ _BREAK = re.compile(
     r"|what|how|i|we|it|he|she|they|please)\b)|\s(?=(?:because|although|though|so that|but|whereas|which means)\b))",
     re.I,
 )
-_NEW = re.compile(r"^(?:new|current|latest|present)\s+(?=\w)", re.I)
+_NEW = re.compile(rf"^(?:{'|'.join(sorted(w.NEWER))})\s+(?=\w)", re.I)
 """Says that there is another value now; it is no part of what the value is of."""
 INSTEAD = re.compile(
     r"(?:,\s+(?:and |but )?(?:not|no longer)|,?\s+(?:instead of|in place of))\s+(?P<old>[^,]+)$",
@@ -104,13 +104,16 @@ def parse(sentence: str, speaker: str = USER) -> Statement | None:
     at = main_verb(tokens, lower)
     if at is None or not 0 < at <= MOST_SUBJECT_WORDS:
         return None
+    if newer := at > 2 and lower[0] in {"my", "our"} and lower[1] in w.NEWER:
+        del tokens[1], lower[1]
+        at -= 1
     begin = at
     while begin > 1 and (lower[begin - 1] in w.NEGATIONS or lower[begin - 1] in w.ADVERBS):
         begin -= 1
     if (made := _made_other(tokens, lower, begin, at, speaker)) is not None:
         return made
     near = {"now", "longer"} & {*lower[begin:at], *lower[at + 1 : at + 3]}
-    changed = near or instead != plain
+    changed = near or newer or instead != plain
     subject, noun = entity(tokens[:begin], lower[:begin], speaker)
     if not subject or lower[0] in w.NOBODY:
         return None

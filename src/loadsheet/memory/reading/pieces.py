@@ -36,6 +36,7 @@ _JOINT = re.compile(
     r"|\s+(?:and|but)\s+|\s+[–—]\s+|:\s+",
     re.I,
 )
+_THEN = re.compile(r"(?:then|later|afterwards|after that)\s+(?=[A-Z\d])")
 _TO_DO = re.compile(rf"\sto\s(?!{MOMENT})", re.I)
 _HE = re.compile(r"(?:he|she|it|they)(?:['’](?P<verb>s|re|ve))?(?=\s)", re.I)
 _HIS = re.compile(r"(?:his|her|its|their)(?=\s)", re.I)
@@ -113,6 +114,11 @@ def _head(rest: str, said: str, speaker: str) -> tuple[int, str, bool] | None:
     if before.verb in w.COPULAS and first == before.key and first in w.PREPOSITIONS:
         put = f"{who} {'was' if before.past else 'is'} "  # `was on A in May, on B in June`
         return (0, put, False) if parse(put + rest, speaker) else None
+    if before.verb in w.COPULAS and before.key in w.PREPOSITIONS and (then := _THEN.match(rest)):
+        put = (
+            f"{who} {'was' if before.past else 'is'} {before.key} "  # `on A in May, then B in June`
+        )
+        return (then.end(), put, False) if parse(put + rest[then.end() :], speaker) else None
     goes_on = first in w.SINGULAR_VERBS | w.COPULAS and not _TO_DO.search(said)
     goes_on |= first in w.ACQUIRED and lemma(before.verb) in w.PARTING
     if goes_on and before.verb not in w.LIKES | w.DISLIKES | w.INTENTS:

@@ -48,6 +48,11 @@ def _kin(found: re.Match[str]) -> str:
 _WORDINGS = (
     _told(rf"(?:please\s+)?[Cc]all me (?={NAME}[.!]*$)", "My name is ", 0),
     _told(
+        rf"(?:please\s+)?(?:[Ss]top calling|[Dd]o(?:n['’]t| not) call) me (?={NAME}[.!]*$)",
+        "My name is not ",
+        0,
+    ),
+    _told(
         r"(?P<who>i|we)(?:\s+have|['’]ve)?(?:\s+(?:now|just|got|hired|have))*\s+a\s+new\s+(?P<what>[^:;,.]{2,40}?)"
         rf"(?::|,|\s+called|\s+named)\s+(?=(?-i:(?:[A-Z][a-z]{{0,3}}\.\s+)?{NAME}))",
         r"Our \g<what> is now ",

@@ -35,6 +35,9 @@ _OF_ANOTHER = re.compile(
 )
 """Names somebody else than the one who asks."""
 
+_MINE = re.compile(r"\b(?:my|our) ([\w-]+)(?: ([\w-]+))?")
+"""Whom or what the one who asks calls theirs."""
+
 _ASKS_OF_NAME = re.compile(r"\b(?:[Dd]oes|[Dd]id) [A-Z]\w+")
 """Asks what somebody does whom it names."""
 
@@ -122,8 +125,12 @@ def subjects(question: str) -> tuple[str, ...]:
     ]
     # `my kids` are those who are each known as the kid, and `my kid` is one of the kids.
     kin = phrases | {singular(one) for one in phrases} | {f"{one}s" for one in phrases}
+    own = _MINE.findall(" ".join(tokens).casefold())
+    mine = {words for found in own for words in (found[0], f"{found[0]} {found[1]}".strip())}
     people = (
-        [f"{USER}'s {person}" for person in sorted(kin) if person.split(" ")[-1] in w.PEOPLE]
+        sorted(
+            f"{USER}'s {one}" for one in kin | mine if one in mine or one.split(" ")[-1] in w.PEOPLE
+        )
         if Asked.of(question).self_named
         else []
     )

@@ -112,7 +112,11 @@ def _bearing(asked: Asked, named: set[str], record: MemoryRecord) -> Bearing | N
     if record.type == "task_state":
         return _in_hand(asked, record)
     subject = normal(record.subject)
-    if record.key.startswith("attitude: ") or record.key in {"diet", "eat"}:
+    if (
+        record.key.startswith("attitude: ")
+        or record.key in {"diet", "eat"}
+        or _bounds_meals(record)
+    ):
         return _attitude(asked, named, subject, record) or _value_named(asked, record)
     if record.key == ALLERGY and (made := _attitude(asked, named, subject, record)):
         return made  # a meal is never suggested without it
@@ -264,14 +268,23 @@ def _attitude(asked: Asked, named: set[str], subject: str, record: MemoryRecord)
         every = record.value.startswith(liked)  # `What do I like?`
         return Bearing(record, 1.0, "key_match", exact=True) if every else None
     things = record.value if record.key == ALLERGY else record.key.removeprefix("attitude: ")
-    eaten = record.key in {"diet", ALLERGY} or not food.ALL_FOOD.isdisjoint(
-        normal(things).split(" ")
+    eaten = (
+        record.key in {"diet", ALLERGY}
+        or _bounds_meals(record)
+        or not food.ALL_FOOD.isdisjoint(normal(things).split(" "))
     )
     about = set(terms(things)) | ({"eat"} if eaten else set[str]())
     hit = sum(any(related(term, word) for word in about) for term in asked.terms)
     if not hit:
         return None
     return Bearing(record, round(max(FLOOR, hit / max(len(asked.terms), 1)), 4), "preference")
+
+
+def _bounds_meals(record: MemoryRecord) -> bool:
+    """Whether somebody is or has what bears on every meal: an intolerance, a disease, a law."""
+    return record.key in {*VAGUE, "have", "on", "keep", "follow"} and bool(
+        food.BOUNDS & set(re.split(r"[\s-]", normal(record.value)))
+    )
 
 
 def _slot(asked: Asked, subject: str, record: MemoryRecord) -> Bearing | None:
