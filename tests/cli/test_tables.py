@@ -23,7 +23,7 @@ from loadsheet.artifacts import (
     Skipped,
     Source,
 )
-from loadsheet.cli import aboard, answers, lists, sheets, tables
+from loadsheet.cli import aboard, footing, lists, sheets, tables
 from loadsheet.cli.difference import compare
 from loadsheet.cli.record import difference
 from loadsheet.cli.tables import Look
@@ -181,10 +181,10 @@ def test_a_citation_names_the_place_and_quotes_it() -> None:
     cited = Citation(
         marker=1, label="doc_17 §3.2", quote="Fourteen days. " * 30, source=Source(document="d")
     )
-    whole = printed(answers.citations([cited], Look(), lambda _: True), 0)
+    whole = printed(footing.citations([cited], Look(), lambda _: True), 0)
     assert whole.startswith('[1] doc_17 §3.2 — "Fourteen days.')
     assert whole.count("Fourteen") == 30
-    short = printed(answers.citations([cited], Look(width=80), lambda _: True), 80)
+    short = printed(footing.citations([cited], Look(width=80), lambda _: True), 80)
     assert short.rstrip().endswith('…"')
     assert len(short.splitlines()) <= 3
 
@@ -192,7 +192,7 @@ def test_a_citation_names_the_place_and_quotes_it() -> None:
 def test_what_an_answer_says_in_its_own_words_is_not_shown_as_a_quotation() -> None:
     place = Source(document="d.md", version=1, start=0, end=269)
     cited = Citation(marker=1, label="d", quote="The answer is in", source=place)
-    shown = printed(answers.citations([cited], Look(), lambda _: False), 0)
+    shown = printed(footing.citations([cited], Look(), lambda _: False), 0)
     assert shown == "[1] d — d.md v1 0–269\n"
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from loadsheet.cli import answers, lists, sheets
+from loadsheet.cli import footing, lists, sheets
 from loadsheet.cli.door import Door, question_of, whole
 from loadsheet.cli.text import Flow, counted
 from loadsheet.errors import InputError, LoadsheetError
@@ -80,11 +80,11 @@ async def answered(door: Door, agent: Agent, question: str, session: str) -> Ans
     voice.check()
     if answer.citations:
         written = partial(grounded, answer)
-        door.show(Text(), answers.citations(answer.citations, door.look, written))
+        door.show(Text(), footing.citations(answer.citations, door.look, written))
     if markers := answer.invalid_markers:
-        door.show(Text(), answers.removed(markers, all_of_them=not answer.citations))
-    elif answers.is_uncited(answer) and (agent.settings.model or agent.settings.models):
-        door.show(Text(), answers.uncited())
+        door.show(Text(), footing.removed(markers, all_of_them=not answer.citations))
+    elif footing.is_uncited(answer) and (agent.settings.model or agent.settings.models):
+        door.show(Text(), footing.uncited())
     return answer
 
 
@@ -97,7 +97,7 @@ def ask(door: Door, question: str, *, session: str, with_manifest: bool) -> None
         if door.as_json:
             door.give(answer)
             return
-        door.show(Text(), answers.footer(answer.manifest, answer.turn_id))
+        door.show(Text(), footing.footer(answer.manifest, answer.turn_id))
         if answer.outcome != "answered" and not await agent.store.documents(agent.workspace):
             door.show(Text(_nothing_indexed(agent), style="yellow"))
         if with_manifest:
@@ -165,7 +165,7 @@ def _turn(door: Door, runner: asyncio.Runner, agent: Agent, text: str, session: 
         door.give(answer, indent=None)
         return
     door.show(
-        Text(), answers.footer(answer.manifest, answer.turn_id, hint="/manifest shows why"), Text()
+        Text(), footing.footer(answer.manifest, answer.turn_id, hint="/manifest shows why"), Text()
     )
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from loadsheet.cli import lists
-from loadsheet.cli.door import Door, console_of, question_of
+from loadsheet.cli.door import SAYS_NO, Door, console_of, question_of
 from loadsheet.cli.text import counted, line, shortened, visible
 from loadsheet.errors import InputError
 
@@ -151,9 +151,6 @@ def counting(door: Door, said: str) -> Generator[Callable[[Partial], None] | Non
         yield lambda state: shown.update(task, completed=state.have, total=state.of)
 
 
-DRIFT = 1
-"""The exit code of a check that found drift, and left it."""
-
 SPAN = re.compile(r"(\d*)[:–-](\d*)")
 """`A:B`, and what manifests print between two numbers."""
 
@@ -172,7 +169,7 @@ def check(door: Door, *, repair: bool) -> None:
         return not report.drift
 
     if not door.run(work):
-        raise typer.Exit(DRIFT)
+        raise typer.Exit(SAYS_NO)
 
 
 def show(door: Door, document: str, version: int | None, span: str | None) -> None:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+SAYS_NO = 1
+"""The exit code of a check that says no: drift, a replay that differs, a gate that fails, a trace that is left."""
+
 PIPED = 10_000
 """The width where there is no terminal: a table takes what it needs, and no line is broken."""
 

@@ -16,7 +16,7 @@ from rich.console import Group, RenderableType
 from rich.table import Column
 from rich.text import Text
 
-from loadsheet.cli.door import Door
+from loadsheet.cli.door import SAYS_NO, Door
 from loadsheet.cli.tables import columns, heading, whole
 from loadsheet.cli.text import counted, shortened
 
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from loadsheet.agent import Agent
     from loadsheet.evals.case import Case
     from loadsheet.evals.report import Asked, Report, Table
-
-FAILED = 1
-"""The exit code when a gate fails."""
 
 LONG = 160
 """A cell is cut there on a terminal; --json has it whole."""
@@ -81,7 +78,7 @@ def run_cases(door: Door, file: Path, gates: Sequence[str]) -> None:
     else:
         door.show(shown(report, cut=LONG if door.look.width else None))
     if not report.passed:
-        raise typer.Exit(FAILED)
+        raise typer.Exit(SAYS_NO)
 
 
 class Rooms:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from loadsheet.cli.commands.options import epilog
-from loadsheet.cli.door import Door
+from loadsheet.cli.door import SAYS_NO, Door
 from loadsheet.errors import InputError
 
 if TYPE_CHECKING:
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from loadsheet.evals.memory import MemoryReport
     from loadsheet.memories import ForgetReport
     from loadsheet.ports import Review
-
-INCOMPLETE = 1
-"""The exit code of a forgetting that could not reach everything."""
 
 VERDICTS = ("accept", "reject", "edit")
 
@@ -142,7 +139,7 @@ def forget(
     else:
         door.show(forgotten(report))
     if not report.complete:
-        raise typer.Exit(INCOMPLETE)
+        raise typer.Exit(SAYS_NO)
 
 
 @app.command(epilog=epilog("loadsheet memory review", "loadsheet memory review 1 accept"))

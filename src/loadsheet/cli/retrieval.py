@@ -13,7 +13,7 @@ import typer
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from loadsheet.cli.evaluation import FAILED
+from loadsheet.cli.door import SAYS_NO
 from loadsheet.errors import InputError
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _report(
     else:
         door.show(shown(report, results))
     if not all(row.passed for row in results):
-        raise typer.Exit(FAILED)
+        raise typer.Exit(SAYS_NO)
 
 
 async def _measured(

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from loadsheet.cli import funnels, lists, record, sheets
 from loadsheet.cli.difference import compare
-from loadsheet.cli.door import Door
+from loadsheet.cli.door import SAYS_NO, Door
 from loadsheet.cli.text import counted
 from loadsheet.errors import InputError, UnknownError
 
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from loadsheet.agent import Agent
     from loadsheet.artifacts import Manifest
     from loadsheet.ports import StoredVersion
-
-DIFFERS = 1
-"""The exit code of a replay that gives other bytes."""
 
 
 def manifest(door: Door, turn: str | None, *, every: bool) -> None:
@@ -158,7 +155,7 @@ def replay(door: Door, turn: str) -> None:
         return found.same
 
     if not door.run(work):
-        raise typer.Exit(DIFFERS)
+        raise typer.Exit(SAYS_NO)
 
 
 def diff(door: Door, before: str, after: str) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from loadsheet.corpus import frontmatter, headings
-from loadsheet.corpus.pieces import split, weight
+from loadsheet.corpus.splitting import split, weight
 from loadsheet.corpus.table_heads import columns_at, tables
 from loadsheet.corpus.units import Path, Unit, is_list, parts
 

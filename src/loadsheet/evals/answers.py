@@ -19,8 +19,8 @@ from loadsheet.assembly.citing import unmarked
 from loadsheet.corpus import sentences
 from loadsheet.corpus.terms import terms
 from loadsheet.errors import InputError
-from loadsheet.evals.aboard import shown
 from loadsheet.evals.bench import EPOCH, Bench, Figure, RetrievalReport, Tally, held, index
+from loadsheet.evals.in_prompt import shown
 from loadsheet.evals.judged import (
     TURNS,
     Disputed,

@@ -11,7 +11,6 @@ from loadsheet.artifacts import (
     Scope,
     SessionState,
 )
-from loadsheet.evals.aboard import compared, other_ways, shown
 from loadsheet.evals.bench import (
     Bench,
     Figure,
@@ -20,6 +19,7 @@ from loadsheet.evals.bench import (
     found_by,
     index,
 )
+from loadsheet.evals.in_prompt import compared, other_ways, shown
 from loadsheet.evals.judged import Claim, Disputed, DisputedSet, Passage
 from loadsheet.evals.memory import normalised
 from loadsheet.evals.metrics import text_of

@@ -17,7 +17,6 @@ from loadsheet.artifacts import (
     QuerySet,
     Scope,
 )
-from loadsheet.evals.aboard import compared, other_ways, sizes, telling
 from loadsheet.evals.bench import (
     Bench,
     Figure,
@@ -30,6 +29,7 @@ from loadsheet.evals.bench import (
     index,
 )
 from loadsheet.evals.disputed import disputed
+from loadsheet.evals.in_prompt import compared, other_ways, sizes, telling
 from loadsheet.evals.judged import DisputedSet, JudgedSet, Probe, sets_of
 from loadsheet.evals.ranking import ndcg, recall
 from loadsheet.evals.report import GateResult, Mean, gate_from, judge

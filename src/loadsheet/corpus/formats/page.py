@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from loadsheet.corpus.formats import TooLong
-from loadsheet.corpus.formats.tables import Table, cell_of
+from loadsheet.corpus.formats.cells import Table, cell_of
 from loadsheet.corpus.formats.unseen import Looks, hides
 
 SILENT = frozenset(

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from itertools import dropwhile, islice, takewhile
 
 from loadsheet.corpus.formats import Extracted, Limits, Refused
+from loadsheet.corpus.formats.cells import Table, cell_of
 from loadsheet.corpus.formats.encoding import decode
-from loadsheet.corpus.formats.tables import Table, cell_of
 
 DELIMITERS = ",;\t|"
 """In the order of how common they are: the first of those that part the rows equally well is taken."""

@@ -13,13 +13,13 @@ from loadsheet.stores.sqlite.documents import Documents
 from loadsheet.stores.sqlite.drift import VectorDrift
 from loadsheet.stores.sqlite.erasing import Erasing
 from loadsheet.stores.sqlite.headings import Titled
+from loadsheet.stores.sqlite.lexical import Words
 from loadsheet.stores.sqlite.opening import read_only
 from loadsheet.stores.sqlite.records import Records
 from loadsheet.stores.sqlite.summaries import Summaries
 from loadsheet.stores.sqlite.traces import Traces
 from loadsheet.stores.sqlite.transcripts import Transcripts
 from loadsheet.stores.sqlite.vectors import Vectors
-from loadsheet.stores.sqlite.words import Words
 
 __all__ = ["SqliteStore"]
 
