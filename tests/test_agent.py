@@ -114,7 +114,8 @@ async def test_a_turn_that_is_stopped_keeps_its_trace_and_names_the_stage() -> N
         last = page.events[-1]
         assert page.record.outcome == "failed"
         assert (last.stage, last.failure, last.gave) == ("generate", "CancelledError", None)
-        assert await agent.store.length("default", "main") == (0, None)
+        (asked,) = await agent.store.tail("default", "main", tokens=1000)
+        assert (asked.role, asked.content) == ("user", QUESTION)
 
 
 async def test_a_turn_that_is_stopped_again_while_its_trace_is_written_keeps_it() -> None:

@@ -23,7 +23,6 @@ from loadsheet.artifacts import (
     Turn,
 )
 from loadsheet.assembly.engine import core_size
-from loadsheet.errors import ModelError
 from loadsheet.ports import ChatModel, Counter, TranscriptStore
 from loadsheet.stages.assemble import (
     Assemble,
@@ -49,6 +48,7 @@ from loadsheet.stages.route import Route, Routed, opened, replied, settled
 from loadsheet.stages.score import Score
 from loadsheet.stages.select_model import SelectModel
 from loadsheet.stages.spoken import says_nothing
+from loadsheet.tasks import to_its_end
 from loadsheet.trace import Recorder
 
 OVERHEARD = 12
@@ -81,11 +81,28 @@ class Pipeline:
     score: Score = field(default_factory=Score)
 
     async def answer(self, turn: Turn, state: SessionState, recorder: Recorder, say: Say) -> Answer:
-        """Answer one turn; every step leaves an event in `recorder`, every piece of text goes to `say`."""
+        """Answer one turn; every step leaves an event in `recorder`, every piece of text goes to `say`.
+
+        What the user said stands in the transcript whatever becomes of the turn, and so does an answer that was given:
+        what memory keeps of them names its source.
+        """
         heard = recorder.run(self.intake, await self._utterance(turn, state))
         self.afford(heard.next_state, state, recorder.budget)
         if self.propose:
             heard = await recorder.wait(self.propose, heard)
+        replies: list[Reply] = []
+        try:
+            answer, after = await self._answered(heard, recorder, say, replies)
+        except BaseException:
+            await to_its_end(self._append(turn, replies, heard.next_state, state))
+            raise
+        await self._append(turn, replies, after, state)
+        return answer
+
+    async def _answered(
+        self, heard: Heard, recorder: Recorder, say: Say, replies: list[Reply]
+    ) -> tuple[Answer, SessionState]:
+        """From what was understood to the answer, and the state behind it; `replies` gets what was said to the user."""
         corrected = await recorder.wait(self.correct, heard)
         heard = corrected_by(heard, corrected)
         plan = replied(recorder.run(self.route, heard), corrected)
@@ -96,31 +113,32 @@ class Pipeline:
         ready = await self._ready(heard, plan, recorder)
         attempt = Attempt(self.models, self.select_model, self.counter)
         said = f"{corrected.reply}\n\n" if corrected.rest and corrected.reply else ""
-        try:
-            if said:
-                say(said)
-            context, reply = await attempt.reply(ready, recorder, say)
-        except ModelError:
-            # There is no answer, but what the user set in this turn holds from now on.
-            await self.transcripts.append(turn.scope.workspace, (), heard.next_state, state)
-            raise
+        if said:
+            say(said)
+        context, reply = await attempt.reply(ready, recorder, say)
+        whole = reply.model_copy(update={"text": said + reply.text})
+        replies.append(whole)
         exchange = Exchange(heard=heard, reply=reply, evidence=ready.evidence)
         receipts = await recorder.wait(self.remember, exchange)
         recorder.run(self.score, ready.done(context, reply, receipts))
-        reply = reply.model_copy(update={"text": said + reply.text})
-        messages = transcript_of(turn, reply, self.counter)
-        after = settled(heard.next_state, ready.plan, heard.turn.question)
-        await self.transcripts.append(turn.scope.workspace, messages, after, state)
-        return Answer(
-            text=reply.text,
+        answer = Answer(
+            text=whole.text,
             citations=reply.citations,
             outcome=reply.outcome,
             confidence=ready.confidence * (1.0 if reply.validity is None else reply.validity),
-            turn_id=turn.id,
+            turn_id=heard.turn.turn.id,
             manifest=context.manifest,
             prompt=context.prompt,
             invalid_markers=reply.invalid_markers,
         )
+        return answer, settled(heard.next_state, ready.plan, heard.turn.question)
+
+    async def _append(
+        self, turn: Turn, replies: Sequence[Reply], after: SessionState, state: SessionState
+    ) -> None:
+        """Keep what was said in a turn, and the state behind it."""
+        messages = transcript_of(turn, replies, self.counter)
+        await self.transcripts.append(turn.scope.workspace, messages, after, state)
 
     async def prepare(self, turn: Turn, state: SessionState, recorder: Recorder) -> Prepared:
         """The turn up to and with assembly; nothing is written and no model is asked."""
@@ -148,7 +166,9 @@ class Pipeline:
     async def _ready(self, heard: Heard, plan: RoutePlan, recorder: Recorder) -> Ready:
         """From the plan to the assembled prompt."""
         searched, evidence, memory = await self._look_up(heard, plan, recorder)
-        tried = Misrouted(heard=heard, plan=plan, evidence=evidence, memory=memory)
+        tried = Misrouted(
+            heard=heard, plan=plan, evidence=evidence, memory=memory, candidates=searched.candidates
+        )
         if misrouted(tried):
             # Once, and never again in this turn: what is found now stands beside what was found before.
             plan = recorder.run(self.reroute, tried)
@@ -253,18 +273,15 @@ class Pipeline:
         )
 
 
-def transcript_of(turn: Turn, reply: Reply, counter: Counter) -> tuple[Message, Message]:
-    """The two messages that a turn adds to the transcript, counted."""
-    session = turn.scope.session
-    pairs = (
-        ("user", message_id(turn), turn.text),
-        ("assistant", f"{turn.id}.assistant", reply.text),
-    )
-    user, assistant = (
+def transcript_of(turn: Turn, replies: Sequence[Reply], counter: Counter) -> tuple[Message, ...]:
+    """The messages that a turn adds to the transcript, counted: the user's, and the answer if there was one."""
+    said = [("user", message_id(turn), turn.text)]
+    said += [("assistant", f"{turn.id}.assistant", reply.text) for reply in replies]
+    return tuple(
         Message.model_validate(
             {
                 "id": id_,
-                "session": session,
+                "session": turn.scope.session,
                 "role": role,
                 "content": text,
                 "timestamp": turn.asked_at,
@@ -272,6 +289,5 @@ def transcript_of(turn: Turn, reply: Reply, counter: Counter) -> tuple[Message, 
                 "tokens": (counter.count(text),),
             }
         )
-        for role, id_, text in pairs
+        for role, id_, text in said
     )
-    return user, assistant

@@ -310,3 +310,39 @@ async def test_the_first_question_is_no_greeting_and_no_remark() -> None:
     assert (
         first.text == "Your first question was: “How long is the refund window for EU customers?”"
     )
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+@pytest.mark.parametrize(
+    ("before", "question", "said"),
+    [
+        ("I live in Rome.", "What is the rent?", "The rent is 900 euros."),
+        ("My sister Nora is a vet.", "What is the rent?", "The rent is 900 euros."),
+        ("Is the pool open on Monday?", "When is the pool open?", "The pool opens at nine."),
+    ],
+)
+async def test_words_of_the_conversation_that_no_document_holds_are_no_part_of_the_question(
+    route: str, before: str, question: str, said: str
+) -> None:
+    house = loadsheet.Document(id="house", text="The rent is 900 euros. The pool opens at nine.")
+    async with agent(settings={"route": route}) as talk:
+        await talk.add_documents([house])
+        await talk.ask(before)
+        assert said in (await talk.ask(question)).text
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+async def test_words_of_the_conversation_that_a_document_holds_stay_part_of_the_question(
+    route: str,
+) -> None:
+    pages = {
+        "zorr": "The wiper of Zorr costs 20 euros.",
+        "quill": "The wiper of Quill costs 30 euros. The warranty of Quill is three years.",
+    }
+    async with agent(settings={"route": route}) as talk:
+        await talk.add_documents(
+            [loadsheet.Document(id=name, text=text) for name, text in pages.items()]
+        )
+        await talk.ask("What does the wiper of Zorr cost?")
+        await talk.ask("And the colour?")
+        assert "reroute" not in [event.stage for event in (await talk.trace()).events]

@@ -133,7 +133,7 @@ async def held(
         turn = Turn(id=f"h{number}", scope=scope, text=asked or "…", asked_at=EPOCH)
         after = await pipeline.after(turn, state, said)
         reply = Reply(model="", text=answer, outcome="answered")
-        messages = transcript_of(turn, reply, pipeline.counter)
+        messages = transcript_of(turn, [reply], pipeline.counter)
         await pipeline.transcripts.append(scope.workspace, messages, after, state)
         state, said = after, answer
     return state

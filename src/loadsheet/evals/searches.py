@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -152,7 +152,7 @@ async def judge(
         as_asked = QuerySet(workspace=domain, queries=(Query(text=question.question),), limit=LIMIT)
         plain = always.model_copy(update={"queries": as_asked})
         written.add(question, [await _searched(store, plain)], tokens)
-        fixed.add(question, [await _searched(store, always)], tokens)
+        await _routed(store, fixed, replace(told, plan=always), question, tokens)
         await _routed(store, rules, told, question, tokens)
     return Judged(domain, (written, fixed, rules))
 
@@ -160,7 +160,9 @@ async def judge(
 async def _routed(store: PassageStore, way: Way, told: Told, question: Asked, tokens: int) -> None:
     """Search as the plan has it, and once more where its findings call for it: the second search stands."""
     first = await _searched(store, told.plan)
-    tried = Misrouted(heard=told.heard, plan=told.plan, evidence=first.evidence)
+    tried = Misrouted(
+        heard=told.heard, plan=told.plan, evidence=first.evidence, candidates=first.found.candidates
+    )
     if not misrouted(tried):
         way.add(question, [first], tokens)
         return

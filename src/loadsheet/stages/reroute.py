@@ -13,6 +13,7 @@ from typing import ClassVar
 from loadsheet.artifacts import (
     Alternative,
     Artifact,
+    CandidateList,
     EvidenceSet,
     Heard,
     MemorySlice,
@@ -20,9 +21,10 @@ from loadsheet.artifacts import (
     Query,
     RoutePlan,
 )
+from loadsheet.intent.language import words
 from loadsheet.intent.parts import parts
 from loadsheet.intent.rules.form import form_of
-from loadsheet.stages.route import Route, queries_of, readings_of
+from loadsheet.stages.route import AS_WRITTEN, Route, queries_of, readings_of
 from loadsheet.stages.sight import Sight
 from loadsheet.trace import Report
 
@@ -37,6 +39,7 @@ class Misrouted(Artifact):
     plan: RoutePlan
     evidence: EvidenceSet
     memory: MemorySlice = MemorySlice()
+    candidates: CandidateList = CandidateList()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +65,30 @@ def misrouted(given: Misrouted) -> bool:
 def trigger(given: Misrouted) -> str:
     """Why another search is called for; empty where none is."""
     made, found = given.plan, given.evidence
-    if made.rule == "fixed" and (found.sufficient or not _parts(given)):
-        return ""
     if made.rule == RULE or made.source is Origin.NONE or given.memory.sufficient:
         return ""
     by = f"from {made.source} by rule {made.rule}"
+    if not found.sufficient and (borrowed := borrowed_in_vain(given)):
+        return f"borrowed_in_vain {by}: no passage holds {', '.join(borrowed)}"
+    if made.rule == "fixed" and (found.sufficient or not _parts(given)):
+        return ""
     if not found.sufficient:
         return f"{'low_evidence_relevance' if found.evidence or found.left_out else 'empty_retrieval'} {by}"
     bare = _bare(given)
     return f"part_uncovered {by}: {'; '.join(bare)}" if bare else ""
+
+
+def borrowed_in_vain(given: Misrouted) -> tuple[str, ...]:
+    """The words that a question without a subject took from the conversation, where no passage that was found holds any
+    of them: then they are no part of what is asked of the documents."""
+    turn = given.heard.turn
+    if turn.form != "aspect" or any(q.text == turn.question for q in given.plan.queries.queries):
+        return ()
+    borrowed = words.stems(turn.query) - words.stems(turn.question)
+    held = words.stems(
+        " ".join(term for row in given.candidates.candidates for term in row.matched)
+    )
+    return () if borrowed & held else tuple(sorted(borrowed))
 
 
 def replan(given: Misrouted) -> RoutePlan:
@@ -94,6 +112,8 @@ def _unsearched(given: Misrouted) -> tuple[Query, ...]:
     Where there is enough for the whole, only those parts are wanted on which nothing of it bears.
     """
     searched = {query.text for query in given.plan.queries.queries}
+    if not given.evidence.sufficient and borrowed_in_vain(given):
+        return (Query(text=given.heard.turn.question, purpose=AS_WRITTEN),)
     wanted = _bare(given) if given.evidence.sufficient else _parts(given)
     split = (
         Query(text=part, purpose=f"part {number}")

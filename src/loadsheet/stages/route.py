@@ -94,6 +94,9 @@ SOURCES: tuple[SourceRule, ...] = (
 )
 """Turns that look nothing up, and the value that was just corrected; read from the top."""
 
+AS_WRITTEN = "as_written"
+"""The purpose of a query that holds the words of the turn and no others."""
+
 DOUBTED = frozenset({"told", "at_hand", "remark"})
 """The rules that the weights of signs decide: where they are not sure, the documents are searched all the same."""
 
@@ -395,7 +398,7 @@ def readings_of(sight: Sight) -> tuple[Query, ...]:
     text = turn.query or turn.question
     said = turn.question if sight.intent.has("fine_grained") else sight.context
     named = turn.form in LEANS and not {*words.names(text)} <= {*words.names(turn.question)}
-    others = {} if named else {turn.question: "as_written"}
+    others = {} if named else {turn.question: AS_WRITTEN}
     others |= {said: CONTEXT} if said != turn.question else {}
     return (
         Query(text=text),
