@@ -25,6 +25,13 @@ from loadsheet.intent.rules.forgetting import asked_beside, request
         ("Forget my e-mail.", "topic", "my e-mail"),
         ("Delete my birthday from memory.", "topic", "my birthday"),
         ("Erase what I told you about the letter.", "topic", "the letter"),
+        ("Delete my badge number.", "topic", "my badge number"),
+        ("I don't want you to remember where I live.", "topic", "where I live"),
+        ("Forget the thing about walnuts.", "topic", "walnuts"),
+        ("Forget Bob.", "topic", "Bob"),
+        ("Forget me.", "everything", ""),
+        ("Clear your memory.", "everything", ""),
+        ("Please remove my personal data.", "everything", ""),
     ],
 )
 def test_a_request_to_forget_says_what_it_is_about(text: str, about: str, words: str) -> None:
@@ -53,6 +60,10 @@ def test_a_request_to_forget_says_what_it_is_about(text: str, about: str, words:
         "Don't store my address in the spreadsheet.",
         "I forgot that I live in Rome.",
         "Never remember me as a failure.",
+        "Forget it.",
+        "Delete Bob.",
+        "Clear your desk.",
+        "Never forget my allergy.",
     ],
 )
 def test_what_asks_for_something_else_is_no_request_to_forget(text: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from loadsheet.intent.language import numerals
 from loadsheet.intent.language.pattern import Pattern
+from loadsheet.intent.rules.form import Form, form_of
 
 OPENERS = (
     r"^\W*(?:(?:ok(?:ay)?|and|also|oh|well|so|but|hm+|please|pls|actually|one more thing|by the way|btw|note|remember|"
@@ -53,7 +54,6 @@ _IT_NOT = (
 _VERB = Pattern(
     rf"{_BEGINS}(?:{_DE}\b(?! ich\b)[^.?!]*\b{_DE_HOW}\b(?=.*\w)|{_DE_ABOUT}\b(?! ich\b)[^.?!]*\bnicht\b"
     rf"|(?:{_DE_HOW}|ohne|nicht)\b[^.?!]*\b{_DE_INFINITIVE}\W*$"
-    r"|(?:antworte|schreibe?|sprich) (?:mir )?(?:bitte )?(?:kurz|knapp|ausführlich|förmlich)\W*$"
     rf"|n(?:e |['’])(?:(?:me|nous|m['’]|y|en) ?)?(?:jamais )?{_FR}(?:-\w+)?\b(?:(?<=r)| (?:\w+ )?(?:pas|jamais|plus|"
     rf"que|qu['’]))"
     rf"|{_FR}(?:-moi|-nous)? (?:[^.?!]* )?(?:toujours|uniquement|seulement)\b|évite[zr]?\b(?=.*\w)"
@@ -150,6 +150,21 @@ _TOLD = Pattern(
     misses="Answers of at most three lines, please.",
 )
 """Tells how long something is."""
+
+
+_ANSWER_SO = Pattern(
+    rf"{OPENERS}(?:answer|reply|respond|be|stay|antworte|schreibe?|sprich|sei|réponds|répondez|sois|soyez|responde|sé|"
+    r"rispondi|sii)\b",
+    fits="Be brief.",
+    misses="It was brief.",
+)
+
+
+def shapes_answers(turn: str) -> bool:
+    """Whether a turn says only of what form answers are to be: `Be brief.`; beside a question that is a wish for "
+    "once."""
+    form, rest = form_of(turn)
+    return rest == turn and form != Form() and _ANSWER_SO.match(turn) is not None
 
 
 def bids(clause: str) -> bool:

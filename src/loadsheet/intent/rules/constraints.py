@@ -17,7 +17,7 @@ from loadsheet.corpus.terms import word_set
 from loadsheet.intent.language import words
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.rules import forgetting
-from loadsheet.intent.rules.bids import says_without_verb
+from loadsheet.intent.rules.bids import says_without_verb, shapes_answers
 from loadsheet.intent.rules.manner import THING, ends, manner
 from loadsheet.intent.rules.setting import ONE_OFF, STANDING, TRIM_TAIL, states
 
@@ -53,6 +53,13 @@ _TAG = Pattern(
     misses="keep it short",
 )
 _QUESTION = re.compile(r"[?？]\s*$")
+_REQUESTS = Pattern(
+    r"^\W*(?:(?:ok|and|so|please)\W+)*(?:can|could|would|will) you (?:please |kindly )?"
+    r"(?=(?:always|never|stop|avoid)\b|.*\bfrom now on\b)",
+    fits="can you please never suggest AWS?",
+    misses="can you suggest a hotel?",
+)
+"""Bids in the form of a question."""
 _ASKS = Pattern(
     r"^\W*(?:(?:and|so|but|ok|well)\W+)*(?:how|what|why|when(?! (?:i|you|we)\b)|where|who|which|"
     r"is|are|do(?!n't| not)|does|did|should|have|has)\b(?! ever\b)",
@@ -188,6 +195,8 @@ def rules(text: str, in_force: tuple[str, ...] = (), before: str = "") -> Rules:
 
     `Forget that.` speaks of what was said just `before` it, and so lifts a rule that was set there, and no older one.
     """
+    if shapes_answers(text):
+        return Rules(stated=(trimmed(text.strip()),))
     stated: list[str] = []
     withdrawn: list[str] = []
     for clause, plain in bidding(text):
@@ -220,6 +229,8 @@ def bidding(text: str) -> Iterator[tuple[str, str]]:
     for start, end in zip(edges[::2], edges[1::2], strict=True):
         clause = _TAG.sub("", text[start:end].strip())
         plain = _TAG.sub("", _MARKS.sub(" ", own[start:end])).strip()
+        if request := _REQUESTS.match(plain):
+            plain = plain[request.end() :].rstrip(" ?")
         if plain and not _QUESTION.search(plain) and not _ASKS.match(plain):
             yield clause, plain
 

@@ -17,7 +17,7 @@ _LEAD = (
 )
 _VERB = (
     r"(?P<verb>forget|erase|delete|remove|wipe(?: out)?|scrub|purge|unlearn|stop remembering|(?:do not|don['’]t|never)"
-    r" (?:remember|store|keep|save|retain))\s+"
+    r" (?:remember|store|keep|save|retain)|i (?:do not|don['’]t) want you to (?:remember|store|keep|know))\s+"
 )
 _KNOWN = (
     r"(?:you(?:['’]ve| have)? (?:know|knew|remember|remembered|have|stored|saved|learned|learnt|noted|kept)"
@@ -41,19 +41,22 @@ _FORMS: tuple[tuple[About, str], ...] = (
     (
         "last",
         r"(?:what (?:i|we)(?:['’]ve| have)? (?:just )?(?:said|told you|wrote)(?: just now)?"
-        r"|(?:my|the) last (?:message|sentence|statement)|(?P<pointed>that|it|this))\W*$",
+        r"|(?:my|the) last (?:message|sentence|statement)|(?P<pointed>that|this))\W*$",
     ),
     (
         "everything",
-        rf"(?:everything|all|it all)(?: (?:that )?(?:of )?(?:{_KNOWN}))?(?: to you)?(?: so far)?\W*$",
+        rf"(?:(?:everything|all|it all)(?: (?:that )?(?:of )?(?:{_KNOWN}))?(?: to you)?(?: so far)?"
+        r"|(?:me|all my data|(?:all )?my personal (?:data|information|details)))\W*$",
     ),
     ("statement", r"(?:the fact |what i said,? )?that (?P<words>(?:\S+\s+)+\S+)"),
     (
         "topic",
-        r"(?:the |that |this )?(?:fact|note|record|memory|memories|information|data)s? (?:about|of|on) (?P<words>.+)",
+        r"(?:the |that |this )?(?:fact|note|record|memory|memories|information|data|thing|bit|part)s? "
+        r"(?:about|of|on|with) (?P<words>.+)",
     ),
     ("topic", r"(?:about )?(?P<words>(?:my|our|where|when|who|how|which|what|whose|whom)\b.+)"),
     ("topic", r"about (?P<words>.+)"),
+    ("topic", r"(?P<words>(?-i:[A-Z])[\w'’-]*(?: (?-i:[A-Z])[\w'’-]*)*)\W*$"),
     ("topic", rf"(?P<words>the (?!.*\b{_RULES}\b).+)"),
 )
 _REQUEST: tuple[tuple[About, Pattern], ...] = tuple(
@@ -135,33 +138,54 @@ def edits(sentence: str) -> bool:
     return asks is not None and request(sentence) is None and bool(_EDITS.search(sentence))
 
 
+_OWN_MEMORY = Pattern(
+    rf"{_LEAD}(?:clear|wipe|erase|delete|empty|reset|purge)\s+(?:all (?:of )?)?your (?:whole |entire )?memory\W*$",
+    fits="Clear your memory.",
+    misses="Clear your desk.",
+)
+_PERSONAL = Pattern(
+    r"\bmy (?:personal )?(?:data|information|details)\W*$",
+    fits="all my data",
+    misses="my data plan",
+)
+_MINE = Pattern(
+    rf"^(?:my|our)\s(?!(?:[\w'’-]+\s)*{_TEXT}$)", fits="my badge number", misses="my notes"
+)
+
+
 def request(sentence: str) -> Request | None:
     """The request to forget that a sentence makes; None where it makes none."""
+    if _OWN_MEMORY.match(sentence):
+        return Request("everything")
     asks = sentence.rstrip().endswith(("?", "？"))
-    for about, form in _REQUEST:
-        found = form.match(sentence)
-        if found is None or (asks and not re.search(r"\byou\b", found[0], re.I)):
-            continue
-        said = found.groupdict().get("words") or ""
-        words = _REST.sub("", said).strip()
-        speaks = bool(PLAIN.search(found["verb"]))
-        thing = form is _REQUEST[-1][1]
-        if thing and not speaks:
-            continue  # `delete the third row`
-        if found.groupdict().get("pointed"):
-            return Request("last", "", plain=False) if speaks else None
-        known = bool(re.search(_KNOWN, sentence, re.I) or _MEMORY.search(sentence))
-        if not (speaks or known or _OF_SELF.search(sentence)):
-            continue  # `delete everything`, `remove my address`: of what, it does not say
-        if not known and about != "statement" and (_EDITS.search(words) or _EDITS.search(said)):
-            continue  # `remove my address from the letter`
-        plain = (speaks and not thing) or known
-        if said and not words:
-            continue
-        everything = about == "everything" or (about == "topic" and bool(_MYSELF.match(words)))
-        if everything and re.match(r"do|never", found["verb"], re.IGNORECASE) and not known:
-            continue  # `don't store anything about me` is of what comes
-        if everything:
-            return Request("everything", "", plain)
-        return Request(about, words, plain)
-    return None
+    found = ((about, form, form.match(sentence)) for about, form in _REQUEST)
+    made = (_made(sentence, about, form, one, asks) for about, form, one in found if one)
+    return next(filter(None, made), None)
+
+
+def _made(
+    sentence: str, about: About, form: Pattern, found: re.Match[str], asks: bool
+) -> Request | None:
+    """The request that one form reads in a sentence; None where it may mean something else than memory."""
+    if asks and not re.search(r"\byou\b", found[0], re.I):
+        return None
+    said = found.groupdict().get("words") or ""
+    words = _REST.sub("", said).strip()
+    speaks = bool(PLAIN.search(found["verb"]))
+    thing = form in (_REQUEST[-1][1], _REQUEST[-2][1])
+    if (thing and not speaks) or (said and not words):
+        return None  # `delete the third row`
+    if found.groupdict().get("pointed"):
+        return Request("last", "", plain=False) if speaks else None
+    known = bool(re.search(_KNOWN, sentence, re.I) or _MEMORY.search(sentence))
+    mine = bool(_MINE.match(words) or _PERSONAL.search(sentence))
+    if not (speaks or known or mine or _OF_SELF.search(sentence)):
+        return None  # `delete everything`: of what, it does not say
+    if not known and about != "statement" and (_EDITS.search(words) or _EDITS.search(said)):
+        return None  # `remove my address from the letter`
+    plain = (speaks and not thing) or known
+    if about == "everything" or (about == "topic" and _MYSELF.match(words)):
+        if re.match(r"do|never|i", found["verb"], re.IGNORECASE) and not known:
+            return None  # `don't store anything about me` is of what comes
+        return Request("everything", "", plain)
+    return Request(about, words, plain)

@@ -35,7 +35,7 @@ _ONLY = r"show|look|answer|search|give|list|count|quote|speak|write|reply"
 _FORBIDS = Pattern(
     OPENERS
     + rf"(?:(?:don't|do not|please don't) (?:ever|(?:{SPEAK}|show me|talk|offer|give me|call me|address|start|end|add|"
-    rf"apologi[sz]e|repeat)\b)|only (?:{SPEAK}|{_ONLY})\b)",
+    rf"apologi[sz]e|repeat|reveal|disclose|leak|share my|store my|pass on)\b)|only (?:{SPEAK}|{_ONLY})\b)",
     fits="don't suggest shellfish",
     misses="why don't you suggest anything",
 )
@@ -43,7 +43,7 @@ _BINDING = Pattern(
     OPENERS
     + r"(?:(?:never|always|only ever|whenever you|when(?:ever)? (?:i|you) (?!was|were|did|had|say|said|mean)\w+[^,]*,"
     r"\s*(?!i\b|we\b|it\b|i.m\b)\w+)\b|"
-    r"(?:could|can|would|will) you (?:please )?(?:always|never)\b|no (?:more )?\w+[^?]*, ever\b|"
+    r"no (?:more )?\w+[^?]*, ever\b|"
     r"(?:avoid|refrain from|steer clear of|stay away from|exclude|leave out|skip|omit|ignore|stick to|"
     r"restrict (?:yourself|everything|answers)|"
     r"limit (?:yourself|everything|answers)|"
@@ -61,7 +61,8 @@ _NOT_ASKED = r"i|we|you|he|she|they|it|there|the|an?|my|our|your|this|that|is|ar
 """What a clause begins with that is no request."""
 
 _INSIDE = Pattern(
-    r"(?:[,:;–—]\s*|\b(?:so|that|hence|therefore|please|and|but|remember|to|you|don't|do not)\s+)"
+    r"(?:[,:;–—]\s*|\b(?:so|that|hence|therefore|please|and|but|remember|to|(?:that|sure|important) you|don't|"
+    r"do not)\s+)"
     rf"(?:please\s+|you\s+)?(?:never|always)(?: again| ever)?,?\s+(?!(?:{_NOT_BARE})\b|\w+(?:ed|s)\b)\w+|"
     r"(?:[,:;–—]\s*|\b(?:so|and|but|please)\s+)(?:please\s+)?(?:don't|do not) (?:ever \w+|(?:suggest|recommend|mention|"
     r"propose|offer|use|include|cite)\b)|"
@@ -72,7 +73,13 @@ _INSIDE = Pattern(
     r"\b(?:every|each|all|any|the|your) (?:of your )?(?:answers?|repl(?:y|ies)|responses?|summar(?:y|ies)) "
     r"(?:must|should|ha(?:s|ve) to|needs? to|(?:is|are) to)\b|"
     rf"^\W*(?:in|for|with) (?:all|every|each|any) (?:[\w-]+ ){{0,3}}[\w-]+, (?!(?:{_NOT_ASKED})\b)\w+|"
-    r"^\W*(?:(?:my|our|a|the|one|another|new|general|house|first|second|only) )*(?:rule|instruction|requirement)s?\s*:|"
+    r"^\W*(?:(?:my|our|a|the|one|another|new|general|house|first|second|only) )*(?:rule|instruction|requirement|"
+    r"constraint|restriction)s?\s*:|"
+    r"^\W*(?:all|every|any) (?:\w+ )?(?:code|examples?|output|snippets?|figures|numbers|dates?|prices|amounts|units|"
+    r"titles|"
+    r"headings|text) (?:must|should|ha(?:s|ve) to|needs? to) be (?:in|given|shown|written|formatted|quoted)\b|"
+    r"^\W*(?:(?!the|my|our|this|that|it|he|she|i|we)[\w-]+ ){1,3}(?:is|are) (?:off[ -]limits|taboo|not an option)\W*$|"
+    r"^\W*(?:please )?treat (?:everything|all|anything)\b|"
     r"\bi (?:never|don't ever|do not ever) (?:ever )?(?:want|wish)\b|"
     r"\bi (?:don't|do not) (?:want|wish)\b[^.?!]*\b(?:ever|again|any ?more)\b",
     fits="I'm vegan, so never suggest meat.",
@@ -85,7 +92,7 @@ _THIS = Pattern(
     r"\b(?:mention|tell|show|say|send|repeat|share|touch|delete|do) (?:this|that|it)\b|"
     r"\b(?:slide|page|chapter|section|step|line|row|item|question|paragraph|point|part|figure|table)s? \d+\b|"
     r"\b(?:the|my|your) (?:last|previous|first|second|third|next|latest) \w+|"
-    r"\btoday\b(?! on)|\btonight\b|\btomorrow\b|(?<!ab )\bheute\b|\bdies(?:e[rsnm]?)?\b|^\W*\w+ das\b|"
+    r"\bhere\W*$|\btoday\b(?! on)|\btonight\b|\btomorrow\b|(?<!ab )\bheute\b|\bdies(?:e[rsnm]?)?\b|^\W*\w+ das\b|"
     r"\baujourd['’]hui\b|"
     r"\bc(?:e|et|ette) (?!soit)\w+|\best[ea] \w+|\bquest[oa] \w+|"
     r"\bonly (?:list|give|show|name) (?:me )?(?:\d+|one|two|three|four|five)\b",
@@ -165,6 +172,8 @@ _FILTERS = Pattern(
 _FOR_ME = Pattern(
     r"\b(?:i want|i'd like|i would like|i need) (?:you to|all|every|only|no more|your answers)\b|"
     r"\b(?:you|answers|replies) (?:should|must|shall|may) (?:never|always|only|not)\b|"
+    r"\bi (?:don['’]t|do not|never) want you to (?!know|think|believe|worry|feel|get|forget|remember)\w+|"
+    r"\bi['’]?(?:d| would) (?:rather|prefer)(?: it if| that)? you (?:never|always|not|didn['’]t|don['’]t)\b|"
     r"\bno (?:more )?\w+ (?:from now|any ?more|in (?:your|the) answers)",
     fits="I want you to cite pages",
     misses="you cited page 4",
