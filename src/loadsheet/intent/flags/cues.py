@@ -168,6 +168,22 @@ _WHEN = (
     r"demain|hier|hoy|mañana|ayer|spring|summer|autumn|fall|winter|sommer|été|hiver|verano|invierno|week(?:end)?s?|"
     r"month|quarter|year|mornings?|afternoons?|evenings?|nights?|noon|midnight|easter|christmas|(?:public )?holidays)"
 )
+ASKS_WHEN = Pattern(
+    r"^\W*(?:and |so )?(?:when|(?:on )?(?:what|which) (?:days?|date|month|year|time)|wann|quand|cuándo|quando)\b",
+    fits="when are dogs allowed",
+    misses="are dogs allowed when it rains",
+)
+ASKS_NUMBER = Pattern(
+    r"^\W*(?:and |so )?(?:how (?:much|many|long|old)|what(?:['’]?s| is| was)|wie ?viele?|combien|cuánt[oa]s?|"
+    r"quant[oaie])\b",
+    fits="how much is the fee",
+    misses="is the fee too much",
+)
+ASKS_WHO = Pattern(
+    r"^\W*(?:and |so )?(?:who|whom|wer|wem|wen|qui|quién|chi)\b",
+    fits="who leads the team",
+    misses="does Ana lead the team",
+)
 TIME_ALONE = Pattern(
     r"(?:(?:in|on|at|by|during|since|until|before|after|for|from|im|am|bis|seit|en|au|el|para) )?(?:the |le |el )?"
     rf"(?:(?:last|next|this|early|late|nächsten?|letzten?) )?{_WHEN}(?:(?: of)?,? {_WHEN})*(?: (?:before|after))?",

@@ -33,7 +33,7 @@ FUNCTION_WORDS: dict[str, frozenset[str]] = {
         "ihre im in ist ja jetzt kann kein keine können lautet mal man mehr mein meine mich mir "
         "mit muss müssen nach nicht noch nun nur ob oder schon sehr sein seine seit sich sie sind "
         "so soll sollen sollte steht um und uns unser unsere unserem unseren vom von vor wann war "
-        "waren warum was welche welchem welcher welches wenn wer werden wie wir wird wo worum "
+        "waren warum was wurde wurden worden welche welchem welcher welches wenn wer werden wie wir wird wo worum "
         "würde zu zum zur über"
     ),
     "fr": word_set(

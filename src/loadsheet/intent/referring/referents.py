@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from loadsheet.artifacts import Leaning
 from loadsheet.corpus.terms import word_set
+from loadsheet.intent.flags import cues
 from loadsheet.intent.language import words
 from loadsheet.intent.referring import pointers, standing
 from loadsheet.intent.referring.phrases import phrases
@@ -164,6 +165,8 @@ def _beside(fragment: str, before: Conversation) -> str:
 
 def _aspect(text: str, rest: str, before: Conversation, why: str) -> Resolution:
     """The words of the turn, with the subject beside them."""
+    if _gave_the_value(rest, before.subject):
+        return Resolution(text, "self_contained", "it asks for what the question before it gave")
     subject = _focus(before, rest)
     if not subject:
         return Resolution(text, "aspect", why, unresolved=(rest.rstrip(" ?.!"),))
@@ -173,6 +176,20 @@ def _aspect(text: str, rest: str, before: Conversation, why: str) -> Resolution:
     return Resolution(
         f"{rest.rstrip(' ?.!')} ({about})?", "aspect", why, ((rest.rstrip(" ?.!"), about),)
     )
+
+
+def _gave_the_value(question: str, subject: str) -> bool:
+    """Whether all that a subject has beside the question is of the kind that the question asks for: `When are dogs
+    allowed?` after `Are dogs allowed on Monday?`."""
+    said = words.stems(question) | ASKING
+    left = [p for p in phrases(subject) if words.stems(subject[p.start : p.end]) - said]
+    values = [subject[p.outset : p.end] for p in left]
+    if cues.ASKS_WHEN.search(question):
+        return bool(left) and all(map(cues.TIME_ALONE.fullmatch, values))
+    if cues.ASKS_NUMBER.search(question):
+        return bool(left) and all(value[:1].isdigit() for value in values)
+    who = bool(cues.ASKS_WHO.search(question)) and not cues.ASKS_WHO.search(subject)
+    return who and bool(left) and all(p.names and not p.thing and not p.lead for p in left)
 
 
 def _pointed(text: str, rest: str, before: Conversation) -> Resolution:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from loadsheet.intent.flags import cues
 from loadsheet.intent.language import words
 from loadsheet.intent.language.pattern import Pattern
@@ -12,6 +14,12 @@ _TAIL = Pattern(
     fits="for trainees too?",
     misses="for trainees",
 )
+_OF = re.compile(r"\bof\s+")
+_HAN = re.compile(
+    r"(?P<whose>.*[A-Za-z0-9]|.*?[的の])(?P<what>[^A-Za-z0-9]+?)"
+    r"(?P<asks>(?:是|要|需要|はいくら|は)?(?:多少|几|什么|怎么|谁|哪|吗|いくら|何|どこ|誰|です).*)?$"
+)
+"""A question in a script without spaces: whose, what, and what is asked of it."""
 _PLACES = frozenset(
     ["in", "on", "at", "en", "im", "bei", "à", "dans", "chez", "nel", "nella", "to", "nach"]
 )
@@ -24,7 +32,9 @@ def vary(question: str, fragment: str) -> str | None:
     A time takes the place of a time, a phrase that of the one with the same lead, a name that of a name, and a thing
     that of the thing which is like it. What says of itself how it belongs to the question may stand beside all of it.
     """
-    plain = _TAIL.sub("", fragment).strip(" ,?.!")
+    plain = _TAIL.sub("", fragment).strip(" ,?.!？。")
+    if words.has_han(plain):
+        return _written_together(question, plain)
     new, old = phrases(plain, fragment=True), phrases(question)
     if not new or not old:
         return None
@@ -35,6 +45,16 @@ def vary(question: str, fragment: str) -> str | None:
     if said.lead:
         return _led(question, plain, said, old, named=named)
     return _named(question, plain, said, old) if named else _thing(question, plain, said, old)
+
+
+def _written_together(question: str, plain: str) -> str | None:
+    """Another thing of the same owner, in a script without spaces: `特斯拉Model 3换轮胎多少钱` varied by `保养呢`."""
+    found, new = _HAN.match(question), plain.rstrip("呢はの")
+    if not (found and new):
+        return None
+    if words.stems(new) & words.stems(found["whose"]):
+        return f"{new}{found['whose'][-1]}{question[found.end('whose') :]}"
+    return f"{found['whose']}{new}{found['asks'] or ''}"
 
 
 def _timed(question: str, plain: str, old: tuple[Phrase, ...]) -> str:
@@ -52,8 +72,9 @@ def _led(
     """`for EU customers` varied by `for the UK`; of two names only the name changes."""
     rest = plain[said.start :]
     for phrase in reversed(old):
-        if phrase.lead != said.lead or (named and not phrase.names and phrase.thing is None):
-            continue
+        other = not named and not said.names and phrase.names and phrase.thing is None
+        if phrase.lead != said.lead or other or (named and not phrase.names and not phrase.thing):
+            continue  # a plan is no other Docsy: it stands beside
         if named and phrase.names:
             return _put_name(question, plain, said, phrase)
         return _put(question, rest, phrase.start, phrase.end)
@@ -90,6 +111,8 @@ def _thing(question: str, plain: str, said: Phrase, old: tuple[Phrase, ...]) -> 
     same = _head(plain, said) == _head(question, best)
     if len(old) < 2 and not same and (said.names or not best.names):
         return None  # nothing would be left of the question
+    if same and (of := _OF.search(question, best.start, best.end)):
+        return _put(question, plain, of.end(), best.end)  # `hours of annual leave` by `sick leave`
     if best.names and best.thing and not said.names:
         return _put(question, plain[said.thing[0] if said.thing else 0 :], *best.thing)
     return _put(question, plain, best.start, best.end)

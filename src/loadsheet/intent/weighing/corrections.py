@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from loadsheet.intent.held.shelf import Shelf
-from loadsheet.intent.language import match, words
+from loadsheet.intent.language import match, numerals, words
 from loadsheet.intent.language.pattern import Pattern
 
 _CHANGED = Pattern(
@@ -36,7 +36,8 @@ _NO_MORE = Pattern(
 )
 _VALUE_NOW = Pattern(
     r"^\W*(?:(?:no|oh|sorry|hold on|wait|actually|well|but|hm+)\b\W*)*(?:it's|it is|that's|"
-    r"they're|its|hers is|his is|theirs is|ours is|mine is|es sind|c'est|es) (?:[\w ]{0,12})?\d",
+    r"they're|he's|he is|she's|she is|they are|its|hers is|his is|theirs is|ours is|mine is|es sind|c'est|es) "
+    rf"(?:[\w ]{{0,12}}\d|(?:only |now |about |just )?(?!one\b)(?:{numerals.one_of(numerals.ENGLISH)})(?![-\w]))",
     fits="no, it's 40 euros",
     misses="no trains on Sunday",
 )
