@@ -286,3 +286,49 @@ def test_a_question_beside_an_instruction_is_looked_up(text: str) -> None:
 def test_a_text_that_is_to_say_what_stands_somewhere_is_looked_up(text: str) -> None:
     assert Talk().say(text)[1].source is Origin.INTERNAL_CORPUS
     assert Talk().say("Write me a short poem about roses")[1].rule == "own_text"
+
+
+@pytest.mark.parametrize(
+    ("turns", "query"),
+    [
+        (("Are dogs allowed on Monday?", "When are dogs allowed?"), "When are dogs allowed?"),
+        (("Is the fee 30 euros?", "What is the fee?"), "What is the fee?"),
+        (
+            ("What's the max upload size in Docsy?", "And in the free plan?"),
+            "What's the max upload size in Docsy in the free plan?",
+        ),
+        (
+            ("How many hours of annual leave do we earn?", "And sick leave?"),
+            "How many hours of sick leave do we earn?",
+        ),
+        (
+            ("Wer leitet die Abteilung Forschung bei Siemag?", "Wann wurde sie gegründet?"),
+            "Wann wurde die Abteilung Forschung bei Siemag gegründet?",
+        ),
+        (("特斯拉Model 3换轮胎多少钱？", "保养呢？"), "特斯拉Model 3保养多少钱？"),
+        (("年假的规定有什么不同？", "病假呢？"), "病假的规定有什么不同？"),
+        (
+            ("Never suggest AWS. What is the fee of Kestrel?", "And of Merlin?"),
+            "What is the fee of Merlin?",
+        ),
+    ],
+)
+def test_a_follow_up_means_what_was_asked_and_not_the_value_or_the_rule_beside_it(
+    turns: tuple[str, str], query: str
+) -> None:
+    talk = Talk()
+    talk.say(turns[0], "It is said there.")
+    assert talk.say(turns[1])[0].turn.query == query
+
+
+def test_a_rule_beside_a_question_is_pinned_and_no_part_of_what_is_searched() -> None:
+    heard, plan = Talk().say("Never suggest AWS. What is the fee of Kestrel?")
+    assert heard.turn.stated == ("Never suggest AWS.",)
+    assert [query.text for query in plan.queries.queries] == ["What is the fee of Kestrel?"]
+
+
+@pytest.mark.parametrize("said", ["No, he is five.", "No, he is 5.", "No, it's Ana."])
+def test_a_value_is_corrected_in_a_word_a_number_or_a_name(said: str) -> None:
+    talk = Talk()
+    talk.say("How old is my son?", "He is seven.")
+    assert talk.say(said)[0].turn.correction == "value"

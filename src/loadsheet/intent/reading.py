@@ -20,7 +20,7 @@ from loadsheet.intent.referring.lists import listed_in
 from loadsheet.intent.referring.readings import equal_readings
 from loadsheet.intent.referring.referents import Conversation, Resolution, resolve
 from loadsheet.intent.rules.conditions import MET, condition_met, condition_of
-from loadsheet.intent.rules.constraints import Rules, rules
+from loadsheet.intent.rules.constraints import Rules, asked_beside, rules
 from loadsheet.intent.weighing.acts import act_signs
 from loadsheet.intent.weighing.continuity import goes_on
 from loadsheet.intent.weighing.corrections import DISPUTES
@@ -67,6 +67,8 @@ class Understood:
     language: str
     signs: tuple[tuple[str, float], ...] = ()
     readings: tuple[str, ...] = ()
+    asked: str = ""
+    """What is asked, without the rules that stand beside it; empty where the turn only sets or lifts some."""
 
 
 def understand(
@@ -86,15 +88,21 @@ def understand(
     standing = tuple(row.text for row in holdings.known if row.type == "procedural")
     last = state.questions[-1] if state.questions else ""
     found = Rules() if raw.has("chit_chat") else rules(question, (*in_force, *standing), last)
+    dates, code = absolute(question, asked_at, zone), words.language(question)
+    asked, ruling = question, bool(found.stated or found.withdrawn)
+    if ruling and (asked := asked_beside(question, found)):
+        question, plain = asked, words.spelled(asked)
+        raw = intent_of(plain)
+    setting = not asked
     shelf, titles = Shelf(holdings.known), titles_of((*holdings.titles, *holdings.headings))
     acts = act_signs(plain, raw, before, shelf)
     odds = ACT.odds(acts)
-    correction = _correction(plain, odds, raw, found)
+    correction = _correction(plain, odds, raw, setting)
     told = 1.0 if correction == "question" else odds["tells"]
     raw = raw.model_copy(update={"statement": _told(told, raw)})
     if correction == "value":
         resolution = _of_statement(question, before)
-    elif is_subjectless(raw, found) and not _leans(question, raw, before):
+    elif is_subjectless(raw, setting) and not _leans(question, raw, before):
         resolution = Resolution(
             question,
             "self_contained",
@@ -106,7 +114,7 @@ def understand(
     else:
         resolution = resolve(question, before)
         correction = "question" if resolution.form == "repair" else correction
-    intent = _whole(raw, resolution, found, correction)
+    intent = _whole(raw, resolution, setting, correction)
     signs = acts | signs_of(plain, resolution, intent, before, state, shelf, titles)
     resolution = _placed(resolution, intent, signs)
     return Understood(
@@ -115,10 +123,11 @@ def understand(
         rules=found,
         correction=correction,
         known=_bearing(resolution, shelf, intent),
-        dates=absolute(question, asked_at, zone),
-        language=words.language(question),
+        dates=dates,
+        language=code,
         signs=tuple(signs.items()),
         readings=equal_readings(plain, resolution, intent, before, shelf, holdings.titles),
+        asked=asked,
     )
 
 
@@ -142,6 +151,7 @@ def _of_long_text(question: str, asked_at: datetime, zone: tzinfo) -> Understood
         known=(),
         dates=absolute(head, asked_at, zone),
         language=words.language(head),
+        asked=question,
     )
 
 
@@ -157,15 +167,9 @@ def _leans(question: str, raw: IntentVector, before: Conversation) -> bool:
     return raw.has("statement") and bool(before.pending or repairs)
 
 
-def is_subjectless(intent: IntentVector, found: Rules) -> bool:
-    """Whether a turn looks nothing up, and so neither changes the subject nor leans on it."""
-    if found.stated or found.withdrawn:
-        return (
-            not intent.question >= 0.5
-            or not intent.has("abstract", "fine_grained", "comparison")
-            or bool(found.withdrawn)
-        )
-    return intent.has(*_SUBJECTLESS)
+def is_subjectless(intent: IntentVector, setting: bool) -> bool:
+    """Whether a turn looks nothing up, and so neither changes the subject nor leans on it; `setting`: it sets rules."""
+    return setting or intent.has(*_SUBJECTLESS)
 
 
 def conversation(state: SessionState, answer: str) -> Conversation:
@@ -203,15 +207,16 @@ def next_state(
     }
     if read.correction == "value" or read.intent.has("statement"):
         kept["told"] = (*state.told, resolution.query[:QUESTION_LIMIT])[-KEPT:]
-    if read.correction != "value" and is_subjectless(read.intent, read.rules):
+    if read.correction != "value" and is_subjectless(read.intent, not read.asked):
         return state.model_copy(update=kept)
     fresh = words.stems(resolution.query[:READ_LIMIT])
     bears = words.stems(" ".join(row.text for row in read.known if row.type != "procedural"))
     said = sorted(words.stems(answer[:ANSWER_LIMIT]))
     old = () if resolution.switch else (*said, *state.topic)
     kept["topic"] = tuple(dict.fromkeys((*sorted(fresh | bears), *old)))[:TOPIC_LIMIT]
-    faded = [(text, score * salience.FADES) for text, score in before.salience]
-    kept["terms"] = _kept(salience.heard(faded, question[:ANSWER_LIMIT], 1.0))
+    spoken_of = () if resolution.switch else before.salience
+    faded = [(text, score * salience.FADES) for text, score in spoken_of]
+    kept["terms"] = _kept(salience.heard(faded, read.asked[:ANSWER_LIMIT], 1.0))
     named = salience.named(_pairs(state.entities), resolution.query[:READ_LIMIT], before.entities)
     kept["entities"] = _kept(named)
     if read.correction != "value":
@@ -220,12 +225,12 @@ def next_state(
 
 
 def _correction(
-    text: str, odds: Mapping[str, float], raw: IntentVector, found: Rules
+    text: str, odds: Mapping[str, float], raw: IntentVector, setting: bool
 ) -> Literal["", "value", "question"]:
     """Whether a turn that sets no rule corrects a value."""
     if DISPUTES.match(text):
         return "question"
-    if raw.has("chit_chat", "arithmetic", "transform") or found.stated or found.withdrawn:
+    if raw.has("chit_chat", "arithmetic", "transform") or setting:
         return ""
     if pointers.REPAIR.search(text):
         return ""
@@ -256,7 +261,7 @@ def opens_subject(intent: IntentVector, signs: Mapping[str, float]) -> bool:
 
 
 def _whole(
-    raw: IntentVector, resolution: Resolution, found: Rules, correction: str
+    raw: IntentVector, resolution: Resolution, setting: bool, correction: str
 ) -> IntentVector:
     """The flags of the turn, with those of the question that it continues where it continues one."""
     merged = raw
@@ -269,7 +274,7 @@ def _whole(
     extra = {
         "follow_up": 1.0 if resolution.form in _INHERITING | {"anaphora", "aspect"} else 0.0,
         "correction": 1.0 if correction else 0.0,
-        "instruction": 1.0 if found.stated or found.withdrawn else 0.0,
+        "instruction": 1.0 if setting else 0.0,
     }
     signals = (
         *merged.signals,

@@ -395,11 +395,11 @@ def readings_of(sight: Sight) -> tuple[Query, ...]:
     before speaks of anything of its kind; a question for the wording is searched without the words of the conversation.
     """
     turn = sight.turn
-    text = turn.query or turn.question
-    said = turn.question if sight.intent.has("fine_grained") else sight.context
-    named = turn.form in LEANS and not {*words.names(text)} <= {*words.names(turn.question)}
-    others = {} if named else {turn.question: AS_WRITTEN}
-    others |= {said: CONTEXT} if said != turn.question else {}
+    text, written = turn.query or turn.question, sight.written
+    said = written if sight.intent.has("fine_grained") else sight.context
+    named = turn.form in LEANS and not {*words.names(text)} <= {*words.names(written)}
+    others = {} if named else {written: AS_WRITTEN}
+    others |= {said: CONTEXT} if said != written else {}
     return (
         Query(text=text),
         *(Query(text=one, purpose=name) for one, name in others.items() if one != text),

@@ -10,6 +10,7 @@ from loadsheet.artifacts import Heard, IntentVector, Known, MemoryType, Normaliz
 from loadsheet.intent.language import words
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.rules.conditions import MET, condition_met, condition_of
+from loadsheet.intent.rules.constraints import Rules, asked_beside
 from loadsheet.intent.weighing.continuity import goes_on
 from loadsheet.intent.weighing.weights import NEED
 
@@ -273,14 +274,20 @@ class Sight:
     # ------------------------------------------------------------ how much work
 
     @property
+    def written(self) -> str:
+        """What is asked as it was written, without the rules that stand beside it."""
+        turn = self.turn
+        return asked_beside(turn.question, Rules(turn.stated, turn.withdrawn)) or turn.question
+
+    @property
     def context(self) -> str:
         """The question with the most salient words of the conversation that it does not hold, where it goes on."""
         turn, state = self.turn, self.heard.state
         if not goes_on(turn.form, turn.topic_switch, self.signs):
-            return turn.question
-        mine = words.stems(turn.question)
+            return self.written
+        mine = words.stems(self.written)
         said = [term.text for term in state.terms if words.stem(term.text) not in mine]
-        return " ".join((turn.question, *said[:CONTEXT_WORDS]))
+        return " ".join((self.written, *said[:CONTEXT_WORDS]))
 
     @property
     def many(self) -> bool:

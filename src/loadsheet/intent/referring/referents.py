@@ -13,6 +13,7 @@ from loadsheet.artifacts import Leaning
 from loadsheet.corpus.terms import word_set
 from loadsheet.intent.flags import cues
 from loadsheet.intent.language import words
+from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.referring import pointers, standing
 from loadsheet.intent.referring.phrases import phrases
 from loadsheet.intent.referring.slots import vary
@@ -287,14 +288,27 @@ def _focus(before: Conversation, question: str = "", *, person: bool = False) ->
     The words are the most salient ones that the question does not hold itself.
     """
     if person:
-        named = (n for n in before.entities if not any(map(words.is_code, n.split())))
-        if name := next(named, ""):
+        named = [n for n in before.entities if not any(map(words.is_code, n.split()))]
+        asked = [name for name in named if name in before.subject]
+        if not asked and (theirs := _SOMEBODY.search(before.subject)):
+            return theirs[0]
+        if name := next(iter(asked or named), ""):
             return name
     if whole := _spoken_of(before.subject, question):
         return whole
     mine = words.stems(question)
     telling = [word for word in before.terms if words.stem(word) not in mine]
     return " ".join(telling[:FOCUS]) or core(before.subject)
+
+
+_SOMEBODY = Pattern(
+    r"\b(?:my|our)(?: \w+)?? (?:son|daughter|child|wife|husband|partner|brother|sister|father|mother|mom|mum|dad|"
+    r"cousin|"
+    r"uncle|aunt|niece|nephew|boss|manager|doctor|dentist|teacher|friend|neighbou?r|colleague|landlord|lawyer)\b",
+    fits="my elder son",
+    misses="my car",
+)
+"""Somebody of the one who speaks."""
 
 
 def _spoken_of(subject: str, question: str) -> str:

@@ -52,7 +52,7 @@ def _written_together(question: str, plain: str) -> str | None:
     found, new = _HAN.match(question), plain.rstrip("呢はの")
     if not (found and new):
         return None
-    if words.stems(new) & words.stems(found["whose"]):
+    if new[-1] in found["whose"]:  # it is of the same kind as the owner
         return f"{new}{found['whose'][-1]}{question[found.end('whose') :]}"
     return f"{found['whose']}{new}{found['asks'] or ''}"
 

@@ -16,6 +16,7 @@ from loadsheet.corpus.sentences import abbreviates
 from loadsheet.corpus.terms import word_set
 from loadsheet.intent.language import words
 from loadsheet.intent.language.pattern import Pattern
+from loadsheet.intent.language.vocabulary import ACTIONS
 from loadsheet.intent.rules import forgetting
 from loadsheet.intent.rules.bids import says_without_verb, shapes_answers
 from loadsheet.intent.rules.manner import THING, ends, manner
@@ -52,6 +53,7 @@ _TAG = Pattern(
     fits="keep it short, ok?",
     misses="keep it short",
 )
+_PIECES = re.compile(r"[.,;:!?–—]\s+|\n+")
 _QUESTION = re.compile(r"[?？]\s*$")
 _REQUESTS = Pattern(
     r"^\W*(?:(?:ok|and|so|please)\W+)*(?:can|could|would|will) you (?:please |kindly )?"
@@ -219,6 +221,21 @@ def rules(text: str, in_force: tuple[str, ...] = (), before: str = "") -> Rules:
         elif states(plain) or (_CHANGES.search(plain) and _bears(plain, in_force) is not None):
             stated.append(trimmed(clause))
     return Rules(tuple(stated), tuple(withdrawn))
+
+
+def asked_beside(text: str, found: Rules) -> str:
+    """What a turn asks beside the rules that it sets and lifts; empty where it asks nothing."""
+    for said in (*found.stated, *found.withdrawn):
+        text = text.replace(said, " ", 1)
+    left = text.strip(" \t\n.,;:!–—-")
+    asks = left.endswith(("?", "？")) or any(map(_asks, _PIECES.split(left)))
+    return left if asks and words.content_words(left) else ""
+
+
+def _asks(piece: str) -> bool:
+    """Whether a piece of a sentence begins with a word that asks, or with a request."""
+    first = next(iter(words.words(piece)), "").casefold()
+    return _ASKS.match(piece) is not None or first in ACTIONS
 
 
 def bidding(text: str) -> Iterator[tuple[str, str]]:

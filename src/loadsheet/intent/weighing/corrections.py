@@ -110,7 +110,8 @@ DISPUTES = Pattern(
 def change_signs(statement: str, topic: frozenset[str], shelf: Shelf) -> dict[str, float]:
     """What in a turn says that a value is another one now; `topic` are the stems of what was spoken of."""
     contrast = _CONTRAST.search(statement)
-    value = any(map(str.isdigit, statement)) or bool(words.names("x " + statement))
+    now = bool(_VALUE_NOW.search(statement) or _NAME_NOW.search(statement))
+    value = now or any(map(str.isdigit, statement)) or bool(words.names("x " + statement))
     found: dict[str, float] = {
         "denies": _DENIES.search(statement) is not None,
         "contrasts": contrast is not None and _is_value(contrast["old"], topic, shelf),
@@ -119,8 +120,7 @@ def change_signs(statement: str, topic: frozenset[str], shelf: Shelf) -> dict[st
         "actually": _ACTUALLY.search(statement) is not None,
         "no_more": _NO_MORE.search(statement) is not None,
         "has_changed": _CHANGED.search(statement) is not None,
-        "says_value": _VALUE_NOW.search(statement) is not None
-        or _NAME_NOW.search(statement) is not None,
+        "says_value": now,
         "has_value": value,
         "begins_pointing": _POINTS.match(statement) is not None and bool(topic),
         "ends_asking": statement.rstrip().endswith(("?", "？")),
