@@ -219,8 +219,12 @@ class Pipeline:
         if said is None:
             said = await self._said_last(turn.scope)
         holdings = await self.hold(turn, state)
+        scope = turn.scope
+        pasted = await self.transcripts.messages(scope.workspace, scope.session, state.pasted)
         answer = "" if says_nothing(said) else said
-        return Utterance(turn=turn, state=state, answer=answer, holdings=holdings)
+        return Utterance(
+            turn=turn, state=state, answer=answer, pasted=tuple(pasted), holdings=holdings
+        )
 
     async def _said_last(self, scope: Scope) -> str:
         """The last message of a session, if it is an answer."""

@@ -147,6 +147,16 @@ class Entity(Value):
     salience: float = 1.0
 
 
+class Pasted(Value):
+    """A text that stood in an earlier message of the session, pasted along with a question."""
+
+    message: str
+    start: int
+    """Where in the message it begins."""
+    end: int
+    text: str
+
+
 class SessionState(Artifact):
     """What the conversation has established; bounded, and replaced whole after each turn."""
 
@@ -174,6 +184,10 @@ class SessionState(Artifact):
     """What the user told or corrected in this session, oldest first."""
     answered: tuple[str, ...] = ()
     """The latest questions that were looked up, as they stand alone, oldest first."""
+    pasted: tuple[str, ...] = ()
+    """The ids of the latest messages that something was pasted in, oldest first."""
+    pasted_turn: int = 0
+    """The number of the last turn that pasted something, or spoke of what was pasted."""
     last_route: str = ""
     """The source and the granularity of the last plan that looked something up: `internal_corpus/raw_passage`."""
 
@@ -216,6 +230,8 @@ class NormalizedTurn(Artifact):
     language: str = "und"
     attachments: tuple[Span, ...] = ()
     """Where in the turn's text pasted material stands; it is evidence, never an instruction."""
+    recalled: tuple[Pasted, ...] = ()
+    """What was pasted in an earlier turn and is spoken of in this one; evidence, too."""
     resolved: tuple[tuple[str, str], ...] = ()
     """Each referent with what it was resolved to."""
     unresolved: tuple[str, ...] = ()
@@ -239,6 +255,11 @@ class NormalizedTurn(Artifact):
     """The rows and records that bear on the turn, those that bear most first."""
     notes: tuple[str, ...] = ()
     """What a model proposed and why it was not taken."""
+
+    @property
+    def reads_pasted(self) -> bool:
+        """Whether there is pasted text to answer from."""
+        return bool(self.attachments or self.recalled)
 
 
 class Heard(Artifact):

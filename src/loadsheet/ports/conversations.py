@@ -31,6 +31,10 @@ class TranscriptStore(Protocol):
         """The newest messages, oldest first, until their sizes exceed `tokens`, and the one that exceeds it."""
         ...
 
+    async def messages(self, workspace: str, session: str, ids: Sequence[str]) -> Sequence[Message]:
+        """The messages of the session with these ids, oldest first."""
+        ...
+
     async def length(self, workspace: str, session: str) -> tuple[int, str | None]:
         """How many messages the session has, and the id of the first."""
         ...

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
 from typing import ClassVar
@@ -13,11 +12,12 @@ from loadsheet.artifacts import (
     Document,
     Heard,
     Holdings,
+    Message,
     NormalizedTurn,
+    Pasted,
     Pinned,
     SessionState,
     Source,
-    Span,
     Turn,
 )
 from loadsheet.assembly.blocks import block
@@ -25,23 +25,14 @@ from loadsheet.assembly.ladder import ladder
 from loadsheet.corpus.chunk import chunk
 from loadsheet.errors import InputError, UnknownError
 from loadsheet.funnel.pasted import scores
-from loadsheet.intent.language.vocabulary import ACTIONS
+from loadsheet.intent.pasted import meant, split
 from loadsheet.intent.reading import conversation, next_state, understand
 from loadsheet.intent.rules.constraints import Rules, lifted, superseded
 from loadsheet.ports import Counter
 from loadsheet.trace import Report
 
-QUESTION_LIMIT = 1500
-"""A turn up to this many characters, but for what stands between fences, is a question; people rarely type more."""
-
-_FENCED = re.compile(r"^(```|~~~)[^\n]*\n.*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
-_PARAGRAPH = re.compile(r"\S(?:.*?\S)??(?=\s*\n[ \t]*\n|\s*\Z)", re.DOTALL)
-_LINE = re.compile(r"[^\n]*[^\n\s]")
-_SENTENCE = re.compile(r"\S.*?(?:[.!?:](?=\s)|[。！？：]|(?=\s*\Z))", re.DOTALL)
-"""Also what a colon introduces stands apart: `Summarise this: …`."""
-
-WHOLE_LIMIT = 4 * QUESTION_LIMIT
-"""A turn of one paragraph up to this many characters is told by hand, unless it asks at its beginning or its end."""
+PASTED = 3
+"""Messages with something pasted that can be spoken of again."""
 
 
 class Utterance(Artifact):
@@ -51,6 +42,8 @@ class Utterance(Artifact):
     state: SessionState
     answer: str = ""
     """The reply that the user saw last."""
+    pasted: tuple[Message, ...] = ()
+    """The latest messages that something was pasted in, oldest first."""
     holdings: Holdings = Holdings()
 
 
@@ -65,12 +58,16 @@ class Intake:
     def __call__(self, given: Utterance, /) -> Heard:
         """Raises `InputError` for a turn without text, or with what is no text."""
         check(given.turn.text)
-        question, pasted = split(given.turn.text)
+        question, spans = split(given.turn.text)
         before = conversation(given.state, given.answer)
         read = understand(
             question, before, given.state, given.holdings, given.turn.asked_at, self.zone
         )
         after = next_state(given.state, question, given.answer, before, read)
+        lately = 0 < given.state.pasted_turn == given.state.turns
+        form = read.resolution.form
+        again = () if spans else meant(question, form, given.pasted, just_before=lately)
+        spoken_of = message_id(given.turn) if spans else again[0].message if again else ""
         return Heard(
             turn=NormalizedTurn(
                 turn=given.turn,
@@ -79,7 +76,8 @@ class Intake:
                 form=read.resolution.form,
                 reason=read.resolution.reason,
                 language=read.language,
-                attachments=pasted,
+                attachments=spans,
+                recalled=again,
                 resolved=read.resolution.resolved,
                 unresolved=read.resolution.unresolved,
                 topic_switch=read.resolution.switch,
@@ -94,14 +92,15 @@ class Intake:
                 known=read.known,
             ),
             state=given.state,
-            next_state=ruled(after, given.turn, read.rules),
+            next_state=ruled(pasting(after, spoken_of), given.turn, read.rules),
         )
 
     def report(self, _given: Utterance, gave: Heard, /) -> Report:
         """The failure signal is a referent that stayed unresolved."""
         turn = gave.turn
-        pasted = len(turn.attachments)
+        pasted, again = len(turn.attachments), len(turn.recalled)
         lines = [f"split into a question and {pasted} attachments"] if pasted else []
+        lines += [f"it speaks of {again} texts that were pasted before"] if again else []
         lines += [f"read “{what}” as “{meant}”: {turn.form}" for what, meant in turn.resolved]
         lines += [f"constraint: “{text}”" for text in turn.stated]
         lines += [f"withdrawn: “{text}”" for text in turn.withdrawn]
@@ -122,6 +121,14 @@ def ruled(state: SessionState, turn: Turn, found: Rules) -> SessionState:
     for number, text in enumerate(found.stated, start=1):
         state = pin(state, text, id=f"constraint:{turn.id}.{number}", message=message)
     return state
+
+
+def pasting(state: SessionState, message: str) -> SessionState:
+    """The state in which a message that something was pasted in is the one that was spoken of last."""
+    if not message:
+        return state
+    ids = (*(id for id in state.pasted if id != message), message)[-PASTED:]
+    return state.model_copy(update={"pasted": ids, "pasted_turn": state.turns})
 
 
 def lifting(state: SessionState, found: Rules) -> tuple[str, ...]:
@@ -148,56 +155,6 @@ def check(text: str) -> None:
         raise InputError(
             f"character {error.start} of the question is half of a surrogate pair: take it out"
         ) from error
-
-
-def split(text: str) -> tuple[str, tuple[Span, ...]]:
-    """The question, and the spans of `text` that were pasted along with it.
-
-    Fenced blocks are pasted, and the rest of a short turn is all question. Of a long one the first or the last short
-    paragraph, line or sentence that asks something is the question. One in which nothing stands out stays whole.
-    """
-    fenced = [Span(start=found.start(), end=found.end()) for found in _FENCED.finditer(text)]
-    rest = _outside(fenced, len(text))
-    kept = [span for span in rest if text[span.start : span.end].strip()]
-    if fenced and sum(span.end - span.start for span in kept) <= QUESTION_LIMIT:
-        return "\n".join(text[span.start : span.end].strip() for span in kept) or text, (
-            tuple(fenced) if kept else ()
-        )
-    if len(text) <= QUESTION_LIMIT:
-        return text, ()
-    for pattern in (_PARAGRAPH, _LINE, _SENTENCE):
-        pieces = [Span(start=found.start(), end=found.end()) for found in pattern.finditer(text)]
-        asked = _asking(text, pieces)
-        told = pattern is _SENTENCE and len(text) <= WHOLE_LIMIT
-        if asked is not None and (not told or _asks(text, asked)):
-            pasted = _outside([asked], len(text))
-            return text[asked.start : asked.end], tuple(
-                span for span in pasted if text[span.start : span.end].strip()
-            )
-    return text, ()
-
-
-def _asking(text: str, pieces: list[Span]) -> Span | None:
-    """The first or last piece when it is short; one with a question mark is preferred, then the last."""
-    if len(pieces) < 2:
-        return None
-    ends = [
-        span for span in (pieces[-1], pieces[0]) if span.end - span.start <= QUESTION_LIMIT // 3
-    ]
-    return max(ends, key=lambda span: _asks(text, span), default=None)
-
-
-def _asks(text: str, span: Span) -> int:
-    """Whether a piece asks (2), or bids something of what it introduces (1): `Summarise this:`."""
-    piece = text[span.start : span.end]
-    bids = piece.endswith((":", "：")) and piece.split(None, 1)[0].casefold() in ACTIONS
-    return 2 if re.search(r"[?？؟]", piece) else int(bids)
-
-
-def _outside(spans: list[Span], length: int) -> list[Span]:
-    """What lies between the spans."""
-    edges = [0, *(edge for span in spans for edge in (span.start, span.end)), length]
-    return [Span(start=a, end=b) for a, b in zip(edges[::2], edges[1::2], strict=True) if a < b]
 
 
 def pin(
@@ -276,8 +233,8 @@ def blocks_of(heard: Heard, counter: Counter) -> list[Block]:
                 reason="what the work in hand is",
             )
         )
-    for number, span in enumerate(turn.attachments, start=1):
-        made += _attachment(turn, number, span, counter)
+    for number, pasted in enumerate(_pasted(turn), start=1):
+        made += _attachment(turn, number, pasted, counter)
     made.append(
         block(
             "question",
@@ -298,19 +255,29 @@ def message_id(turn: Turn) -> str:
     return f"{turn.id}.user"
 
 
-def _attachment(turn: NormalizedTurn, number: int, span: Span, counter: Counter) -> list[Block]:
+def _pasted(turn: NormalizedTurn) -> tuple[Pasted, ...]:
+    """What was pasted along with the question, or before and is spoken of."""
+    text, message = turn.turn.text, message_id(turn.turn)
+    own = (
+        Pasted(message=message, start=span.start, end=span.end, text=text[span.start : span.end])
+        for span in turn.attachments
+    )
+    return (*own, *turn.recalled)
+
+
+def _attachment(turn: NormalizedTurn, number: int, pasted: Pasted, counter: Counter) -> list[Block]:
     """An attachment in passages, so that the parts that bear on the question can stay when it does not fit."""
-    text = turn.turn.text[span.start : span.end]
-    pieces = list(chunk(Document(id=f"attachment {number}", text=text), counter))
+    pieces = list(chunk(Document(id=f"attachment {number}", text=pasted.text), counter))
+    before = pasted.message != message_id(turn.turn)
     made: list[Block] = []
     found = scores([piece.text for piece in pieces], turn.question)
     for piece, score in zip(pieces, found, strict=True):
-        start = span.start + piece.start
+        start = pasted.start + piece.start
         source = Source(
-            message=message_id(turn.turn),
+            message=pasted.message,
             session=turn.turn.scope.session,
             start=start,
-            end=span.start + piece.end,
+            end=pasted.start + piece.end,
         )
         name = f"{number}.{piece.ordinal + 1}"
         made.append(
@@ -320,8 +287,10 @@ def _attachment(turn: NormalizedTurn, number: int, span: Span, counter: Counter)
                 piece.text,
                 counter=counter,
                 producer="intake",
-                rule="pasted_with_the_question",
-                reason="the user pasted it along with the question",
+                rule="pasted_before" if before else "pasted_with_the_question",
+                reason="the user pasted it in an earlier turn and speaks of it"
+                if before
+                else "the user pasted it along with the question",
                 attributes={"id": name},
                 shorter=ladder(piece.text, turn.question, offset=start),
                 referable=True,

@@ -56,7 +56,7 @@ class Ready:
     @property
     def sufficient(self) -> bool:
         """Whether there is enough to answer from; what the user pasted is evidence."""
-        held = any((self.evidence.sufficient, self.memory.sufficient, self.heard.turn.attachments))
+        held = any((self.evidence.sufficient, self.memory.sufficient, self.heard.turn.reads_pasted))
         return held or not self.looked_up
 
     @property

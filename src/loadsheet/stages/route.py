@@ -139,7 +139,7 @@ class Route:
         told = TOLD in given.turn.intent.signals or (given.turn.correction and given.state.turns)
         if says and (told or idle.rule not in DOUBTED):
             return with_reply(made, idle.reply)
-        asks = made.reply or given.turn.attachments or given.turn.intent.has("question")
+        asks = made.reply or given.turn.reads_pasted or given.turn.intent.has("question")
         if asks or not made.queries.queries or not tells(given):
             return made
         return noted(given, self.limit) if declares(given) else with_reply(made, NOTED)

@@ -173,13 +173,13 @@ class Sight:
         text = self.turn.question
         here = re.search(r"\b(?:this|that|it|above|below|here|following)\b", text)
         short = len(words.content_words(text)) <= SHORT
-        return bool(self.turn.attachments and (here or short)) or bool(_ON_TEXT.match(text))
+        return bool(self.turn.reads_pasted and (here or short)) or bool(_ON_TEXT.match(text))
 
     @property
     def underspecified(self) -> bool:
         """It cannot be understood from the conversation, from what is held, or from what was pasted with it."""
         text = self.turn.question
-        if self.turn.readings or self.turn.attachments:
+        if self.turn.readings or self.turn.reads_pasted:
             return bool(self.turn.readings)
         named = max(self.sign(f"{kind}_said") for kind in ("row", *REMEMBERED))
         if self.turn.form == "completion" or named >= NAMED:

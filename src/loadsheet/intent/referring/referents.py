@@ -188,7 +188,10 @@ def _gave_the_value(question: str, subject: str) -> bool:
     if cues.ASKS_WHEN.search(question):
         return bool(left) and all(map(cues.TIME_ALONE.fullmatch, values))
     if cues.ASKS_NUMBER.search(question):
-        return bool(left) and all(value[:1].isdigit() for value in values)
+        fresh = [
+            w for value in values for w in words.content_words(value) if words.stem(w) not in said
+        ]
+        return bool(fresh) and fresh[0][0].isdigit()
     who = bool(cues.ASKS_WHO.search(question)) and not cues.ASKS_WHO.search(subject)
     return who and bool(left) and all(p.names and not p.thing and not p.lead for p in left)
 

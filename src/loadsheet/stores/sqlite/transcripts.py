@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
@@ -113,6 +114,20 @@ class Transcripts(Part):
             return found[::-1]
 
         return await self.connection.run(work)
+
+    async def messages(self, workspace: str, session: str, ids: Sequence[str]) -> Sequence[Message]:
+        """The messages of the session with these ids, oldest first."""
+
+        def work() -> list[Message]:
+            number = self.connection.workspace(workspace)
+            rows = self.connection.raw.execute(
+                "SELECT body FROM messages WHERE workspace = ? AND session = ? "
+                "AND id IN (SELECT value FROM json_each(?)) ORDER BY seq",
+                (number, session, json.dumps(list(ids))),
+            )
+            return [Message.model_validate_json(body) for (body,) in rows]
+
+        return await self.connection.run(work) if ids else ()
 
     async def length(self, workspace: str, session: str) -> tuple[int, str | None]:
         """How many messages the session has, and the id of the first."""
