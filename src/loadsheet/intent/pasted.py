@@ -99,7 +99,7 @@ _PLACE = Pattern(
     misses="Which line goes to Bonn?",
 )
 """Speaks of a place in a text."""
-LEANING = frozenset({"anaphora", "ellipsis", "aspect", "repair"})
+LEANING = frozenset({"anaphora", "ellipsis"})
 
 
 def pasted_in(message: Message) -> tuple[Pasted, ...]:

@@ -61,7 +61,8 @@ class Gather:
         evidence, memory = given.evidence, given.memory
         now = given.heard.turn.turn.asked_at
         told = () if asks_what_was_said(given.heard.turn.question) else given.told
-        history, over = as_it_stands(given.messages, told, now, self.counter)
+        recalled = given.heard.turn.recalled
+        history, over = as_it_stands(given.messages, told, now, self.counter, recalled)
         return Materials(
             blocks=(
                 *system_blocks(self.instructions, self.counter),

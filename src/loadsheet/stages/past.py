@@ -10,13 +10,16 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from loadsheet.artifacts import LeftOut, MemoryRecord, Message, Source, Span
+from loadsheet.artifacts import LeftOut, MemoryRecord, Message, Pasted, Source, Span
 from loadsheet.memory.keeping.forget import pattern
 from loadsheet.memory.recalling.ending import REASONS, ending
 from loadsheet.memory.recalling.repeating import repeating
 from loadsheet.ports import Counter
 
 STAGE = "gather"
+
+ATTACHED = "attachment"
+"""The mark in the place of what was pasted and stands in a block of its own."""
 
 DISPUTED = "disputed"
 """The mark behind what somebody said and has contradicted: it stays, and not as plain as that."""
@@ -34,9 +37,16 @@ def asks_what_was_said(question: str) -> bool:
 
 
 def as_it_stands(
-    messages: Sequence[Message], told: Sequence[MemoryRecord], now: datetime, counter: Counter
+    messages: Sequence[Message],
+    told: Sequence[MemoryRecord],
+    now: datetime,
+    counter: Counter,
+    pasted: Sequence[Pasted] = (),
 ) -> tuple[tuple[Message, ...], tuple[LeftOut, ...]]:
-    """The messages without what is so no more, and a row for each record that it was said by."""
+    """The messages without what is so no more, and a row for each record that it was said by.
+
+    What was `pasted` in one and stands in a block of its own is only marked there.
+    """
     ended = [(record, how) for record in told if (how := _ended(record, now))]
     held = [record for record in told if not _ended(record, now)]
     made: list[Message] = []
@@ -54,9 +64,10 @@ def as_it_stands(
                 for other in _told_in(message, one)
             )
         }
-        made.append(
-            _without(message, {s: how for s, (_, how) in cut.items()}, counter) if cut else message
-        )
+        marks = {s: how for s, (_, how) in cut.items()} | {
+            Span(start=p.start, end=p.end): ATTACHED for p in pasted if p.message == message.id
+        }
+        made.append(_without(message, marks, counter) if marks else message)
         rows += [
             _row(message, record, how)
             for record, how in dict.fromkeys(cut.values())

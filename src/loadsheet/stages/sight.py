@@ -276,16 +276,19 @@ class Sight:
     @property
     def written(self) -> str:
         """What is asked as it was written, without the rules that stand beside it."""
-        turn = self.turn
-        return asked_beside(turn.question, Rules(turn.stated, turn.withdrawn)) or turn.question
+        turn, found = self.turn, Rules(self.turn.stated, self.turn.withdrawn)
+        rules = found.stated or found.withdrawn
+        return (asked_beside(turn.question, found) if rules else "") or turn.question
 
     @property
     def context(self) -> str:
-        """The question with the most salient words of the conversation that it does not hold, where it goes on."""
+        """The question with the most salient words of the conversation that it does not hold, where it goes on; what a
+        fragment takes the place of is none of them."""
         turn, state = self.turn, self.heard.state
         if not goes_on(turn.form, turn.topic_switch, self.signs):
             return self.written
-        mine = words.stems(self.written)
+        replaced = words.stems(state.subject) - words.stems(turn.query)
+        mine = words.stems(self.written) | (replaced if turn.form == "ellipsis" else frozenset())
         said = [term.text for term in state.terms if words.stem(term.text) not in mine]
         return " ".join((self.written, *said[:CONTEXT_WORDS]))
 
