@@ -287,8 +287,9 @@ class Sight:
         turn, state = self.turn, self.heard.state
         if not goes_on(turn.form, turn.topic_switch, self.signs):
             return self.written
-        replaced = words.stems(state.subject) - words.stems(turn.query)
-        mine = words.stems(self.written) | (replaced if turn.form == "ellipsis" else frozenset())
+        mine = words.stems(self.written)
+        if turn.form == "ellipsis":
+            mine |= words.stems(state.subject) - words.stems(turn.query)
         said = [term.text for term in state.terms if words.stem(term.text) not in mine]
         return " ".join((self.written, *said[:CONTEXT_WORDS]))
 

@@ -158,8 +158,11 @@ def request(sentence: str) -> Request | None:
     if _OWN_MEMORY.match(sentence):
         return Request("everything")
     asks = sentence.rstrip().endswith(("?", "？"))
-    found = ((about, form, form.match(sentence)) for about, form in _REQUEST)
-    made = (_made(sentence, about, form, one, asks) for about, form, one in found if one)
+    made = (
+        _made(sentence, about, form, found, asks)
+        for about, form in _REQUEST
+        if (found := form.match(sentence))
+    )
     return next(filter(None, made), None)
 
 
