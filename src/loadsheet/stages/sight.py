@@ -288,7 +288,7 @@ class Sight:
         if not goes_on(turn.form, turn.topic_switch, self.signs):
             return self.written
         mine = words.stems(self.written)
-        if turn.form == "ellipsis":
+        if turn.form == "ellipsis" and turn.query in dict(turn.resolved).values():
             mine |= words.stems(state.subject) - words.stems(turn.query)
         said = [term.text for term in state.terms if words.stem(term.text) not in mine]
         return " ".join((self.written, *said[:CONTEXT_WORDS]))
