@@ -19,6 +19,8 @@ from loadsheet.memory.reading.speech import Speech
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 MEMORY = (ROOT / "docs" / "memory.md").read_text(encoding="utf-8")
+GUIDE = (ROOT / "docs" / "guide.md").read_text(encoding="utf-8")
+ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 PAGES = ["README.md", *(f"docs/{p.name}" for p in sorted((ROOT / "docs").glob("*.md")))]
 RUN = "import sys; from loadsheet.cli import main; sys.argv[0] = 'loadsheet'; main()"
 
@@ -41,11 +43,13 @@ def environment() -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    "code", [*blocks("python"), *blocks("python", MEMORY)], ids=["agent", "fitting", "memory"]
+    "code",
+    [*blocks("python"), *blocks("python", MEMORY), *blocks("python", GUIDE)],
+    ids=["agent", "fitting", "memory", "model", "tools", "retrieval", "record", "stage"],
 )
 def test_the_code_of_the_pages_runs(code: str, tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", code],
+        [sys.executable, "-W", "error", "-c", code],
         cwd=tmp_path,
         env=environment(),
         capture_output=True,
@@ -59,7 +63,8 @@ def test_the_code_of_the_pages_runs(code: str, tmp_path: Path) -> None:
 
 def test_the_type_checker_reads_the_code_of_the_pages() -> None:
     checked = {line.strip() for line in (ROOT / "tests" / "public_api.py").read_text().split("\n")}
-    shown = "".join([*blocks("python"), *blocks("python", MEMORY)]).split("\n")
+    pages = (README, MEMORY, GUIDE)
+    shown = "".join(code for page in pages for code in blocks("python", page)).split("\n")
     frames = {"async def main() -> None:", "asyncio.run(main())"}
     assert {line.strip() for line in shown} - checked == frames
 
@@ -101,6 +106,14 @@ def test_every_file_that_a_page_points_to_is_there(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     links = re.findall(r"\]\((?!https?:)([^)#]+)\)", text)
     missing = [link for link in links if not (ROOT / page).parent.joinpath(link).exists()]
+    assert not missing
+
+
+def test_every_place_to_add_a_part_is_there() -> None:
+    told = ARCHITECTURE.partition("## Where a line of the prompt was made")[2]
+    named = re.findall(r"`((?:src|tests|evals)/[^`]*|[a-z]+/[a-z_]+\.py)`", told)
+    assert len(named) > 20
+    missing = [n for n in named if not any((ROOT / r / n).exists() for r in ("", "src/loadsheet"))]
     assert not missing
 
 
