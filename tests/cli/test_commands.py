@@ -253,6 +253,19 @@ def test_chat_as_json_keeps_to_lines_of_json_whatever_is_typed(cli: Run) -> None
     assert len(rows) == 3
 
 
+def test_the_rules_in_force_are_listed_and_one_of_them_is_ended(fresh: Run) -> None:
+    assert fresh("rules").out == "No rule is in force in session main.\n"
+    for text in ("Never suggest AWS.", "Always answer in French."):
+        fresh("ask", text)
+    rows = json.loads(fresh("rules", "--json").out)
+    assert [row["text"] for row in rows] == ["Never suggest AWS.", "Always answer in French."]
+    assert "Never suggest AWS." in fresh("chat", stdin="/rules\n").out
+    left = fresh("rules", "--end", rows[0]["id"]).out
+    assert "Always answer in French." in left
+    assert "AWS" not in left
+    assert fresh("rules", "--end", rows[0]["id"]).code == 2
+
+
 def test_an_unknown_word_with_a_slash_does_not_end_the_chat(cli: Run) -> None:
     result = cli("chat", stdin=f"/frobnicate\n{QUESTION}\n/help\n/sessions\n")
     assert result.code == 0

@@ -93,7 +93,10 @@ class Conversation(Held):
     async def prepare(
         self, question: str, *, session: str = MAIN_SESSION, budget: int | None = None
     ) -> Prepared:
-        """The turn up to and with assembly: nothing is written and no model is asked."""
+        """The turn up to and with assembly: nothing is written and no model is asked.
+
+        So what the turn itself corrects is not written yet, and stands in the prompt as it was before.
+        """
         scope, state = await self._session(session)
         turn = self._turn(question, scope)
         return await self.pipeline.prepare(turn, state, Recorder(self.clock, self._budget(budget)))
@@ -145,6 +148,11 @@ class Conversation(Held):
             pinned = pin(state, text, id=name, message=name, supersedes=supersedes)
             self.pipeline.afford(pinned, state, self._budget(None))
             return await self._replace(pinned, state)
+
+    async def constraints(self, *, session: str = MAIN_SESSION) -> Sequence[Pinned]:
+        """The constraints in force in a session, in the order in which they were pinned."""
+        _, state = await self._session(session)
+        return [pinned for pinned in state.constraints if pinned.in_force]
 
     async def withdraw(self, id: str, *, session: str = MAIN_SESSION) -> Sequence[Pinned]:
         """End a constraint; returns those still in force. Raises `UnknownError` when it is not in force."""

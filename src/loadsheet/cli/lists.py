@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.table import Column, Table
 from rich.text import Text
 
-from loadsheet.artifacts import AddReport, CheckReport, Excerpt, Hit
+from loadsheet.artifacts import AddReport, CheckReport, Excerpt, Hit, Pinned
 from loadsheet.artifacts.plan import numbered
 from loadsheet.cli.tables import BAR, Look, columns, heading, right, whole
 from loadsheet.cli.text import (
@@ -135,6 +135,17 @@ def sessions(rows: Sequence[SessionSummary], workspace: str) -> RenderableType:
         when = row.last_used.astimezone().strftime("%Y-%m-%d %H:%M")
         table.add_row(line(row.id), number(row.turns), when, shortened(row.title, 200))
     hint = Text("Go on with one: loadsheet chat --session NAME", style="dim")
+    return Group(table, hint)
+
+
+def rules(found: Sequence[Pinned], session: str) -> RenderableType:
+    """The rules in force of a session, in the user's own words."""
+    if not found:
+        return Text(f"No rule is in force in session {session}.")
+    table = columns(whole("Rule", "cyan"), whole("In your words"))
+    for row in found:
+        table.add_row(line(row.id), line(row.text))
+    hint = Text(f"End one: loadsheet rules --session {session} --end RULE", style="dim")
     return Group(table, hint)
 
 

@@ -42,7 +42,7 @@ def chat(
     ] = False,
 ) -> None:
     """Hold a conversation; Ctrl-D ends it."""
-    from loadsheet.cli import conversation as body
+    from loadsheet.cli import chat as body
 
     body.chat(context.obj, session=session, resume=resume)
 
@@ -53,3 +53,19 @@ def sessions(context: typer.Context) -> None:
     from loadsheet.cli import conversation as body
 
     body.sessions(context.obj)
+
+
+@app.command(epilog=epilog("loadsheet rules --session work", "loadsheet rules --end t51f.1"))
+def rules(
+    context: typer.Context,
+    session: Annotated[
+        str, typer.Option(metavar="NAME", help="The conversation that they hold in.")
+    ] = "main",
+    end: Annotated[
+        str | None, typer.Option(metavar="RULE", help="End this one first, by its id.")
+    ] = None,
+) -> None:
+    """List the rules that are in force in a conversation."""
+    from loadsheet.cli import conversation as body
+
+    body.rules(context.obj, session, end)
