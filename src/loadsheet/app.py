@@ -282,8 +282,8 @@ def pipeline_from(
         policy=policy,
         instructions=settings.instructions,
         models=models,
-        # A fixed route asks for nothing of what is held.
-        hold=Hold(store if memory else None, store) if rules else Hold(),
+        # A fixed route asks for nothing of what is held but what there is, where the turn asks for that.
+        hold=Hold(store if memory else None, store, store) if rules else Hold(index=store),
         intake=Intake(zone=zone),
         propose=Propose(proposer, silent) if proposer else None,
         pick=Pick(proposer, silent) if proposer else None,

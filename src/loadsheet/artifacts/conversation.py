@@ -138,6 +138,8 @@ class Holdings(Artifact):
     headings: tuple[str, ...] = ()
     """The headings in documents that speak of it."""
     known: tuple[Known, ...] = ()
+    documents: tuple[str, ...] | None = None
+    """What is indexed, each document as it is called, where the turn asks for that; None where it does not."""
 
 
 class Entity(Value):
@@ -253,6 +255,8 @@ class NormalizedTurn(Artifact):
     """What was observed of the turn, each 0 to 1, for the tables that weigh it."""
     known: tuple[Known, ...] = ()
     """The rows and records that bear on the turn, those that bear most first."""
+    documents: tuple[str, ...] | None = None
+    """What is indexed, where the turn asks for that."""
     notes: tuple[str, ...] = ()
     """What a model proposed and why it was not taken."""
 

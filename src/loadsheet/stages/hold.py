@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from loadsheet.artifacts import Holdings, Known, MemoryRecord, SessionState, Turn
+from loadsheet.intent.flags import cues
 from loadsheet.intent.held.titles import titles_of
 from loadsheet.intent.language.match import telling
-from loadsheet.ports import PassageStore, RecordStore
+from loadsheet.ports import PassageStore, RecordStore, StoredDocument
 
 USER = "user"
 """The subject of what the user said of themselves."""
@@ -25,11 +26,18 @@ class Hold:
 
     records: RecordStore | None = None
     documents: PassageStore | None = None
+    index: PassageStore | None = None
+    """Where it is looked up what is indexed, for who asks for that."""
 
     async def __call__(self, turn: Turn, state: SessionState) -> Holdings:
         """The records about the user, and the records and titles that speak of the turn or of the subject before it."""
-        titled = await self.documents.headings(turn.scope.workspace) if self.documents else None
+        workspace = turn.scope.workspace
+        titled = await self.documents.headings(workspace) if self.documents else None
+        listed = None
+        if self.index and cues.ASKS_DOCUMENTS.match(turn.text):
+            listed = tuple(map(_called, await self.index.documents(workspace)))
         return Holdings(
+            documents=listed,
             known=await self._known(turn, state.subject),
             titles=bearing(titled.titles, turn, state) if titled else (),
             headings=bearing(titled.headings, turn, state) if titled else (),
@@ -51,6 +59,12 @@ class Hold:
         told = [record for record in found if record.confirmed_by != "document"]
         rows = {record.id: record for record in told}.values()
         return tuple(known(record) for record in rows)[:MOST]
+
+
+def _called(document: StoredDocument) -> str:
+    """A document by its id, with its title where that says more."""
+    name, title = document.id, document.title
+    return name if title in {"", name} else f"{name}: {title}"
 
 
 def bearing(names: tuple[str, ...], turn: Turn, state: SessionState) -> tuple[str, ...]:

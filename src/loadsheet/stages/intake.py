@@ -90,6 +90,7 @@ class Intake:
                 signs=read.signs,
                 readings=read.readings,
                 known=read.known,
+                documents=given.holdings.documents,
             ),
             state=given.state,
             next_state=ruled(pasting(after, spoken_of), given.turn, read.rules),

@@ -44,6 +44,7 @@ from loadsheet.stages.spoken import (
     asked_back,
     certain,
     declares,
+    of_documents,
     of_rules,
     spoken,
     tells,
@@ -80,6 +81,7 @@ SOURCES: tuple[SourceRule, ...] = (
     SourceRule(
         "corrected_value", lambda s: s.turn.correction == "value", Origin.STRUCTURED_STORE, 0.9
     ),
+    SourceRule("collection", lambda s: s.asks_documents, Origin.NONE, 0.95),
     SourceRule("instruction", lambda s: s.only_instructs, Origin.NONE, 0.9, "none_needed"),
     SourceRule("underspecified", lambda s: s.underspecified, Origin.NONE, 0.7, "clarify"),
     SourceRule("told", lambda s: s.tells, Origin.NONE, 0.8, "none_needed"),
@@ -134,7 +136,7 @@ class Route:
         idle = plan(given, self.limit)
         made = idle if self.mode == "rules" else fixed(given, self.limit)
         says = idle.source is Origin.NONE and idle.outcome != "clarify" and idle.reply
-        if says and (idle.rule == "forbids_once" or certain(given)):
+        if says and (idle.rule in {"forbids_once", "collection"} or certain(given)):
             return unsearched(idle)
         told = TOLD in given.turn.intent.signals or (given.turn.correction and given.state.turns)
         if says and (told or idle.rule not in DOUBTED):
@@ -259,6 +261,8 @@ def _reply(rule: SourceRule, heard: Heard) -> str:
         return asked_back(heard)
     if rule.id == "forbids_once":
         return FINE
+    if rule.id == "collection":
+        return of_documents(heard.turn.documents or ())
     return spoken(heard) or (of_rules(heard) or NOTED if rule.outcome == "none_needed" else "")
 
 

@@ -168,6 +168,11 @@ class Sight:
         return self.intent.has("drafting") and not named
 
     @property
+    def asks_documents(self) -> bool:
+        """It asks what is indexed."""
+        return self.turn.documents is not None
+
+    @property
     def asks_of_pasted(self) -> bool:
         """It asks about the text that was pasted with it, or stands behind its colon."""
         text = self.turn.question

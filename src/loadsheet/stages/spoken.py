@@ -239,6 +239,21 @@ def of_rules(heard: Heard) -> str:
     return " ".join(part for part in parts if part)
 
 
+LISTED = 50
+"""Documents that are named to who asks for them."""
+
+
+def of_documents(names: Sequence[str]) -> str:
+    """What is indexed, each on a line of its own."""
+    if not names:
+        return "Nothing is indexed yet."
+    more = len(names) - LISTED
+    lines = [f"- {name}" for name in names[:LISTED]]
+    lines += [f"- … and {more} more"] if more > 0 else []
+    count = "1 document is" if len(names) == 1 else f"{len(names)} documents are"
+    return "\n".join((f"{count} indexed:", *lines))
+
+
 def _quoted(texts: Sequence[str]) -> str:
     # The sentence around the user's words ends by itself.
     return "; ".join(f"“{text.rstrip('.。')}”" for text in texts)

@@ -168,6 +168,24 @@ _WHEN = (
     r"demain|hier|hoy|mañana|ayer|spring|summer|autumn|fall|winter|sommer|été|hiver|verano|invierno|week(?:end)?s?|"
     r"month|quarter|year|mornings?|afternoons?|evenings?|nights?|noon|midnight|easter|christmas|(?:public )?holidays)"
 )
+_DOCUMENTS = r"(?:documents?|docs|files|sources|texts|pdfs|materials?|dokumente|dateien|fichiers|documentos|archivos)"
+ASKS_DOCUMENTS = Pattern(
+    rf"^\W*(?:please )?(?:(?:what|which|how many|welche|wie viele|quels?|combien de|qué|"
+    rf"cuántos) {_DOCUMENTS} (?:do you|do we|have "
+    r"you|have we|are|can you|did i|have i|hast du|habt ihr|gibt es|kennst du|sind|as-tu|avez-vous|y a-t-il|sont|"
+    r"connais-tu|"
+    r"tienes|hay|conoces)\b(?: (?:there|have|got|know|see|read|search|access|hold|add(?:ed)?|upload(?:ed)?|"
+    r"index(?:ed)?|stored|"
+    r"loaded|available|here|in|the|your|you|to|indexed|da|im|index|indexiert))*"
+    rf"|(?:list|show|name|zeig(?:e)?|liste|muestra)(?: me| mir)?(?: all| alle| todos)?(?: (?:of )?(?:the|your|my|our|"
+    rf"die|deine|les|"
+    rf"los))? (?:indexed |available )?{_DOCUMENTS}(?: (?:you have|you know|there are|auf))?"
+    r"|what(?:['’]s| is| do you have) in (?:the|your|my) (?:index|corpus|library|collection|knowledge base)"
+    r"|what (?:is|have you|did you) index(?:ed)?)\W*$",
+    fits="What documents do you have?",
+    misses="Which documents do I need for a passport?",
+)
+"""Asks what is indexed."""
 ASKS_WHEN = Pattern(
     r"^\W*(?:and |so )?(?:when|(?:on )?(?:what|which) (?:days?|date|month|year|time)|wann|quand|cuándo|quando)\b",
     fits="when are dogs allowed",
