@@ -178,6 +178,16 @@ _SCRIPTS = {
     "zh": re.compile(r"[\u4e00-\u9fff]"),
 }
 """Languages that are known by a script which no other one has, or none before it."""
+_ALPHABETS = {
+    "uk": re.compile(r"(?=.*[іїєґІЇЄҐ])[\u0400-\u04ff]"),
+    "ru": re.compile(r"[\u0400-\u04ff]"),
+    "el": re.compile(r"[\u0370-\u03ff\u1f00-\u1fff]"),
+    "he": re.compile(r"[\u0590-\u05ff]"),
+    "ar": re.compile(r"[\u0600-\u06ff]"),
+    "hi": re.compile(r"[\u0900-\u097f]"),
+    "th": re.compile(r"[\u0e00-\u0e7f]"),
+}
+"""Languages that are known by the alphabet of most of their letters; a Greek letter alone makes no Greek."""
 
 
 @lru_cache(maxsize=2048)
@@ -186,6 +196,10 @@ def language(text: str) -> str:
     if not text.isascii():
         for code, script in _SCRIPTS.items():
             if script.search(text):
+                return code
+        letters = sum(map(str.isalpha, text))
+        for code, alphabet in _ALPHABETS.items():
+            if 2 * len(alphabet.findall(text)) > letters:
                 return code
     low = [w.casefold().replace("’", "'") for w in words(text)]
     counts = dict.fromkeys(MARKS, 0)
