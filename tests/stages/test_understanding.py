@@ -332,3 +332,44 @@ def test_a_value_is_corrected_in_a_word_a_number_or_a_name(said: str) -> None:
     talk = Talk()
     talk.say("How old is my son?", "He is seven.")
     assert talk.say(said)[0].turn.correction == "value"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "correction"),
+    [
+        ("What's the refund window for EU customers?", "Not the EU, the UK.", "question"),
+        ("What is the fee?", "Not bad, thanks.", ""),
+    ],
+)
+def test_what_was_meant_instead_corrects_the_question(
+    first: str, second: str, correction: str
+) -> None:
+    talk = Talk()
+    talk.say(first, "It is said there.")
+    assert talk.say(second)[0].turn.correction == correction
+
+
+def test_the_gist_of_a_rule_in_general_is_no_wording_for_one_case() -> None:
+    _, general = Talk().say("Summarise the leave policy in general.")
+    _, narrow = Talk().say("Summarise the leave policy for trainees.")
+    assert (general.granularity, narrow.granularity) == ("episodic_summary", "raw_passage")
+
+
+@pytest.mark.parametrize(
+    ("text", "effort"),
+    [
+        ("Is the refund window longer in the UK than in the EU?", "multi_step"),
+        ("Is it longer than 30 days?", "single_shot"),
+    ],
+)
+def test_what_is_measured_against_another_thing_takes_two_searches(text: str, effort: str) -> None:
+    assert Talk().say(text)[1].effort == effort
+
+
+@pytest.mark.parametrize("text", ["Summarise our conversation.", "Qu'ai-je demandé en premier ?"])
+def test_a_question_about_the_conversation_is_answered_from_it(text: str) -> None:
+    talk = Talk()
+    talk.say("What is the fee of Kestrel?", "It is 30 euros.")
+    _, plan = talk.say(text)
+    assert plan.source is Origin.NONE
+    assert "What is the fee of Kestrel" in plan.reply

@@ -36,7 +36,7 @@ _ABOUT_ME = Pattern(
     misses="who is Ana",
 )
 _FIRST = Pattern(
-    r"\b(?:first|premi[eè]re?|erste\w*|primera?)\b|第一|\bzuerst\b",
+    r"\b(?:first|premi(?:er|[eè]re?)|erste\w*|primera?)\b|第一|\bzuerst\b",
     fits="my first question",
     misses="my question",
 )
@@ -58,7 +58,7 @@ _NTH = Pattern(
 )
 _ALL = Pattern(
     r"\bso far\b|\bquestions\b|\bbisher\b|\b(?:everything|all)\b[^?]*\basked\b|\bi(?: have|['’]ve)? asked(?: you)?\W*$|"
-    r"\bhave i asked(?: you)?\W*$",
+    r"\bhave i asked(?: you)?\W*$|\b(?:summari[sz]e|sum up|recap|résume\w*|fasse?|resume)\b",
     fits="what have I asked so far",
     misses="what did I ask first",
 )
@@ -104,7 +104,8 @@ COURTEOUS = frozenset(_COURTEOUS.split())
 
 _OF_THE_CONVERSATION = """
     what which did do i ask asked say said first second third last latest before previous just now moment ago you my
-    question questions was were is how many have so far in this the conversation chat who are can tell me again
+    question questions was were is how many have so far in this the conversation chat who are can tell me again our
+    summarise summarize recap
 """
 OF_THE_CONVERSATION = frozenset(_OF_THE_CONVERSATION.split())
 """Words of which a question may be made that the transcript alone answers."""

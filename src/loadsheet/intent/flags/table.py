@@ -103,7 +103,8 @@ TABLE: tuple[Signal, ...] = (
         "fine_grained",
         "rule_for_one_case",
         rf"\b(?:summari[sz]e|sum up|summary of)\b[^.?!]*\b{_RULE_TEXT}\b[^.?!]*\b(?:for|on|"
-        rf"concerning|regarding|applying to|about|in)\b",
+        rf"concerning|regarding|applying to|about|in)\b(?! (?:general|brief|short|outline|essence|a nutshell|broad|"
+        rf"rough)\b)",
     ),
     # ---- the gist is wanted
     _signal(
@@ -230,6 +231,8 @@ TABLE: tuple[Signal, ...] = (
         r"later|first)\b[^?]*\b(?:\w+),? or \w+",
         r"\bwhich (?:one )?of (?:the two|those two|these two|them|both)\b",
         r"\bwhich of the two\b",
+        r"^\W*(?:is|are|was|were|does|do|did)\b[^?]*\b(?!other\b|rather\b)(?:\w{3,}er|more|less|fewer|better|worse)\b"
+        r"[^?]*\bthan (?:in|at|on|for|with|under|by|the|that|those|an?) ",
     ),
     _signal(
         "aggregation",

@@ -36,6 +36,9 @@ REPAIR = Pattern(
     r"^\W*(?:(?:no|nope|nah|sorry|oops|wait|ah|oh)\b\W*)+(?:i )?meant?\b|\b(?:i|we) (?:meant|mean|was asking about|"
     r"was talking about)\b|^\W*(?:no|nope|"
     r"not that)\b[, ]+(?:not\b|the |i |for |in )"
+    r"|^\W*(?:not|nicht|pas|no) (?:(?:for|in|the|die|der|das|le|la|el) ){0,2}[\w-]+(?: [\w-]+)?,? (?:but |sondern |"
+    r"mais |sino )?"
+    r"(?:the |die |der |das |le |la |el )[\w-]+(?: [\w-]+)?\W*$"
     r"|\b(?:je voulais dire|je parlais de|ich meinte|ich brauche doch|gemeint war|quería decir|"
     r"me refería a|me he explicado mal)\b|\b(?:intendevo|volevo dire)\b|我(?:是说|的意思是|问的是)",
     fits="no, I meant the other office",
@@ -44,7 +47,8 @@ REPAIR = Pattern(
 """What says that the question was meant otherwise."""
 REPAIR_WORDS = Pattern(
     r"\b(?:(?:i|we) )?(?:meant|mean)(?: to say)?\b|\b(?:i|we) was (?:asking|talking) about\b|^\W*(?:no|"
-    r"nope|sorry|moment|wait|non|nein|oops|not that)\b[\s,.!]*|"
+    r"nope|sorry|moment|wait|non|nein|oops|not that)\b[\s,.!]*|^\W*(?:not|nicht|pas) [^,]{1,40},\s*(?:but |sondern |"
+    r"mais )?|"
     r"\b(?:je voulais dire|je parlais de|ich meinte|ich brauche doch|quería decir|me refería a|"
     r"me he explicado mal)\b[\s,]*|\bnot (?:the |that )?\w+(?: one)?$|\brather\b|\binstead\b|"
     r"我(?:是说|的意思是|问的是)|不对[，,]?",
