@@ -272,3 +272,25 @@ async def test_what_others_say_is_read_back_by_no_later_conversation(
     async with remembering(Day(MONDAY), route=route) as agent:
         await agent.ask(told, session="one")
         assert recalled(await agent.ask(question, session="two")) == []
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+@pytest.mark.parametrize("session", ["one", "another"])
+@pytest.mark.parametrize(
+    ("told", "question"),
+    [
+        ("I wear size 42 shoes.", "What size shoes do I wear?"),
+        ("The judge denied the motion.", "Did the judge deny the motion?"),
+        ("There are 12 chairs in the hall.", "How many chairs are in the hall?"),
+        ("It takes two hours to get to Leeds.", "How long does it take to get to Leeds?"),
+        ("The plumber comes on Tuesday.", "When does the plumber come?"),
+    ],
+)
+async def test_what_was_said_is_read_where_no_record_was_made_of_it(
+    told: str, question: str, session: str, route: str
+) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.ask(told, session="one")
+        answer = await agent.ask(question, session=session)
+        assert answer.outcome == "answered"
+        assert recalled(answer) == [told]

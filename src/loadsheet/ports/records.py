@@ -152,7 +152,7 @@ class RecordStore(Protocol):
     ) -> Sequence[Utterance]:
         """The sentences of the transcript that speak most of `text`, best first; with `role`, only of that one.
 
-        Of `session` the newest messages are left away: they stand in the prompt as history.
+        Of `session` the newest answers are left away: they stand in the prompt as history.
         """
         ...
 

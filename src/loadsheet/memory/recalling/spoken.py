@@ -35,6 +35,7 @@ LEXICAL = 0.3
 LONGEST = 350
 """Characters of a part that is shown: some seventy tokens."""
 
+_OWNED = re.compile(r"\w['’]s\s+(?P<thing>[^\W\d_][\w-]+)\W*$")
 _TO_US = frozenset({"you", "your", "we", "us", "our"})
 _QUANTITY = re.compile(
     r"\b(?:how (?:many|much|long|often|old|far)|when|what (?:time|date|day|year|percentage|score)|average|rate|total"
@@ -240,12 +241,22 @@ def unfit(question: str, utterance: Utterance, score: float) -> tuple[str, str] 
         return "echo", "it says nothing that the question does not"
     if score < SPOKEN_FLOOR:
         return "below_floor", f"relevance {score:.2f} is below the floor {SPOKEN_FLOOR:g}"
-    of_another = named(utterance.subject) and normal(utterance.subject) not in subjects(question)
+    asked_of = normal(utterance.subject) in subjects(question)
+    if named(utterance.subject) and asked_of and _lacks_what_is_owned(question, utterance.text):
+        return "other_key", f"it says something else of {utterance.subject}"
+    of_another = named(utterance.subject) and not asked_of
     if of_another and not _names(question) & set(words(utterance.text)):
         return "other_subject", f"it is about {utterance.subject}"
     if utterance.subject in {"", "user"} and about_others(question, utterance.text):
         return "other_subject", "it is about the user, and the question about somebody else"
     return None
+
+
+def _lacks_what_is_owned(question: str, said: str) -> bool:
+    """Whether a question asks for what somebody has, and a sentence does not name it: `When is Ana's birthday?`"""
+    owned = _OWNED.search(question)
+    wanted = terms(owned["thing"]) if owned else []
+    return bool(wanted) and not any(related(wanted[0], word) for word in terms(said))
 
 
 def named(subject: str) -> bool:

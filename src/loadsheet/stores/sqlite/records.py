@@ -79,13 +79,13 @@ LEFT JOIN records AS r ON r.seq = (
       AND s.start >= u.start AND s.start < u."end"
     ORDER BY told.status IN ('superseded', 'expired') DESC, s.record DESC LIMIT 1
 )
-WHERE m.session IS NOT ?3 OR m.seq < coalesce(
+WHERE m.role = 'user' OR m.session IS NOT ?3 OR m.seq < coalesce(
     (SELECT seq FROM messages WHERE workspace = m.workspace AND session = ?3 ORDER BY seq DESC LIMIT 1 OFFSET ?4), 0
 )
 ORDER BY round(found.score, 9), m.seq DESC, u.start
 """
 HISTORY = 11
-"""How many of the newest messages of a session, beyond the last, stand in the prompt as history anyway."""
+"""Of how many of the newest messages of a session, beyond the last, the answers are no source of another answer."""
 SAVE = """
 INSERT INTO records (workspace, id, type, subject, key, status, valid_from, valid_to, expires_at, body)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -292,7 +292,7 @@ class Records(Part):
     ) -> Sequence[Utterance]:
         """The sentences of the transcript that speak most of `text`, best first; with `role`, only of that one.
 
-        Of `session` the newest messages are left away: they stand in the prompt as history.
+        Of `session` the newest answers are left away: they stand in the prompt as history.
         """
 
         def work() -> list[Utterance]:
