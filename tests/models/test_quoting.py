@@ -564,3 +564,53 @@ def test_where_a_row_has_no_value_nobody_knows_which_has_the_most() -> None:
     block = frame("evidence", BOATS.format("on request"), {"id": "1"})
     said = answer(prompt("Which boat is the most expensive?", block), 400)
     assert all(name in said for name in ("Gull", "Petrel", "Tern"))
+
+
+def test_of_dated_notes_the_latest_is_quoted() -> None:
+    notes = [
+        frame(
+            "evidence", f"# Meeting of {day} 2025\n\n- Budget for Kestrel: {sum_} euros.", {"id": n}
+        )
+        for n, day, sum_ in (("1", "4 March", "80,000"), ("2", "22 April", "95,000"))
+    ]
+    said = answer(prompt("What is the latest budget?", *notes), 400)
+    assert said == "Budget for Kestrel: 95,000 euros. [2]"
+
+
+WRAPPED = (
+    "The pump in the cellar is looked after by the caretaker, who comes on the first Monday of each month and notes\n"
+    "what he did in the book beside the door, so that whoever follows him can see what was done and when it was,\n"
+    "and the filter is changed whenever it is clogged or older than a year, which the book says on its first page,\n"
+    "while the seals are left as they are until they drip, since new ones are hard to come by in these days of ours."
+)
+
+
+def test_a_long_sentence_over_wrapped_lines_is_quoted_whole() -> None:
+    assert quoted("When is the filter changed?", WRAPPED) == WRAPPED
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "said"),
+    [
+        (
+            "Which version introduced the fetch call?",
+            "<!-- YAML\nversion: v18.0.0 of fetch\n-->\n\nThe fetch call came with version 18.",
+            "The fetch call came with version 18.",
+        ),
+        (
+            "What is the difference between a lamp and a lantern?",
+            "```rust\nlamp(lantern, difference);\n```\n\nA lamp is fixed, a lantern is carried.",
+            "A lamp is fixed, a lantern is carried.",
+        ),
+        ("What is bash?", "```bash\nnode --snapshot-blob snap.js\n```", ""),
+        (
+            "What do I run first?",
+            "Call `. .venv/bin/activate` first; then run `make demo`.",
+            "Call `. .venv/bin/activate` first; then run `make demo`.",
+        ),
+    ],
+)
+def test_what_is_quoted_is_what_a_reader_of_the_page_takes_for_an_answer(
+    asked: str, text: str, said: str
+) -> None:
+    assert quoted(asked, text) == said

@@ -81,6 +81,8 @@ NEXT_WORD = re.compile(r"[^\W_]+")
 ACRONYM = re.compile(r"(?:[^\W\d_]\.)+")
 LOOK_BACK = 40
 """Far enough for every abbreviation; keeps a text of one word linear."""
+IN_CODE = 200
+"""How far back code in a line may have begun."""
 READ = 256
 """Texts whose sentences are kept: each step of a turn looks at them, and the next turn finds many of them again."""
 
@@ -152,8 +154,10 @@ def _ends(text: str, start: int, stop: int, after: int, following: int) -> bool:
     first = upcoming[:1]
     if not first:
         return True
-    if first.islower():
+    if first.islower() and text[following] != "`":
         return False
+    if text.count("`", max(start, text.rfind("\n", start, stop) + 1, stop - IN_CODE), stop) % 2:
+        return False  # within code
     if text[stop] != "." or text[stop : stop + 2] == "..":
         return True
     line = text[max(start, stop - LOOK_BACK) : stop]

@@ -115,7 +115,8 @@ def choose(
             return _once(Quote(passages[one.passage].marker, one.shown, 0.0) for one in told)
     need = need_of(question, asked, found)
     best_first = ranked(need, found)
-    best_first = extreme(question, need, answering(need, best_first, passages), found)
+    best_first = answering(need, best_first, passages)
+    best_first = extreme(question, need, best_first, found, passages)
     taken = _taken(best_first, need)
     if not taken or not held(need, [one for _, one in taken], passages):
         return by_key(passages)

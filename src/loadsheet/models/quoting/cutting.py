@@ -15,11 +15,14 @@ import regex
 from loadsheet.artifacts import Span
 from loadsheet.corpus import sentences
 from loadsheet.corpus.terms import TERM, terms
-from loadsheet.models.quoting.quotable import Passage, prose
+from loadsheet.models.quoting.quotable import Passage, prose, seen
 from loadsheet.models.quoting.wholes import Table, Whole, is_row, tables, unpadded, wholes
 
 MOST_CHARACTERS = 400
 """A sentence over several lines that is longer than this is a table or a log, and is quoted by the line."""
+
+WRAPPED = regex.compile(r"\n(?!\p{Ll})")
+"""The end of a line that is not wrapped."""
 
 SAYS_ENOUGH = 8
 """The answer of a page of questions goes on to a second sentence where the first has fewer words: `Yes.`"""
@@ -138,7 +141,7 @@ class _Above:
 
 def pieces(index: int, passage: Passage) -> list[Piece]:
     """What can be quoted of a passage, in its order."""
-    text, label = passage.text, frozenset(terms(passage.label))
+    text, label = seen(passage.text), frozenset(terms(passage.label))
     above, made = _Above(), list[Piece]()
     heads = {found.head.start: found for found in tables(text)}
     table: Table | None = None
@@ -160,8 +163,8 @@ def pieces(index: int, passage: Passage) -> list[Piece]:
             continue
         said_in = _quotable(text, span)
         start = span.start + raw.find(said_in)
-        seen = prose(said_in)
-        said = terms(seen)
+        read = prose(said_in.partition("\n")[2] if whole and whole.kind == "code" else said_in)
+        said = terms(read)
         if not said or said_in.startswith("---"):  # no word, or a page's own data
             continue
         below = table if table and span.start > table.head.start else None
@@ -179,8 +182,8 @@ def pieces(index: int, passage: Passage) -> list[Piece]:
                 terms=frozenset(said),
                 pairs=frozenset(pairwise(said)),
                 context=label.union(columns, before, above.terms),
-                words=len(seen.split()) if seen.isascii() else len(TERM.findall(seen)),
-                prose=seen,
+                words=len(read.split()) if read.isascii() else len(TERM.findall(read)),
+                prose=read,
                 place=len(made),
                 under=above.under,
                 asked=frozenset() if asks else above.asked,
@@ -265,11 +268,12 @@ def _sentences(text: str, laid_out: Iterable[Table]) -> Iterator[Span]:
 
 
 def _lines(text: str, span: Span) -> Iterator[Span]:
+    """The lines of a span; one that begins with a small letter goes on with what the one before it says."""
     start = span.start
-    for line in text[span.start : span.end].split("\n"):
-        if line.strip():
-            yield Span(start=start, end=start + len(line))
-        start += len(line) + 1
+    for said in WRAPPED.split(text[span.start : span.end]):
+        if said.strip():
+            yield Span(start=start, end=start + len(said))
+        start += len(said) + 1
 
 
 def _quotable(text: str, span: Span) -> str:

@@ -11,8 +11,10 @@ from collections.abc import Sequence
 import regex
 
 from loadsheet.corpus.terms import terms
+from loadsheet.funnel.values import dates
 from loadsheet.models.quoting.cutting import Piece
 from loadsheet.models.quoting.overview import versions
+from loadsheet.models.quoting.quotable import Passage
 from loadsheet.models.quoting.wanted import SUM
 from loadsheet.models.quoting.weighing import Need, Scored
 from loadsheet.models.quoting.wholes import cells_of
@@ -32,6 +34,10 @@ PRICED = regex.compile(
     r"expensive|cheap|dearest|teuer|billig|günstig|ch[eè]r|car[oa]\b|barat|\bcosts?\b|\bprice",
     regex.IGNORECASE,
 )
+DATED = regex.compile(
+    r"\b(?:latest|newest|(?:most|plus|más)\s+r[eé]cente?\w*|current|oldest|earliest|neuste\w*|neueste\w*|aktuell\w*|älteste\w*)\b",
+    regex.IGNORECASE,
+)
 VERSIONED = regex.compile(r"\b(?:versi[oó]n|release)s?\b", regex.IGNORECASE)
 NUMBER = regex.compile(r"\d+(?:[.,'’]\d+)*")
 
@@ -42,11 +48,15 @@ Value = tuple[float, ...]
 
 
 def extreme(
-    question: str, need: Need, ranked: Sequence[Scored], found: Sequence[Piece]
+    question: str,
+    need: Need,
+    ranked: Sequence[Scored],
+    found: Sequence[Piece],
+    passages: Sequence[Passage],
 ) -> list[Scored]:
     """The pieces, with the one that has the most, or the least, of what is asked for alone where one is known to."""
-    least = LEAST.search(question)
-    if not ranked or not (least or MOST.search(question)):
+    least, dated = LEAST.search(question), DATED.search(question)
+    if not ranked or not (least or dated or MOST.search(question)):
         return list(ranked)
     score, best = ranked[0]
     rows = [one for one in found if one.head and one.passage == best.passage]
@@ -54,6 +64,8 @@ def extreme(
         most = need.weight(best.near)
         rows = [one for _, one in ranked if not one.head and need.weight(one.near) >= ALIKE * most]
     held = [(_value(question, need, one), one) for one in rows]
+    if dated and not any(value for value, _ in held if VERSIONED.search(question)):
+        held = [(_date(one, passages[one.passage]), one) for one in rows]
     if VERSIONED.search(question) or not rows[0].head:
         held = [(value, one) for value, one in held if value]
     if len(held) < 2 or not all(value for value, _ in held):
@@ -74,6 +86,13 @@ def _value(question: str, need: Need, one: Piece) -> Value:
     said = [cell for cell in row if not priced or SUM.shown.search(cell)]
     numbers = [m[0] for cell in said for m in NUMBER.finditer(cell)]
     return _number(numbers[0]) if len(numbers) == 1 or (priced and numbers) else ()
+
+
+def _date(one: Piece, passage: Passage) -> Value:
+    """When a piece was said: by itself, by what stands above it, or by its passage; empty where nobody knows."""
+    above = (*one.headings, passage.date, passage.label, passage.source)
+    known = (value.key for text in (one.text, *above) for value, _ in dates(text) if value.key[0])
+    return next((tuple(float(part or 0) for part in key) for key in known), ())
 
 
 def _number(text: str) -> Value:

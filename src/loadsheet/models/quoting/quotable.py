@@ -21,11 +21,14 @@ PLACE = re.compile(r" (?:§|› |p\. \d)")
 """What parts the name of a document from the place in it."""
 
 MARKUP = regex.compile(
-    r"\{%.*?%\}|\{\{.*?\}\}|!\[[^\]]*\]\([^)]*\)|<!--.*?-->|</?\w[^<>]*>|(?<=\])\([^)\s]*\)|https?://\S+"
+    r"\{\{.*?\}\}|!\[[^\]]*\]\([^)]*\)|</?\w[^<>]*>|(?<=\])\([^)\s]*\)|https?://\S+"
     r"|^\[\^[^\]]+\]:",
     regex.DOTALL,
 )
 """What a reader of the page does not see as prose: templates, pictures, tags, the targets of links, note marks."""
+
+HIDDEN = regex.compile(r"\{%.*?%\}|<!--.*?-->", regex.DOTALL)
+"""What no reader of the page sees at all, and may run over lines."""
 
 MARKED = regex.compile(r"[<{\]]|://")
 """What every such mark holds: most sentences have none of it."""
@@ -104,8 +107,15 @@ def read(prompt: Prompt) -> Sheet:
     return Sheet(question, tuple(rules), unmarked(before), passages)
 
 
+def seen(text: str) -> str:
+    """A text with blanks, as many, in the place of what no reader of the page sees."""
+    if "<!--" not in text and "{%" not in text:
+        return text
+    return HIDDEN.sub(lambda found: regex.sub(r"[^\n]", " ", found[0]), text)
+
+
 def prose(text: str) -> str:
-    """What a reader of the page sees of a text."""
+    """What a reader of the page sees of a text as words."""
     return MARKUP.sub(" ", text) if MARKED.search(text) else text
 
 

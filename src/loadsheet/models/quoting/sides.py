@@ -23,7 +23,7 @@ def sides(
 ) -> list[Piece]:
     """The best piece with the best one of each passage that disagrees with its own.
 
-    A row of memory is a side whatever its words. Where memory is one of them, what was said last goes first.
+    A row of memory is a side whatever its words. What was said last goes first.
     """
     group, taken = passages[best.passage].group, [best]
     rows = [one for one in found if passages[one.passage].subject]
@@ -32,8 +32,7 @@ def sides(
             one.passage != other.passage and one.text != other.text for other in taken
         ):
             taken.append(one)
-    if any(passages[one.passage].subject for one in taken):
-        taken.sort(key=lambda one: passages[one.passage].date, reverse=True)
+    taken.sort(key=lambda one: passages[one.passage].date, reverse=True)
     return taken[:most]
 
 

@@ -38,8 +38,11 @@ LONG = 30
 FIRST = 0.35
 """What a piece of the first passage gains; the second gains half of it, and so on."""
 
+CODE = 0.3
+"""What a block of code counts where neither code nor a way to do something is asked for."""
+
 HOW = regex.compile(
-    r"\bhow\s+(?:do|does|can|could|should|shall|would|to|must|is|are)\b|\bsteps?\b|\b(?:procedure|instructions|process)\b"
+    r"\bhow\s+(?:do|does|can|could|should|shall|would|to|must|is|are)\b|\bsteps?\b|\b(?:procedure|instructions|process|code|commands?|examples?|snippet|query|script|befehl\w*|beispiel\w*)\b"
     r"|\bwie\s+(?:mache|kann|muss|wird|werden|richte|installiere)\b|\bcomment\b|\bcómo\b|怎么|如何",
     regex.IGNORECASE,
 )
@@ -135,6 +138,8 @@ def _score(one: Piece, need: Need) -> float:
     score = own + answers + CONTEXT * above + together
     score += need.kind.gain(one.prose) * max(weights.values())
     score *= need.kind.part(one.prose) * _manner(one)
+    if one.whole and one.whole.kind == "code" and not need.steps and one.text == one.whole.text:
+        score *= CODE  # what runs says little to who asks for words
     return score * (1 + FIRST / (1 + one.passage))
 
 
