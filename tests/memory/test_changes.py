@@ -90,6 +90,11 @@ def test_one_sentence_tells_where_somebody_was_in_turn() -> None:
         ("Ich wohne in Graz.", ("user", "live in", "Graz")),
         ("Ich bin Vegetarierin.", ("user", "diet", "vegetarian")),
         ("Meine Katze heißt Mimi.", ("user's cat", "name", "Mimi")),
+        ("Ich bin keine Vegetarierin mehr.", ("user", "diet", "not vegetarian")),
+        ("J'habite à Graz.", ("user", "live in", "Graz")),
+        ("Je travaille chez Acme.", ("user", "work at", "Acme")),
+        ("Je suis végétarienne.", ("user", "diet", "vegetarian")),
+        ("Je ne suis plus végétarien.", ("user", "diet", "not vegetarian")),
     ],
 )
 def test_a_plain_statement_of_somebody_or_something_is_kept(
@@ -245,6 +250,10 @@ async def test_how_answers_are_to_be_from_now_on_is_a_rule(text: str) -> None:
         ("My manager is Ada.", "My new manager is Ben."),
         ("My new manager is Ada.", "My manager is now Ben."),
         ("Call me Ed.", "Stop calling me Ed."),
+        ("Ich wohne in Graz.", "Ich wohne jetzt in Linz."),
+        ("Ich bin Vegetarier.", "Ich bin kein Vegetarier mehr."),
+        ("J'habite à Graz.", "J'habite maintenant à Linz."),
+        ("Je suis végétarien.", "Je ne suis plus végétarien."),
     ],
 )
 async def test_a_change_meets_what_is_told_the_other_way_round(one: str, other: str) -> None:

@@ -34,11 +34,14 @@ _KIN = {
     "sohn": "son", "tochter": "daughter", "mutter": "mother", "vater": "father", "freundin": "girlfriend",
     "freund": "boyfriend", "chef": "boss", "chefin": "boss",
 }  # fmt: skip
-_DIETS = {"vegetarier": "vegetarian", "veganer": "vegan"}
+_DIETS = {
+    "vegetarier": "vegetarian", "veganer": "vegan", "végétarien": "vegetarian", "végane": "vegan", "végan": "vegan",
+}  # fmt: skip
 
 
 def _diet(found: re.Match[str]) -> str:
-    return f"I am {_DIETS[found['what'].casefold()]}"
+    over = re.search(r"\bplus\b|\bmehr$", found[0], re.IGNORECASE)
+    return f"I am {'no longer ' if over else ''}{_DIETS[found['what'].casefold()]}"
 
 
 def _kin(found: re.Match[str]) -> str:
@@ -88,9 +91,27 @@ _WORDINGS = (
     _told(r"ich\s+heiße\s+", "My name is "),
     _told(r"ich\s+mag\s+keinen?\s+", "I do not like "),
     _told(r"ich\s+(?:mag|liebe)\s+(?!dich)", "I like "),
-    (re.compile(rf"ich\s+bin\s+(?P<what>{'|'.join(_DIETS)})(?:in)?\b", re.I), _diet),
+    (
+        re.compile(
+            rf"ich\s+bin\s+(?:jetzt\s+|keine?\s+(?=\w+\s+mehr))?(?P<what>{'|'.join(_DIETS)})(?:in)?\b(?:\s+mehr)?",
+            re.I,
+        ),
+        _diet,
+    ),
     _told(r"ich\s+bin\s+allergisch\s+gegen\s+", "I am allergic to "),
     (re.compile(rf"meine?\s+(?P<who>{'|'.join(_KIN)})\s+heißt\s+", re.I), _kin),
+    # French, of oneself.
+    _told(r"j['’]habite\s+(?:maintenant\s+|désormais\s+)?(?:à|au|en)\s+", "I live in "),
+    _told(r"je\s+travaille\s+(?:maintenant\s+|désormais\s+)?chez\s+", "I work at "),
+    _told(r"je\s+m['’]appelle\s+", "My name is "),
+    _told(r"je\s+suis\s+allergique\s+(?:à\s+la|à\s+l['’]|aux?|à)\s*", "I am allergic to "),
+    (
+        re.compile(
+            rf"je\s+(?:ne\s+)?suis\s+(?:maintenant\s+|plus\s+)?(?P<what>{'|'.join(_DIETS)})(?:ne)?\b",
+            re.I,
+        ),
+        _diet,
+    ),
 )
 """Wordings with what they say plainly."""
 

@@ -41,14 +41,16 @@ class ForgettingRecords(Redacting):
             number = self.connection.workspace(workspace)
             if number is None:
                 return Erased()
-            messages = [message for _, message in self._messages(number)]
-            records = self._every_record(number)
-            gone = forgetting(records, messages, ids, subject)
-            if not gone:
-                return Erased()
-            told = self._turns_naming(number, gone)
-            gone = with_replies(gone, records, messages, told.keys())
-            with self.connection.transaction():
+            with (
+                self.connection.transaction()
+            ):  # what is looked at is what is cut: other writers wait
+                messages = [message for _, message in self._messages(number)]
+                records = self._every_record(number)
+                gone = forgetting(records, messages, ids, subject)
+                if not gone:
+                    return Erased()
+                told = self._turns_naming(number, gone)
+                gone = with_replies(gone, records, messages, told.keys())
                 found = pattern(gone.texts)
                 held = {*told.values(), *self._turns_with(number, pattern(in_json(gone.texts)))}
                 self._erase_records(number, gone.records, found, at)
