@@ -266,6 +266,12 @@ def test_the_rules_in_force_are_listed_and_one_of_them_is_ended(fresh: Run) -> N
     assert fresh("rules", "--end", rows[0]["id"]).code == 2
 
 
+def test_a_word_that_ends_or_explains_a_chat_is_no_question(fresh: Run) -> None:
+    result = fresh("chat", stdin="Help\nexit\nIs tea hot?\n")
+    assert result.out.count("/manifest") == 1
+    assert fresh("trace", "--list").out.count("\n") <= 1
+
+
 def test_an_unknown_word_with_a_slash_does_not_end_the_chat(cli: Run) -> None:
     result = cli("chat", stdin=f"/frobnicate\n{QUESTION}\n/help\n/sessions\n")
     assert result.code == 0

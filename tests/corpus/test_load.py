@@ -169,3 +169,10 @@ def test_an_id_is_never_taken_from_another_file(taken: dict[str, str | None]) ->
     assert name == document_id(
         "a.md", Path("/somewhere/r"), "/somewhere/r/a.md", {**taken, name: "/somewhere/r/a.md"}
     )
+
+
+def test_what_is_text_by_custom_needs_no_ending(tmp_path: Path) -> None:
+    for name in ("README", "README.Debian", "LICENSE", "NEWS", "readme.png", "core", "notes.conf"):
+        (tmp_path / name).write_text("Some words.")
+    found = [item for item in load([Root.at(tmp_path)]) if isinstance(item, Loaded)]
+    assert {item.document.id for item in found} == {"README", "README.Debian", "LICENSE", "NEWS"}

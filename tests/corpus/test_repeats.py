@@ -99,6 +99,10 @@ def test_a_text_covers_each_part_of_its_sentences(
         ("デプロイできます", "デプロイできません"),
         ("```\nx = 1\n```", "```\nx == 1\n```"),
         ("| A | | 5 |", "| A | 5 | |"),
+        ("Send 40 units to Basel by truck on Friday.", "Send 40 units to Basel by train on Friday."),
+        ("Serve the soup hot to all the guests.", "Serve the soup cold to all the guests."),
+        ("The buyer signs the order form on Mondays.", "The seller signs the order form on Mondays."),
+        ("Envoyez le colis par train à Bâle.", "Envoyez le colis par camion à Bâle."),
     ],
 )  # fmt: skip
 def test_what_says_something_else_is_never_merged(one: str, other: str) -> None:
@@ -108,7 +112,7 @@ def test_what_says_something_else_is_never_merged(one: str, other: str) -> None:
 
 def test_a_few_ordinary_words_may_differ_in_a_long_sentence() -> None:
     one = "Please send the complete report to the finance department through the usual channel."
-    other = "Please send the entire report to the finance department through the usual channel."
+    other = "Please send the report to the finance department through the usual channel."
     assert covers(Reading(one), Reading(other))
 
 

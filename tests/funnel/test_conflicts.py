@@ -19,11 +19,27 @@ APART = "Tell me more."
         ("Deploy is allowed.", "Deploy is not allowed."),
         ("Server A listens on 8080.", "Server A listens on 9090."),
         ("Alice is the manager of Payments.", "Alice is the manager of Search."),
+        ("Guests can cancel without a fee.", "Guests cannot cancel without a fee."),
         ("The refund window is 14 days. Ask Ana.", "Ask Ben. The refund window is 28 days."),
     ],
 )
 def test_the_same_sentence_with_another_value_is_a_conflict(one: str, other: str) -> None:
     assert conflicts(APART, [one, other]) == [(0, 1)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("How should I claim meals at home?", "How should I claim meals on the road?"),
+        ("```\nlet port is 8080\n```", "```\nlet port is 9090\n```"),
+        ("<!-- the port is 8080 -->\nRead this.", "<!-- the port is 9090 -->\nRead that."),
+        ("Tracking issue: #15844", "Tracking issue: #14802"),
+        ("Filename: src/lib.rs", "Filename: Cargo.toml"),
+        ("let port: u16 = is(8080);", "let port: u16 = is(9090);"),
+    ],
+)
+def test_what_states_nothing_disagrees_with_nothing(one: str, other: str) -> None:
+    assert conflicts(APART, [one, other]) == []
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,9 @@ HELP = """\
 /help       this list
 /quit       end; so does Ctrl-D. Ctrl-C stops an answer."""
 
+COMMANDS = {"exit": "/quit", "quit": "/quit", "help": "/help"}
+"""Words that, alone on a line, are no question."""
+
 PROMPT = "› "
 
 
@@ -42,9 +45,10 @@ def chat(door: Door, *, session: str | None, resume: bool) -> None:
             name = session or (runner.run(_last(agent)) if resume else "main")
             if sys.stdin.isatty() and not door.as_json:
                 door.show(runner.run(_greeting(agent, name)))
-            for text in _lines():
-                if not text.strip():
+            for typed in _lines():
+                if not typed.strip():
                     continue
+                text = COMMANDS.get(typed.strip().casefold(), typed)
                 if text.startswith("/"):
                     if text.strip() in {"/quit", "/exit"}:
                         break

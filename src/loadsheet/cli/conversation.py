@@ -71,9 +71,18 @@ async def answered(door: Door, agent: Agent, question: str, session: str) -> Ans
         door.show(Text(), footing.citations(answer.citations, door.look, written))
     if markers := answer.invalid_markers:
         door.show(Text(), footing.removed(markers, all_of_them=not answer.citations))
-    elif footing.is_uncited(answer) and (agent.settings.model or agent.settings.models):
-        door.show(Text(), footing.uncited())
+    if agent.settings.model or agent.settings.models:
+        _say_of_model(door, agent, answer)
     return answer
+
+
+def _say_of_model(door: Door, agent: Agent, answer: Answer) -> None:
+    """What a reader should know where a model answers."""
+    bar = agent.settings.sufficiency
+    if footing.is_uncited(answer) and not answer.invalid_markers:
+        door.show(Text(), footing.uncited())
+    elif footing.is_unasked(answer, bar):
+        door.show(Text(), footing.unasked(answer, bar))
 
 
 def ask(door: Door, question: str, *, session: str, with_manifest: bool) -> None:

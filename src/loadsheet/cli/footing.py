@@ -59,6 +59,18 @@ def uncited() -> Text:
     return Text(said, style="yellow")
 
 
+def is_unasked(answer: Answer, sufficiency: float) -> bool:
+    """Whether there was evidence, and too little certainty for a model to be asked."""
+    held = any(entry.kind == "evidence" for entry in answer.manifest.entries)
+    return held and answer.outcome == "insufficient_evidence" and answer.confidence < sufficiency
+
+
+def unasked(answer: Answer, sufficiency: float) -> Text:
+    """Which setting decided that the model was not asked."""
+    said = f"The model was not asked: confidence {answer.confidence:.2f} is below {sufficiency:g}"
+    return Text(f"{said}, the setting sufficiency.", style="yellow")
+
+
 def footer(sheet: Manifest, turn: str, *, hint: str = "`loadsheet manifest` shows why") -> Text:
     """The size of the prompt, what it rested on, and where to read more."""
     evidence = sum(entry.kind in {"evidence", "attachment"} for entry in sheet.entries)

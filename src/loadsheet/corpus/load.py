@@ -19,7 +19,7 @@ from pathlib import Path
 from loadsheet.artifacts import Document, Skipped, digest
 from loadsheet.corpus import formats, frontmatter
 from loadsheet.corpus.find import Found, Root, find, places_of, shown, why
-from loadsheet.corpus.formats import FORMATS, TEXT, Extracted, Limits, Refused
+from loadsheet.corpus.formats import TEXT, Extracted, Limits, Refused
 from loadsheet.corpus.formats.encoding import decode
 from loadsheet.corpus.formats.workshop import Workshop
 from loadsheet.corpus.headings import first_heading
@@ -134,7 +134,7 @@ class Reader:
         if erased and str(found.path) not in self.readmitted:
             return skipped("was erased: to take it in again, add the file itself")
         suffix = found.path.suffix.lower()
-        if not found.named and suffix not in FORMATS:
+        if not found.named and not formats.is_wanted(found.path.name, suffix):
             return skipped(formats.unread(suffix), passing=True)
         limit = int(self.how.file_megabytes * 1_000_000)
         try:

@@ -1,8 +1,9 @@
 """Two texts in; whether one may stand for the other without a loss comes out.
 
 One text covers another when it says every sentence of it, in the same order. Two sentences are alike when they differ
-in white space, punctuation and case, or in a few ordinary words. They are never alike when a number, a date, a name, a
-negation or another word that turns a statement stands in one of them and not in the other.
+in white space, punctuation and case, in the ending of a word, or in a few ordinary words that come or go. They are
+never alike when a word stands in the place of another one, or when a number, a date, a name, a negation or another word
+that turns a statement stands in one of them and not in the other.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import NamedTuple
 import regex
 
 from loadsheet.corpus import sentences
-from loadsheet.corpus.terms import LATIN, terms, word_set
+from loadsheet.corpus.terms import LATIN, stem, terms, word_set
 
 ORDINARY_PART = 8
 """One ordinary word in so many may differ: fewer words make a sentence say something else."""
@@ -74,7 +75,6 @@ _LATIN_TOKEN = re.compile(
 _LATIN_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _SIGNS = re.compile(r"[\d|]")
 """Without one of these a text of Latin letters is words and nothing else."""
-_OPPOSITE = ("un", "in", "im", "il", "ir", "dis", "non", "de", "mis", "anti")
 _ENDED = re.compile(r"[.!?…。！？:;|`][\"'”’»)\]*_]*\s*$")
 
 
@@ -196,7 +196,7 @@ def alike(
             continue
         if any(word.guarded for word in (*one[a:b], *other[c:d])):
             return False
-        if _opposed(first[a:b], second[c:d]):
+        if _replaced(first[a:b], second[c:d]):
             return False
         changed += max(_telling(first[a:b]), _telling(second[c:d]))
     return changed * ORDINARY_PART <= longer
@@ -206,15 +206,10 @@ def _telling(words: Iterable[str]) -> int:
     return sum(word not in HARMLESS for word in words)
 
 
-def _opposed(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether a word of one is the other's with a prefix that turns it round."""
-    return any(
-        long.endswith(short) and long[: -len(short)] in _OPPOSITE
-        for a in one
-        for b in other
-        for long, short in ((a, b), (b, a))
-        if len(short) > 2
-    )
+def _replaced(one: Iterable[str], other: Iterable[str]) -> bool:
+    """Whether what tells something has another word in its place, and not only another ending."""
+    here, there = ({stem(word) for word in words if word not in HARMLESS} for words in (one, other))
+    return bool(here and there) and not (here <= there or there <= here)
 
 
 def _begins(text: str) -> bool:

@@ -44,7 +44,7 @@ class Fused:
     """The row of its best place."""
     rows: tuple[Candidate, ...]
     score: float
-    """The sum of its votes: weight / (damping + rank) for each list that it stands in."""
+    """The sum of its votes: weight / (DAMPING + rank) for each list that it stands in."""
 
     @property
     def id(self) -> str:
@@ -64,7 +64,6 @@ class Fused:
 def fuse(
     candidates: Iterable[Candidate],
     weights: Mapping[str, float] = WEIGHTS,
-    damping: float = DAMPING,
 ) -> list[Fused]:
     """Each passage by its ranks across the lists, a list being what one source found for one query.
 
@@ -74,9 +73,9 @@ def fuse(
     found: dict[str, dict[tuple[str, str], Candidate]] = defaultdict(dict)
     for row in candidates:
         held = found[row.passage_id].setdefault((row.found_by, row.query), row)
-        if held is not row and _place(row, weights, damping) < _place(held, weights, damping):
+        if held is not row and _place(row, weights) < _place(held, weights):
             found[row.passage_id][row.found_by, row.query] = row
-    made = [_fused(tuple(rows.values()), weights, damping) for rows in found.values()]
+    made = [_fused(tuple(rows.values()), weights) for rows in found.values()]
     return sorted(made, key=lambda item: (-item.score, item.id))
 
 
@@ -145,25 +144,25 @@ def leading(
     return [(item.candidate, say / total) for item, say in zip(best, says, strict=True)]
 
 
-def vote(row: Candidate, weights: Mapping[str, float] = WEIGHTS, damping: float = DAMPING) -> float:
+def vote(row: Candidate, weights: Mapping[str, float] = WEIGHTS) -> float:
     """What a place in a list counts."""
-    return weights.get(row.found_by, 1.0) / (damping + row.rank)
+    return weights.get(row.found_by, 1.0) / (DAMPING + row.rank)
 
 
-def _fused(rows: tuple[Candidate, ...], weights: Mapping[str, float], damping: float) -> Fused:
+def _fused(rows: tuple[Candidate, ...], weights: Mapping[str, float]) -> Fused:
     ordered = rows
     if len(rows) > 1:
-        ordered = tuple(sorted(rows, key=lambda row: _place(row, weights, damping)))
-    score = math.fsum(vote(row, weights, damping) for row in ordered)
+        ordered = tuple(sorted(rows, key=lambda row: _place(row, weights)))
+    score = math.fsum(vote(row, weights) for row in ordered)
     return Fused(ordered[0], ordered, score)
 
 
 def _place(
-    row: Candidate, weights: Mapping[str, float], damping: float
+    row: Candidate, weights: Mapping[str, float]
 ) -> tuple[float, int, str, str, float, tuple[str, ...]]:
     """The order of the rows of a passage: the best vote first, then by what the rows say."""
     return (
-        -vote(row, weights, damping),
+        -vote(row, weights),
         row.rank,
         row.found_by,
         row.query,

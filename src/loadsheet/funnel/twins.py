@@ -7,11 +7,13 @@ disagree. Headings and other lines without a verb say nothing.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
-from loadsheet.corpus.repeats import HARMLESS, NEGATIONS, Reading, Word
+from loadsheet.corpus.repeats import HARMLESS, NEGATIONS, Reading, Word, reading
 from loadsheet.corpus.terms import stem, word_set
 from loadsheet.funnel.asking import Asked
 
@@ -20,12 +22,25 @@ VERBS = word_set(
     "remains takes costs runs uses listens begins ends starts lasts needs allows requires opens closes "
     "ist sind war waren wird werden beträgt betragen gilt dauert kostet beginnt endet liegt kann darf muss "
     "est sont était sera coûte dure commence es son era fue será cuesta dura empieza è sono costa inizia é são foi "
-    "zijn bedraagt duurt kost 是 为 為 は"
+    "zijn bedraagt duurt kost 是 为 為 は "
+    "cannot can't won't wouldn't couldn't isn't aren't wasn't weren't hasn't haven't doesn't don't didn't mustn't"
 )
 BEHIND = word_set("in for at on with during within under")
 """Words that lead to what a statement holds for: two of them behind a verb, or one behind a value."""
 MOST_VALUE = 6
 """Words that a value has at the most; more are another sentence."""
+
+MOST_STATED = 60
+"""Sentences of a passage that are held against those of others: more has only one that was not cut."""
+
+ASIDE = re.compile(
+    r"^[ \t>]*(```|~~~).*?(?:^[ \t>]*\1|\Z)|<!--.*?(?:-->|\Z)|\A---\n.*?^---$", re.M | re.S
+)
+"""Code, comments and the fields at the head of a file: they state nothing."""
+SAYS_NOTHING = re.compile(r"\?[\"'”’»)\]*_]*\s*$|[{};]\s*$|::|[-=]>|\w\(\)|==|^\s*[$%]\s|^\s*//")
+"""A question, or a line of code that was cut out of its fence."""
+IDENTIFIER = re.compile(r"#\d|\w[/\\]\w|\w\.\w+\W*$")
+"""A number of an issue, a path, the name of a file: each thing has its own."""
 
 SAME = 0.5
 """The part of the longer sentence that both must share."""
@@ -45,31 +60,37 @@ class _Sentence(NamedTuple):
 def twins(readings: Sequence[Reading], asked: Asked) -> list[tuple[int, int]]:
     """The pairs of passages that disagree in a sentence, by their places."""
     every = [
-        sentence for place, reading in enumerate(readings) for sentence in _stated(place, reading)
+        sentence
+        for place, text in enumerate(readings)
+        for sentence in islice(_stated(place, text), MOST_STATED)
     ]
     found = {
         (min(one.passage, other.passage), max(one.passage, other.passage))
         for one, other in _close(every)
-        if one.passage != other.passage and differ(one, other, asked)
+        if differ(one, other, asked)
     }
     return sorted(found)
 
 
-def _stated(passage: int, reading: Reading) -> Iterator[_Sentence]:
-    """The sentences of a passage that state something."""
-    for line, words in reading.lines:
+def _stated(passage: int, text: Reading) -> Iterator[_Sentence]:
+    """The sentences of a passage that state something; a label does with a value that is no identifier."""
+    for line, words in reading(ASIDE.sub("\n\n", text.text)).lines:
+        if len(words) <= FEWEST or SAYS_NOTHING.search(line):
+            continue
         texts = tuple(word.text for word in words)
-        if len(words) > FEWEST and (":" in line or not VERBS.isdisjoint(texts)):
+        labelled = ":" in line and not IDENTIFIER.search(line)
+        if labelled or not VERBS.isdisjoint(texts):
             yield _Sentence(passage, words, texts, tuple(map(_shape, texts)))
 
 
 def _close(every: Sequence[_Sentence]) -> Iterator[tuple[_Sentence, _Sentence]]:
-    """The pairs that begin or end with the same words."""
+    """The pairs of different passages that begin or end with the same words."""
     ends: dict[tuple[str, ...], list[int]] = defaultdict(list)
     met: set[tuple[int, int]] = set()
     for number, sentence in enumerate(every):
         for key in (("^", *sentence.shape[:FEWEST]), ("$", *sentence.shape[-FEWEST:])):
-            met.update((other, number) for other in ends[key])
+            alike = ends[key]
+            met.update((at, number) for at in alike if every[at].passage != sentence.passage)
             ends[key].append(number)
     for one, other in sorted(met):
         yield every[one], every[other]
@@ -95,10 +116,19 @@ def differ(first: _Sentence, second: _Sentence, asked: Asked) -> bool:
         if HARMLESS.issuperset(here) or HARMLESS.issuperset(there):
             return False
         elsewhere = _elsewhere(one[:start], here, there)
+        if _denied(here, there) and not elsewhere:
+            return True
     if elsewhere or _answered(first, second, asked):
         return False
     named = start > 0 and stem(one[start - 1]) in asked.named
     return named or _after_verb(first.words, start, end)
+
+
+def _denied(here: Sequence[str], there: Sequence[str]) -> bool:
+    """Whether the verb of one is that of the other denied: `can`, `cannot`."""
+    both = (*here, *there)
+    verbs = [text for text in both if not _negates(text)]
+    return len(verbs) < len(both) <= FEWEST and VERBS.issuperset(verbs)
 
 
 def _elsewhere(before: Sequence[str], here: Sequence[str], there: Sequence[str]) -> bool:

@@ -31,6 +31,13 @@ FORMATS: Final = {
 }
 """The file names that a folder is searched for; a file that is named itself may end in anything."""
 
+_CUSTOMARY = (
+    "readme license licence copying copyright notice authors contributors contributing "
+    "changelog changes news history todo install"
+)
+CUSTOMARY: Final = frozenset(_CUSTOMARY.split())
+"""Files that are text by custom, whatever they end in: `README`, `README.Debian`."""
+
 _WAYS_OUT = {
     "save it as DOCX or PDF": ".doc .rtf .odt .pages .wpd",
     "save it as CSV": ".xls .xlsx .xlsm .ods .numbers .parquet",
@@ -41,6 +48,12 @@ _WAYS_OUT = {
 }
 WAYS_OUT: Final = {suffix: way for way, found in _WAYS_OUT.items() for suffix in found.split()}
 """What to do with a file that cannot be read as text, by the end of its name."""
+
+
+def is_wanted(name: str, suffix: str) -> bool:
+    """Whether a folder is searched for files of that name."""
+    stem = name.partition(".")[0].casefold()
+    return suffix in FORMATS or (suffix not in WAYS_OUT and stem in CUSTOMARY)
 
 
 def unread(suffix: str) -> str:
