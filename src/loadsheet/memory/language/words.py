@@ -382,6 +382,8 @@ STAYING_SO = word_set(
 """Verbs behind which stands what one thing is or measures."""
 NEWER = word_set("new current latest present")
 """They say that there is another one now, and are no part of what it is."""
+HOW = word_set("by with at")
+"""Prepositions behind which stands how, with whom or when something is done."""
 BECOMING = word_set("become becomes became")
 TURNING = word_set("turn turns turned got get gets went")
 """Verbs of coming to be something; the second ones only before a state or an age."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from loadsheet.intent.language import numerals
 from loadsheet.memory.language import words as w
 from loadsheet.memory.language.phrases import present
 
@@ -68,12 +69,33 @@ def _verb_behind(lower: list[str], at: int) -> bool:
     return any(word in verbs for word in lower[at + 1 :])
 
 
+MOST_OF_HABIT = 7
+"""Words of a sentence that says no more than what somebody or something does."""
+
+
+def _is_habit(tokens: list[str], lower: list[str], at: int) -> bool:
+    """Whether a short sentence only has this word for a verb: `I commute by bike`, `I sleep six hours a night`, `the
+    password rotates every 30 days`."""
+    if not at < len(tokens) - 2 or len(tokens) > MOST_OF_HABIT or _verb_behind(lower, at):
+        return False
+    follows = lower[at + 1]
+    if at == 1 and lower[0] in w.PRONOUNS:
+        counted = follows in numerals.ENGLISH or follows == "size"
+        plain = re.fullmatch(r"[a-z]{3,}", tokens[at]) and lower[at] not in w.ADVERBS | w.INTENTS
+        return bool(plain) and (counted or follows in w.HOW)
+    third = re.fullmatch(r"[a-z]{2,}[^s]s", tokens[at]) and not lower[at - 1].endswith("s")
+    measured = follows in w.HOW | {"every", "for", "in"} and tokens[at + 2][:1].isdigit()
+    return bool(third) and lower[0] in w.ARTICLES | w.OWNERS and 2 <= at <= 4 and measured
+
+
 def _takes_object(tokens: list[str], lower: list[str], at: int) -> bool:
     """Whether a word that is no known verb has a subject before it and a number or a name behind it.
 
     `I pay 40 euros`, `the truck carries 12 pallets`.
     """
     opens = r"[^\W\d_a-z]|[$€£\d]|(?:an?|the|my|our)$"
+    if _is_habit(tokens, lower, at):
+        return True
     if at + 1 >= len(tokens) or not re.match(opens, tokens[at + 1]):
         return False
     if at == 1 and lower[0] in w.PRONOUNS and lower[2] not in w.ARTICLES | w.OWNERS:
