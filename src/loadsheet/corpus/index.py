@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 
 from loadsheet.artifacts import Skipped
@@ -16,13 +16,12 @@ def gone(
     roots: Iterable[Root],
     seen: Iterable[str],
     skipped: Iterable[Skipped] = (),
-    there: Callable[[str], bool] = os.path.lexists,
 ) -> tuple[str, ...]:
     """The documents under `roots` whose file is not found there any more, by id.
 
     `seen` are the ids that were found just now. A file that could not be opened or read for the moment keeps its
     document; one that has become empty, binary or too large does not. What another root has brought stays for as long
-    as its file is `there`.
+    as its file is there.
     """
     roots = list(roots)
     own = {str(root.path) for root in roots}
@@ -40,7 +39,7 @@ def gone(
             continue
         if any(path.is_relative_to(place) for place in passing):
             continue
-        if document.root in own or document.path in refused or not there(document.path):
+        if document.root in own or document.path in refused or not os.path.lexists(document.path):
             found.append(document.id)
     return tuple(sorted(found))
 

@@ -129,7 +129,6 @@ class StoredDocument:
     root: str | None
     characters: int
     chunks: int
-    text_hash: str
     added_at: datetime
     timestamp: datetime | None = None
     stamp: str | None = None

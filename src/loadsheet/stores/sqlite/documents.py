@@ -11,8 +11,7 @@ from loadsheet.stores.sqlite.candidates import starts
 from loadsheet.stores.sqlite.columns import Row, from_column, unpack
 
 LIST_DOCUMENTS = """
-SELECT v.document, v.version, v.title, v.path, v.root, t.characters, v.chunks, v.text_hash, v.added_at, v.timestamp,
-    d.stamp
+SELECT v.document, v.version, v.title, v.path, v.root, t.characters, v.chunks, v.added_at, v.timestamp, d.stamp
 FROM documents AS d
 JOIN versions AS v ON v.id = d.version
 JOIN texts AS t ON t.workspace = v.workspace AND t.hash = v.text_hash
@@ -118,7 +117,7 @@ class Documents(Part):
 
 
 def _stored(row: Row) -> StoredDocument:
-    added_at = from_column(row[8])
+    added_at = from_column(row[7])
     assert added_at is not None
     return StoredDocument(
         id=row[0],
@@ -128,10 +127,9 @@ def _stored(row: Row) -> StoredDocument:
         root=row[4],
         characters=row[5],
         chunks=row[6],
-        text_hash=row[7],
         added_at=added_at,
-        timestamp=from_column(row[9]),
-        stamp=row[10],
+        timestamp=from_column(row[8]),
+        stamp=row[9],
     )
 
 
