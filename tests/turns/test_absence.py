@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests.turns.acting import DOCUMENTS, agent
 
 import loadsheet
+from loadsheet.intent.language.phrases import everywhere
 
 STRANGE = st.text(alphabet="qxzjvkw", min_size=3, max_size=9)
 """Words that no document here holds."""
@@ -37,7 +38,8 @@ def asked(
 def test_an_empty_index_answers_nothing_and_asks_nobody(question: str) -> None:
     answer, model = asked(question, ())
     assert answer.outcome == "insufficient_evidence"
-    assert answer.text == "There is not enough evidence to answer this: nothing is indexed yet."
+    assert answer.text.startswith(everywhere("not_enough"))
+    assert any(phrase in answer.text for phrase in everywhere("empty_index"))
     assert (answer.citations, answer.confidence, model.prompts) == ((), 0.0, [])
     assert not [entry for entry in answer.manifest.entries if entry.kind == "evidence"]
 

@@ -142,7 +142,7 @@ async def test_fixed_searches_every_turn_that_may_ask_something() -> None:
         ("We have a meeting on Tuesday at 10.", NOTED),
         ("I had steak for dinner.", NOTED),
         ("Please remember that my locker is 12.", NOTED),
-        ("Ich bin Vegetarier.", NOTED),
+        ("Ich bin Vegetarier.", "Vermerkt."),
         ("Don't delete THIS script.", FINE),
         ("Never suggest AWS.", "From now on: “Never suggest AWS”."),
         ("Hello", GREETING),

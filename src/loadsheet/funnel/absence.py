@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from loadsheet.artifacts import CandidateList, Lack
+from loadsheet.intent.language.phrases import say
 
 REPETITIVE = 0.5
 """The part of the candidates that repeat others from which a search brought repeats and little else."""
@@ -21,26 +22,23 @@ def lack_of(found: CandidateList, passages: int, repeats: int) -> Lack:
     return "nothing_relevant"
 
 
-def searched(found: CandidateList, lack: Lack = "", repeats: int = 0) -> str:
-    """What was searched, for an answer that has to say so."""
+def searched(found: CandidateList, lack: Lack = "", repeats: int = 0, code: str = "en") -> str:
+    """What was searched, in a language, for an answer that has to say so."""
     late = "; ".join(f"{row.source} did not answer ({row.reason})" for row in found.missing)
     if lack == "empty_index":
-        return "nothing is indexed yet"
+        return say("empty_index", code)
     if lack == "not_answered":
         return late
-    documents = "1 document" if found.documents == 1 else f"{found.documents} documents"
-    passages = len({row.passage_id for row in found.candidates})
-    said = f"{documents} searched, {_counted(passages)} looked at"
-    if lack == "only_repeats":
-        said += f", {repeats} of them repeat others and none bears enough on the question"
-    elif lack == "nothing_relevant":
-        said += ", none of them bears enough on the question"
-    elif lack == "other_speaker":
-        said += ", and what bears on the question is said by its author of themselves"
-    elif lack == "nothing_found":
-        said = f"{documents} searched, no passage speaks of it"
+    documents = _counted("document", found.documents, code)
+    if lack == "nothing_found":
+        said = f"{documents}, {say(lack, code)}"
+    else:
+        passages = len({row.passage_id for row in found.candidates})
+        said = f"{documents}, {_counted('passage', passages, code)}"
+        if lack in {"only_repeats", "nothing_relevant", "other_speaker"}:
+            said += f", {say(lack, code, repeats)}"
     return f"{said}; {late}" if late else said
 
 
-def _counted(passages: int) -> str:
-    return "1 passage" if passages == 1 else f"{passages} passages"
+def _counted(what: str, count: int, code: str) -> str:
+    return say(f"one_{what}" if count == 1 else f"{what}s", code, count)

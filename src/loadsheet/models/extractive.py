@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 import regex
 
 from loadsheet.artifacts import Prompt
+from loadsheet.intent.language.words import language
 from loadsheet.intent.rules.form import form_of
 from loadsheet.memory.recalling.overview import overview
 from loadsheet.models.quoting.choosing import choose_each
@@ -52,9 +53,10 @@ def answer(prompt: Prompt, max_tokens: int) -> str:
     whole = overview(question) is not None
     quotes, items = (quotes, True) if whole else (kept(quotes, form), form.items)
     most = None if whole else form.sentences
-    text = written(quotes[:1], unanswered, items=items, most=most)
+    code = language(sheet.question)
+    text = written(quotes[:1], unanswered, items=items, most=most, code=code)
     for count in range(2, len(quotes) + 1):
-        longer = written(quotes[:count], unanswered, items=items, most=most)
+        longer = written(quotes[:count], unanswered, items=items, most=most, code=code)
         if len(longer.encode()) > 2 * max_tokens:
             break
         text = longer

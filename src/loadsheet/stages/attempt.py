@@ -53,6 +53,7 @@ class Attempt:
                 max_tokens=min(model.output_limit, loading.budget.output_reserve),
                 model=model,
                 looked_up=ready.looked_up,
+                language=ready.heard.turn.language,
             )
             try:
                 return context, await recorder.wait(

@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from loadsheet.artifacts import Artifact, Context, ModelCandidate, Reply
+from loadsheet.intent.language.phrases import everywhere, say
 from loadsheet.ports import ChatModel, Piece
 from loadsheet.stages.markers import MarkerFilter, citations, cited_entries
 from loadsheet.trace import Report
 
-NO_ANSWER = "The evidence does not answer this."
+NO_ANSWER = say("no_answer", "en")
 """What a model is told to say, word for word, when the evidence does not hold the answer."""
 
-NOTHING_SAID = "The model gave no answer."
+NOTHING_SAID = say("nothing_said", "en")
 """What is said where a model says nothing, or nothing but markers that name no source."""
 
-NOT_ENOUGH = "There is not enough evidence to answer this:"
+NOT_ENOUGH = say("not_enough", "en")
 """How the declared answer begins that no model is asked for."""
 
 OF_ANOTHER_TIME = ", and what is remembered of it holds at another time than the one asked of"
@@ -37,6 +38,8 @@ class Asking(Artifact):
     searched: str
     max_tokens: int
     model: ModelCandidate
+    language: str = "en"
+    """The language that what is said by rule is said in."""
     looked_up: bool = True
     """Whether the answer needs something that was looked up."""
 
@@ -52,7 +55,7 @@ class Generate:
     async def __call__(self, given: Asking, /) -> Reply:
         """Raises `ModelError` when the model fails before it has said anything, or in the middle."""
         if not given.sufficient or (given.looked_up and not aboard(given.context)):
-            reply = insufficient(lacking(given), self.model.name)
+            reply = insufficient(lacking(given), self.model.name, given.language)
             self.say(reply.text)
             return reply
         known = cited_entries(given.context)
@@ -64,10 +67,10 @@ class Generate:
             self._pass_on(check.feed(piece.text), said)
         self._pass_on(check.finish(), said)
         text, outcome = "".join(said).strip(), "answered"
-        if not text or NO_ANSWER in text:
+        if not text or any(refused in text for refused in everywhere("no_answer")):
             outcome = "insufficient_evidence"
         if not text:
-            text = NOTHING_SAID
+            text = say("nothing_said", given.language)
             self.say(text)
         return Reply(
             text=text,
@@ -138,10 +141,10 @@ def lacking(given: Asking) -> str:
     return f"{given.searched}, and what was found does not fit a prompt of {budget} tokens"
 
 
-def insufficient(searched: str, model: str) -> Reply:
+def insufficient(searched: str, model: str, code: str = "en") -> Reply:
     """The declared answer for a question that the evidence does not carry."""
     return Reply(
-        text=f"{NOT_ENOUGH} {searched}.",
+        text=f"{say('not_enough', code)} {searched}{'。' if code in {'zh', 'ja'} else '.'}",
         outcome="insufficient_evidence",
         model=model,
     )

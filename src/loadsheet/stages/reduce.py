@@ -28,6 +28,7 @@ from loadsheet.funnel.fuse import NEAREST, WEIGHTS, Fused, by_scores, fuse
 from loadsheet.funnel.merge import Kept, merge
 from loadsheet.funnel.rank import Ranked, rank, reranked, scores_of, within_cap
 from loadsheet.funnel.relevance import bearings, confidence
+from loadsheet.intent.language.words import language
 from loadsheet.memory.recalling import strangers
 from loadsheet.stages.retrieve import merged
 from loadsheet.trace import Report
@@ -148,7 +149,7 @@ class Reduce:
             sufficient=sufficient,
             confidence=sure,
             lack=lack,
-            searched=searched(found, lack, len(fused) - len(order)),
+            searched=searched(found, lack, len(fused) - len(order), language(given.question)),
         )
 
     def listed(self, found: CandidateList) -> list[Fused]:

@@ -30,6 +30,7 @@ from loadsheet.artifacts import (
     WriteReceipts,
 )
 from loadsheet.intent.language import words
+from loadsheet.intent.language.phrases import translated
 from loadsheet.intent.parts import parts
 from loadsheet.intent.proposals import Refused, picked
 from loadsheet.intent.rules.form import form_of
@@ -129,6 +130,11 @@ class Route:
     mode: Literal["fixed", "rules"] = "fixed"
 
     def __call__(self, given: Heard, /) -> RoutePlan:
+        """The plan of the turn, with what it says itself in the language of the turn."""
+        made = self._plan(given)
+        return with_reply(made, translated(made.reply, given.turn.language))
+
+    def _plan(self, given: Heard) -> RoutePlan:
         """The plan of the turn, with the reply to one that asks nothing, for when the search finds nothing.
 
         With routing off nothing is searched only where it is certain that nothing is asked.

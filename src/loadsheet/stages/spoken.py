@@ -11,11 +11,12 @@ from loadsheet.artifacts import Heard, Reply, RoutePlan
 from loadsheet.intent.flags import arithmetic
 from loadsheet.intent.flags.signals import intent_of
 from loadsheet.intent.language.pattern import Pattern
+from loadsheet.intent.language.phrases import everywhere, say
 from loadsheet.intent.referring.pointers import ORDINALS
 from loadsheet.intent.rules.manner import manner
 from loadsheet.memory.reading.extract import candidates
 from loadsheet.memory.reading.speech import Speech
-from loadsheet.stages.generate import NO_ANSWER, NOT_ENOUGH, NOTHING_SAID, Say
+from loadsheet.stages.generate import Say
 from loadsheet.trace import Report
 
 _THANKS = Pattern(
@@ -69,20 +70,22 @@ _HOW_MANY = Pattern(
 )
 
 
-NOTED = "Noted."
+NOTED = say("noted", "en")
 """What is said to what somebody tells."""
 
-DISPUTED = "Then something in the last answer is wrong. What is right?"
+DISPUTED = say("disputed", "en")
 """What is said to who says that an answer is wrong, and not what is right."""
 
-SET, LIFTED, IDLE = "From now on:", "Withdrawn:", "No rule was in force that"
-"""How the replies begin to what sets and lifts rules."""
-
-WELCOME, GREETING, FINE = "You are welcome.", "Hello. What would you like to know?", "All right."
+WELCOME, GREETING, FINE = (say(name, "en") for name in ("welcome", "greeting", "fine"))
 """What is said to thanks, to a greeting, and to other courtesy."""
 
-_EMPTY = frozenset({NOTED, DISPUTED, WELCOME, GREETING, FINE, NO_ANSWER, NOTHING_SAID})
-_SAYS_NOTHING = (NOT_ENOUGH, SET, LIFTED, IDLE)
+_EMPTY = frozenset(
+    everywhere("noted", "disputed", "welcome", "greeting", "fine", "no_answer", "nothing_said")
+)
+_SAYS_NOTHING = (
+    *everywhere("not_enough", "set", "lifted"),
+    *filter(None, (phrase.partition("{}")[0] for phrase in everywhere("idle"))),
+)
 
 
 def says_nothing(reply: str) -> bool:
@@ -186,13 +189,14 @@ def declares(heard: Heard) -> bool:
 def asked_back(heard: Heard) -> str:
     """The one question that goes back: about what stayed unresolved, or about what is meant at all."""
     missing, options = heard.turn.unresolved, heard.state.options
+    code = heard.turn.language
     if heard.turn.readings:
-        return f"Which one do you mean: {', '.join(heard.turn.readings)}?"
+        return say("which_one", code, ", ".join(heard.turn.readings))
     if missing and options:
         return f"Which one do you mean by “{missing[0]}”: {', '.join(options)}?"
     if missing:
-        return f"What do you mean by “{missing[0]}”?"
-    return "Could you say more exactly what you mean?"
+        return say("meant_by", code, missing[0])
+    return say("more_exactly", code)
 
 
 def _of_conversation(heard: Heard) -> str:
@@ -233,9 +237,11 @@ def of_rules(heard: Heard) -> str:
     turn = heard.turn
     idle = [text for text in turn.withdrawn if text not in turn.lifted]
     parts = (
-        f"{SET} {_quoted(turn.stated)}." if turn.stated else "",
-        f"{LIFTED} {_quoted(_ended(heard) or turn.lifted)}." if turn.lifted else "",
-        f"{IDLE} {_quoted(idle)} could lift." if idle else "",
+        f"{say('set', turn.language)} {_quoted(turn.stated)}." if turn.stated else "",
+        f"{say('lifted', turn.language)} {_quoted(_ended(heard) or turn.lifted)}."
+        if turn.lifted
+        else "",
+        say("idle", turn.language, _quoted(idle)) if idle else "",
     )
     return " ".join(part for part in parts if part)
 

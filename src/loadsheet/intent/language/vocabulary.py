@@ -91,6 +91,14 @@ MARKS: dict[str, frozenset[str]] = {
     "it": word_set(
         "che chi come con cosa da del della di e il gli in la le lo mi nel non per più quando sono un una è"
     ),
+    "pt": word_set(
+        "ao aos dos das em é foi meu minha nas nos não ou pela pelo pode posso qual quais quem quando quanto "
+        "quantos quantas são está uma você à às onde preciso"
+    ),
+    "nl": word_set(
+        "aan bij dat deze een geen heb heeft het hoe hoeveel ik kan maar moet naar niet onze voor waar "
+        "wanneer wat welke wie wordt zijn"
+    ),
     "en": word_set("a and do does for how i in is it me my not of on that the to we what with you"),
 }
 """The commonest words of each language."""

@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from loadsheet.assembly.citing import escaped
+from loadsheet.intent.language.phrases import say
 
-NO_ANSWER = "The evidence does not answer this."
-"""What it says when no sentence shares an informative word with the question."""
-
-NOT_ANSWERED = "The evidence does not answer “{}”."
-"""What it says of a part of a question that nothing answers, beside the quotes for the other parts."""
+NO_ANSWER = say("no_answer", "en")
+"""What it says, in English, when nothing bears on the question."""
 
 FENCES = ("```", "~~~")
 
@@ -35,11 +33,12 @@ def written(
     *,
     items: bool = False,
     most: int | None = None,
+    code: str = "en",
 ) -> str:
     """The answer that the quotes make, and what of the question nothing answers; as `items` of a list where somebody
     asked for one, in so many sentences at the `most`, of which the last holds what is left."""
     if not quotes:
-        return NO_ANSWER
+        return say("no_answer", code)
     text, above = "", ""
     for number, quote in enumerate(quotes, start=1):
         own = escaped(quote.text)  # a document's own numbers in brackets cite nothing of ours
@@ -56,7 +55,7 @@ def written(
         alone = stands_alone(own) or "\n" in text.rpartition("\n\n")[2] or _table(text)
         gap = "\n" if listed or below else "\n\n" if alone else " "
         text = f"{text}{gap if text else ''}{said}"
-    lacking = [NOT_ANSWERED.format(part) for part in unanswered]
+    lacking = [say("part_open", code, part) for part in unanswered]
     if most is not None and text.endswith(";"):
         return " ".join([text, "; ".join(lacking)])
     return "\n\n".join([text, *lacking])

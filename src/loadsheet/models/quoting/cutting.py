@@ -21,8 +21,8 @@ from loadsheet.models.quoting.wholes import Table, Whole, is_row, tables, unpadd
 MOST_CHARACTERS = 400
 """A sentence over several lines that is longer than this is a table or a log, and is quoted by the line."""
 
-WRAPPED = regex.compile(r"\n(?!\p{Ll})")
-"""The end of a line that is not wrapped."""
+LINE_ENDS = regex.compile(r"(?<![^\n]{60})\n|\n(?!\p{Ll})")
+"""The end of a line that is not wrapped: a short one, or one before a line that begins anew."""
 
 SAYS_ENOUGH = 8
 """The answer of a page of questions goes on to a second sentence where the first has fewer words: `Yes.`"""
@@ -268,9 +268,9 @@ def _sentences(text: str, laid_out: Iterable[Table]) -> Iterator[Span]:
 
 
 def _lines(text: str, span: Span) -> Iterator[Span]:
-    """The lines of a span; one that begins with a small letter goes on with what the one before it says."""
+    """The lines of a span, a wrapped one with what it goes on to say."""
     start = span.start
-    for said in WRAPPED.split(text[span.start : span.end]):
+    for said in LINE_ENDS.split(text[span.start : span.end]):
         if said.strip():
             yield Span(start=start, end=start + len(said))
         start += len(said) + 1
