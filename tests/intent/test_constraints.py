@@ -59,6 +59,9 @@ from loadsheet.intent.rules.constraints import lifted, rules
         "Non suggerire carne.",
         "不要推荐肉类。",
         "Answer in one sentence.",
+        "Please switch back to English.",
+        "Don’t suggest AWS.",
+        "Please don’t ever use emojis.",
         "Be brief.",
         "Please answer in at most 20 words.",
         "Antworte in zwei Sätzen.",
@@ -184,6 +187,8 @@ def test_what_somebody_tells_of_themselves_lifts_no_rule(said: str) -> None:
         "The train is gone.",
         "The fishing ban is over.",
         "Ich darf wieder laufen.",
+        "My boss likes AWS again.",
+        "AWS had an outage again.",
         "Du darfst mich Ed nennen.",
     ],
 )
@@ -195,6 +200,7 @@ def test_what_is_told_of_something_else_lifts_no_rule(said: str) -> None:
     ("rule", "said"),
     [
         ("Never suggest AWS.", "Scratch that rule."),
+        ("Never suggest AWS.", "Ignore my earlier instruction about AWS."),
         ("Never suggest AWS.", "Ignore that rule from now on."),
         ("Never suggest AWS.", "The AWS ban is over."),
         ("Never suggest AWS.", "Die Regel gilt nicht mehr."),

@@ -373,3 +373,39 @@ def test_a_question_about_the_conversation_is_answered_from_it(text: str) -> Non
     _, plan = talk.say(text)
     assert plan.source is Origin.NONE
     assert "What is the fee of Kestrel" in plan.reply
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What is a lifetime?",
+        "What is DER?",
+        "What are closures?",
+        "Explain ownership.",
+        "What does the ? operator do?",
+        "Was ist ein Closure?",
+    ],
+)
+def test_a_question_for_what_something_is_borrows_no_subject(text: str) -> None:
+    talk = Talk()
+    talk.say("When should I use RefCell?", "It is said there.")
+    assert talk.say(text)[0].turn.query == text
+
+
+@pytest.mark.parametrize("text", ["What is the fee?", "What does it do?", "Explain that."])
+def test_a_question_for_a_certain_thing_leans_on_what_was_spoken_of(text: str) -> None:
+    talk = Talk()
+    talk.say("How do I join the Kestrel club?", "It is said there.")
+    assert "Kestrel" in talk.say(text)[0].turn.query
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Thanks, that's all.", "Makes sense, thanks.", "Never mind, I found it.", "Good to know."],
+)
+def test_a_closing_word_is_searched_for_nowhere(text: str) -> None:
+    talk = Talk()
+    talk.say("What is the fee of Kestrel?", "It is said there.")
+    plan = Route(mode="fixed")(talk.say(text)[0])
+    assert plan.queries.queries == ()
+    assert plan.reply

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from loadsheet.artifacts import Heard, Reply, RoutePlan
-from loadsheet.intent.flags import arithmetic
+from loadsheet.intent.flags import arithmetic, shapes
 from loadsheet.intent.flags.signals import intent_of
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.language.phrases import everywhere, say
@@ -59,7 +59,8 @@ _NTH = Pattern(
 )
 _ALL = Pattern(
     r"\bso far\b|\bquestions\b|\bbisher\b|\b(?:everything|all)\b[^?]*\basked\b|\bi(?: have|['’]ve)? asked(?: you)?\W*$|"
-    r"\bhave i asked(?: you)?\W*$|\b(?:summari[sz]e|sum up|recap|résume\w*|fasse?|resume)\b",
+    r"\bhave i asked(?: you)?\W*$|\bsummary\b|\bwhat have we\b|\b(?:summari[sz]e|sum up|recap|résume\w*|fasse?|"
+    r"resume)\b",
     fits="what have I asked so far",
     misses="what did I ask first",
 )
@@ -98,13 +99,6 @@ _STOPS = (".", "!", "。", "！")
 TOLD = "statement: tells"
 """The signal of a turn that has the form of a statement."""
 _MARK = re.compile(r"[?？؟]")
-_COURTEOUS = """
-    thank thanks thx cheers ok okay great perfect fine good hello hi hey morning evening afternoon bye you very much so
-    a lot again all right cool nice no problem that was is helpful for your the help everyone there lovely
-"""
-COURTEOUS = frozenset(_COURTEOUS.split())
-"""Words of which a turn may be made that asks nothing."""
-
 _OF_THE_CONVERSATION = """
     what which did do i ask asked say said first second third last latest before previous just now moment ago you my
     question questions was were is how many have so far in this the conversation chat who are can tell me again our
@@ -170,7 +164,7 @@ def certain(heard: Heard) -> bool:
     if arithmetic.expression(text):
         return True
     said = {word.casefold() for word in _WORD.findall(text)}
-    courteous = intent.has("chit_chat") and said <= COURTEOUS
+    courteous = said <= shapes.COURTEOUS and not _MARK.search(text)
     # `Never store passwords` may be the title of a text; who addresses the one that answers writes a sentence.
     rules = (*heard.turn.stated, *heard.turn.withdrawn)
     ruled = bool(rules) and (text.rstrip().endswith(_STOPS) or any(map(manner, rules)))

@@ -183,6 +183,10 @@ _CONVERSATION = Pattern(
     r"|^\W*(?:please )?(?:summari[sz]e|sum up|recap|résume[zr]?|fasse?|resume)\b[^?]*\b(?:our|this|notre|unser\w*|"
     r"nuestra) "
     r"(?:conversation|chat|discussion|talk|gespräch|unterhaltung|conversación)\b[^?]{0,20}$"
+    r"|^\W*(?:please )?(?:summari[sz]e|sum up|recap|repeat)\b[^?]*\bwhat (?:we|i) (?:have )?(?:talked|discussed|"
+    r"asked|spoke)\b"
+    r"|\bsummary of (?:this|our|the) (?:conversation|chat|discussion|talk)\b|\bwhat have we (?:discussed|talked)\b"
+    r"|\bwhat were my questions\b"
     r"|\bqu['’]ai-je (?:demandé|dit)\b|\b(?:quelle|qué) (?:a été|était|fue|era) (?:ma|mi) (?:première|dernière|"
     r"primera|última)\b"
     r"|\bwhat was my question(?: before(?: that)?)?\W*$"
@@ -299,10 +303,30 @@ def shapes(text: str, plain: str, *, wording: bool) -> list[tuple[str, str, bool
     ]
 
 
+COURTEOUS = word_set(
+    "thank thanks thx cheers ok okay great perfect fine good hello hi hey morning evening afternoon bye you very "
+    "much so a "
+    "lot again all right cool nice no problem that was is helpful for your the help everyone there lovely that's "
+    "thats it "
+    "it's its got to know makes sense see tomorrow later soon alright then awesome worked works brilliant excellent "
+    "super "
+    "wonderful understood noted appreciate appreciated kind sounds will do talk saved me my day work job never mind "
+    "i found "
+    "today now done yes yep sure"
+)
+"""Words of which a turn may be made that asks nothing."""
+
+FEW = 2
+"""Of so few of these words a turn may still be the answer to something."""
+
+
 def courteous(plain: str) -> bool:
     """Whether a text without a question says nothing but how something is taken: `ouch lol`, `parfait, merci`."""
     if re.search(r"[?？\d]", plain) or _ASKS.search(plain):
         return False
+    spoken = [word.casefold() for word in words.words(plain)]
+    if len(spoken) > FEW and COURTEOUS.issuperset(spoken):
+        return True
     said = [word for word in match.telling(plain) if word not in _TAKEN]
     taken = any(words.stem(word.casefold()) in _TAKEN - _MUCH for word in words.words(plain))
     return taken and not said

@@ -52,8 +52,17 @@ _TYPED_WORD = Pattern(
 )
 
 
+_APOSTROPHES = str.maketrans(dict.fromkeys("’ʼ＇", "'"))
+
+
+def folded(text: str) -> str:
+    """A text of the same length in which every apostrophe is the plain one, as patterns read it."""
+    return text if text.isascii() else text.translate(_APOSTROPHES)
+
+
 def spelled(text: str) -> str:
     """A text with what is typed in haste written out, for reading: `whats` as `what's`, `isnt` as `isn't`."""
+    text = folded(text)
     return _TYPED_WORD.sub(lambda found: _TYPED[found.group(0).casefold()], text)
 
 

@@ -77,7 +77,9 @@ def phrases(text: str, *, fragment: bool = False) -> tuple[Phrase, ...]:
         if number and _BORDER.search(text, found[number - 1].end(), one.start()):
             classes, spans = classes + "|", [*spans, (one.start(), one.start())]
         before = found[number - 1][0].casefold() if number else ""
-        classes, spans = classes + _class(one[0], before, code), [*spans, one.span()]
+        named = words.is_code(one[0]) and not text.isupper()
+        class_ = "C" if named else _class(one[0], before, code)
+        classes, spans = classes + class_, [*spans, one.span()]
     if not fragment and classes[:1] == "N" and classes[1:2] not in {"N", "C"}:
         classes = f"T{classes[1:]}"
     if code == "de":

@@ -60,7 +60,7 @@ def has_verb(text: str) -> bool:
     if pointers.FINITE.search(text) or pointers.SUBJECT.match(text):
         return True
     first = next(iter(words.words(text)), "").casefold()
-    return first in ACTIONS and len(words.words(text)) > 2
+    return first in ACTIONS and len(words.words(text)) > 1
 
 
 def fills_a_slot(text: str) -> bool:
@@ -109,6 +109,21 @@ _OWN = Pattern(
 """What is asked of oneself, with the verb: what is left of such a question is what it is about."""
 
 
+_DEFINES = Pattern(
+    r"^\W*(?:(?:and|so|ok|now|but|please)\W+)*(?:what(?:['’]?s| is| are)|(?:was|wer) (?:ist|sind)|qu['’]est-ce que?|"
+    r"c['’]est quoi|"
+    r"qué (?:es|son)|cos['’]è|define|explain|describe|why use|why would (?:i|you|we) use|tell me about) "
+    r"(?!(?:the|this|that|these|those|it|they|my|our|your|his|her|their|der|die|das|le|la|les|el|los|il|lo|in|on|for|to|at|"
+    r"there|still|yet|next|left|up|new|more|other|wrong|due|open|here|happening|going)\b)(?:an?|eine?|une?|una)? ?"
+    r"(?!\w+(?:ed|ing|er|est)\b)[\w-]+(?: [\w-]+)?\W*$|"
+    r"^\W*(?:what(?:['’]?s| is| are)|was ist) (?-i:[A-Z][A-Z\d]+)\W*$|"
+    r"^\W*what do(?:es)? (?!(?:it|this|that|they|he|she|you|i|we)\b).{1,40} (?:do|mean|stand for)\W*$",
+    fits="What is a lifetime?",
+    misses="What is the fee?",
+)
+"""Asks what something is that it names without an article, or as one of many: nothing before it is meant."""
+
+
 def too_short(text: str, content: list[str], topic: frozenset[str]) -> bool:
     """Whether a question says too little to be looked up by itself."""
     if words.has_han(text):
@@ -116,6 +131,8 @@ def too_short(text: str, content: list[str], topic: frozenset[str]) -> bool:
     if any(phrase.names for phrase in phrases(text)) or words.QUOTED.search(text):
         return False
     shares = bool(words.stems(text) & topic)
+    if _DEFINES.match(text):
+        return False
     if not shares and _OWN.search(text) and phrases(_OWN.sub(" ", text)):
         return False
     return len(content) <= 1 or (len(content) <= NARROW and shares)

@@ -96,7 +96,7 @@ _OVER = Pattern(
 _LIFTS = Pattern(
     rf"\b(?:{_END}|never ?mind|stop (?:applying|following|using|respecting|keeping)|give up|get rid of|"
     r"do without|no more) (?:the|that|those|these|this|my|all|what i said|die|das|diese?|la|cette|ma|esa|esta|quella)\b"
-    r"(?! (?:file|table|row|email|script))|\bignore (?:that|this|those|these|my) (?:\w+ )?rules?\b|"
+    rf"(?! (?:file|table|row|email|script))|\bignore (?:that|this|those|these|my) (?:\w+ )?(?:{_RULES})|"
     r"\b(?:the|that|my|those) [^.?!]{2,60}\b(?:can|may|could) go\b|\b(?:is|are|'s) (?:fine|"
     r"ok(?:ay)?|allowed|welcome|all right|alright)(?: again| after all| now| too)|\b(?:again|"
     r"after all) (?:allowed|fine|ok)\b|"
@@ -138,6 +138,11 @@ _NEEDLESS = Pattern(
     r"不用再|不再需要",
     fits="no longer necessary to cite pages",
     misses="cite pages",
+)
+_SWITCHES = Pattern(
+    r"^\W*(?:(?:ok|and|now|please|let['’]?s|can we|could we)\b\W*)*(?:switch|go|change|return)(?: back)? to ",
+    fits="please switch back to English",
+    misses="the switch back to English",
 )
 _CHANGES = Pattern(
     r"^\W*(?:(?:ok|and|no|actually|please)\b\W*)*(?:make (?:that|it|the)\b|change (?:that|it|"
@@ -192,6 +197,16 @@ _TELLS = Pattern(
 """Tells something, and so speaks of no rule unless it names what a rule speaks of."""
 
 
+_ALLOWS = Pattern(
+    r"\b(?:fine|ok(?:ay)?|allowed|welcome|all ?right|acceptable|possible|good|back|off|over|lifted|needed|necessary|"
+    r"required|"
+    r"stop|drop|scrap|forget|lift|cancel|need|want|know|if you (?:like|want|must)|erlaubt|ordnung|möglich|nötig)\b",
+    fits="trains are fine again",
+    misses="my boss likes trains again",
+)
+"""What is told of a thing so that it may be spoken of again."""
+
+
 def rules(text: str, in_force: tuple[str, ...] = (), before: str = "") -> Rules:
     """The constraints that a turn states, and the words that withdraw one; `in_force` are those it could lift.
 
@@ -218,7 +233,11 @@ def rules(text: str, in_force: tuple[str, ...] = (), before: str = "") -> Rules:
             continue
         if lifts(plain, in_force) or _lifts_manner(plain, in_force):
             withdrawn.append(trimmed(clause))
-        elif states(plain) or (_CHANGES.search(plain) and _bears(plain, in_force) is not None):
+        elif (
+            states(plain)
+            or _switches(plain)
+            or (_CHANGES.search(plain) and _bears(plain, in_force) is not None)
+        ):
             stated.append(trimmed(clause))
     return Rules(tuple(stated), tuple(withdrawn))
 
@@ -238,9 +257,16 @@ def _asks(piece: str) -> bool:
     return _ASKS.match(piece) is not None or first in ACTIONS
 
 
+def _switches(clause: str) -> bool:
+    """Whether a clause bids to go over to another language."""
+    said = manner(clause) if _SWITCHES.match(clause) else None
+    return said is not None and (said.attribute, said.force) == ("language", "set")
+
+
 def bidding(text: str) -> Iterator[tuple[str, str]]:
     """The clauses of a turn that ask nothing, each as it is and without what is somebody else's in it."""
-    own = words.QUOTED.sub(lambda found: MARK * len(found.group(0)), masked(text, MARK))
+    plain_text = words.folded(masked(text, MARK))
+    own = words.QUOTED.sub(lambda found: MARK * len(found.group(0)), plain_text)
     borders = (cut.span() for cut in _CLAUSE.finditer(own) if not abbreviates(own, cut.start() - 1))
     edges = [0, *(edge for border in borders for edge in border), len(text)]
     for start, end in zip(edges[::2], edges[1::2], strict=True):
@@ -258,10 +284,12 @@ def lifts(clause: str, in_force: tuple[str, ...] = ()) -> bool:
         return False
     if _LETS_GO.search(clause) or any(_stops(clause, rule) for rule in in_force):
         return True
+    tells = _TELLS.search(clause) is not None
     named = bool(in_force) and _bears(clause, in_force) is not None
-    short = bool(in_force) and len(words.words(clause)) <= SHORT and not _TELLS.search(clause)
+    short = bool(in_force) and len(words.words(clause)) <= SHORT and not tells
     ends = _ENDS.search(clause) and not STANDING.search(clause)
-    if ends and (named or short) and not any(map(str.isdigit, clause)):
+    spoken_of = named and (not tells or _ALLOWS.search(clause) is not None)
+    if ends and (spoken_of or short) and not any(map(str.isdigit, clause)):
         return True
     if over := _OVER.search(clause):
         return named or not words.stems(f"{over['which']} {over['on'] or ''}")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from loadsheet.intent.language.pattern import Pattern
+from loadsheet.intent.language.words import folded
 
 About = Literal["statement", "topic", "everything", "last"]
 
@@ -155,6 +156,7 @@ _MINE = Pattern(
 
 def request(sentence: str) -> Request | None:
     """The request to forget that a sentence makes; None where it makes none."""
+    sentence = folded(sentence)
     if _OWN_MEMORY.match(sentence):
         return Request("everything")
     asks = sentence.rstrip().endswith(("?", "？"))

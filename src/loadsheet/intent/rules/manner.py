@@ -216,7 +216,7 @@ class Manner:
 
 def manner(clause: str) -> Manner | None:
     """What a clause says of the manner of answers; None where it says nothing of an attribute that is known."""
-    plain = words.QUOTED.sub(" ", clause)
+    plain = words.QUOTED.sub(" ", words.folded(clause))
     return _thing(plain) if (found := _attribute(plain)) is None else found
 
 

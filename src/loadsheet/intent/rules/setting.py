@@ -208,7 +208,7 @@ def states(clause: str) -> bool:
 
 def lasts(clause: str) -> bool:
     """Whether a clause sets a rule that outlives the conversation: in words of its own, and not bound to this one."""
-    own = words.QUOTED.sub(" ", clause)
+    own = words.QUOTED.sub(" ", words.folded(clause))
     if _BOUND.search(own) or not states(own) or (_ONLY_NAME.match(own) and not _ONLY_DO.match(own)):
         return False
     forms = (_INSIDE, STANDING, _FOR_ME, _FORBIDS)
