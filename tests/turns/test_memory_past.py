@@ -293,3 +293,16 @@ async def test_a_rule_that_is_ended_in_one_session_is_ended_in_all(rule: str, en
         for session in ("one", "three"):
             ready = await agent.prepare("Hello there, what is new?", session=session)
             assert rule not in ready.prompt.serialized()
+
+
+async def test_what_is_forgotten_stays_in_the_topic_of_no_other_session() -> None:
+    async with remembering(Day(FRIDAY)) as agent:
+        await agent.ask("I love Zofobako soup.", session="mine")
+        await agent.observe(
+            [{"role": "user", "name": "Bob", "content": "I love Linz soup.", "id": "b1"}],
+            session="bob",
+        )
+        report = await agent.memory.forget(subject="user")
+        assert report.complete
+        rows = agent.memory.memory.store.connection.rows("SELECT body FROM states")  # pyright: ignore
+        assert not any("zofobako" in str(body).casefold() for (body,) in rows)  # pyright: ignore

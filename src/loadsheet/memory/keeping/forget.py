@@ -13,6 +13,7 @@ import regex
 from loadsheet.artifacts import MemoryRecord, Message, Source, Span
 from loadsheet.corpus.sentences import split
 from loadsheet.corpus.terms import terms
+from loadsheet.intent.language import words
 from loadsheet.intent.language.common import naming
 from loadsheet.memory.keeping.policy import CURRENT
 from loadsheet.memory.language.phrases import USER
@@ -316,11 +317,15 @@ def redacted(message: Message, found: re.Pattern[str], cut: Sequence[Span] = ())
 
 
 def state_without(
-    state: dict[str, Any], found: re.Pattern[str], said: str | None = None
+    state: dict[str, Any],
+    found: re.Pattern[str],
+    said: str | None = None,
+    stems: Set[str] = frozenset(),
 ) -> dict[str, Any]:
     """A session's state without what is forgotten: no rule and no work in hand says nothing but that it was.
 
-    `said` is what is left of a session from which something went: then its state holds no words but from there.
+    `said` is what is left of a session from which something went: then its state holds no words but from there. Of
+    another one `stems`, those of what is forgotten, go from its topic, which has words of what is remembered, too.
     """
     made = cast("dict[str, Any]", without(state, found))
     if FORGOTTEN in made.get("task_state", ""):
@@ -328,11 +333,18 @@ def state_without(
     if rules := made.get("constraints"):
         made["constraints"] = [rule for rule in rules if FORGOTTEN not in rule.get("text", "")]
     if said is None:
+        if topic := made.get("topic"):
+            made["topic"] = [word for word in topic if word not in stems]
         return made
     kept = {name: value for name, value in made.items() if name not in DERIVED}
     for name in HEARD & kept.keys():
         kept[name] = _heard(kept[name], said)
     return kept
+
+
+def topic_of(texts: Iterable[str]) -> frozenset[str]:
+    """The stems of what is forgotten, as a topic has them."""
+    return words.stems(" ".join(texts))
 
 
 def _heard(value: Any, said: str) -> Any:

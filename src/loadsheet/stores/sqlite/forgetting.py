@@ -14,6 +14,7 @@ from loadsheet.memory.keeping.forget import (
     forgetting,
     in_json,
     pattern,
+    topic_of,
     with_replies,
 )
 from loadsheet.ports import Counter, Erased
@@ -58,7 +59,9 @@ class ForgettingRecords(Redacting):
                 done = Erased(
                     records=gone.records,
                     messages=len(sessions),
-                    states=self._erase_states(number, found, frozenset(sessions)),
+                    states=self._erase_states(
+                        number, found, frozenset(sessions), topic_of(gone.texts)
+                    ),
                     turns=len(self._forget_turns(number, held)),
                     remains=self._remaining(number, found),
                 )

@@ -134,7 +134,11 @@ class Redacting(Passages):
         connection.rows("DELETE FROM utterances WHERE message = ?", seq)
 
     def _erase_states(
-        self, workspace: int, found: re.Pattern[str], cut: Set[str] = frozenset()
+        self,
+        workspace: int,
+        found: re.Pattern[str],
+        cut: Set[str] = frozenset(),
+        stems: Set[str] = frozenset(),
     ) -> int:
         """Take what is found out of every state; of a session that was cut its state holds what is still said there."""
         said = dict.fromkeys(cut, "")
@@ -146,7 +150,7 @@ class Redacting(Passages):
             "SELECT session, body FROM states WHERE workspace = ?", workspace
         ):
             state = json.loads(body)
-            made = state_without(state, found, said.get(session))
+            made = state_without(state, found, said.get(session), stems)
             if made != state:
                 self.connection.rows(
                     "UPDATE states SET body = ? WHERE workspace = ? AND session = ?",
