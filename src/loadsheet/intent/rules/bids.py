@@ -163,8 +163,10 @@ _ANSWER_SO = Pattern(
 def shapes_answers(turn: str) -> bool:
     """Whether a turn says only of what form answers are to be: `Be brief.`; beside a question that is a wish for "
     "once."""
+    if _ANSWER_SO.match(turn) is None:
+        return False
     form, rest = form_of(turn)
-    return rest == turn and form != Form() and _ANSWER_SO.match(turn) is not None
+    return rest == turn and form != Form()
 
 
 def bids(clause: str) -> bool:

@@ -88,7 +88,7 @@ _IS_OVER = (
     r"ya no (?:aplica|vale)n?|non vale più"
 )
 _OVER = Pattern(
-    rf"(?P<which>[^.?!,]*?)(?:{_RULES})(?P<on> [^.?!]{{1,40}}?)? (?:{_IS_OVER})",
+    rf"^(?P<which>[^.?!]*?)(?:{_RULES})(?P<on> [^.?!]{{1,40}}?)? (?:{_IS_OVER})",
     fits="the word limit is gone",
     misses="the train is gone",
 )
