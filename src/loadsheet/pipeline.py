@@ -125,7 +125,7 @@ class Pipeline:
             text=whole.text,
             citations=reply.citations,
             outcome=reply.outcome,
-            confidence=ready.confidence * (1.0 if reply.validity is None else reply.validity),
+            confidence=trusted(ready.confidence, reply),
             turn_id=heard.turn.turn.id,
             manifest=context.manifest,
             prompt=context.prompt,
@@ -275,6 +275,14 @@ class Pipeline:
             first=first if before else None,
             notes=recorder.overruns(),
         )
+
+
+def trusted(confidence: float, reply: Reply) -> float:
+    """What is left of the confidence that the evidence suffices: the part of the markers that name a source, and no more
+    than the rest where who read the evidence found no answer in it."""
+    if reply.outcome == "insufficient_evidence":
+        return min(confidence, 1 - confidence)
+    return confidence * (1.0 if reply.validity is None else reply.validity)
 
 
 def transcript_of(turn: Turn, replies: Sequence[Reply], counter: Counter) -> tuple[Message, ...]:

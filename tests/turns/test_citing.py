@@ -63,6 +63,13 @@ async def test_an_invented_marker_takes_its_part_of_the_confidence(tmp_path: Pat
     assert answer.confidence == pytest.approx(sure.confidence / 2)
 
 
+async def test_a_model_that_finds_no_answer_in_the_evidence_lowers_the_confidence_that_it_suffices(
+    tmp_path: Path,
+) -> None:
+    answer = await told(tmp_path, "The evidence does not answer this.")
+    assert (answer.outcome, answer.confidence < 0.5) == ("insufficient_evidence", True)
+
+
 @pytest.mark.parametrize("text", ["", "[7]", " "])
 async def test_a_model_that_says_nothing_has_not_answered(tmp_path: Path, text: str) -> None:
     answer = await told(tmp_path, text)
