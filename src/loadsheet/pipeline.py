@@ -278,8 +278,8 @@ class Pipeline:
 
 
 def trusted(confidence: float, reply: Reply) -> float:
-    """What is left of the confidence that the evidence suffices: the part of the markers that name a source, and no more
-    than the rest where who read the evidence found no answer in it."""
+    """What is left of the confidence that the evidence suffices: the part of the markers that name a source, and no
+    more than the rest where who read the evidence found no answer in it."""
     if reply.outcome == "insufficient_evidence":
         return min(confidence, 1 - confidence)
     return confidence * (1.0 if reply.validity is None else reply.validity)
