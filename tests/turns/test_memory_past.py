@@ -10,6 +10,7 @@ from tests.turns.test_memory import Day, recalled, remembering
 
 from loadsheet import Answer
 from loadsheet.errors import InputError
+from loadsheet.memory.keeping.forget import pattern, state_without, topic_of
 from loadsheet.memory.keeping.review import Verdict
 from loadsheet.memory.recalling.former import asked_before
 
@@ -295,14 +296,8 @@ async def test_a_rule_that_is_ended_in_one_session_is_ended_in_all(rule: str, en
             assert rule not in ready.prompt.serialized()
 
 
-async def test_what_is_forgotten_stays_in_the_topic_of_no_other_session() -> None:
-    async with remembering(Day(FRIDAY)) as agent:
-        await agent.ask("I love Zofobako soup.", session="mine")
-        await agent.observe(
-            [{"role": "user", "name": "Bob", "content": "I love Linz soup.", "id": "b1"}],
-            session="bob",
-        )
-        report = await agent.memory.forget(subject="user")
-        assert report.complete
-        rows = agent.memory.memory.store.connection.rows("SELECT body FROM states")  # pyright: ignore
-        assert not any("zofobako" in str(body).casefold() for (body,) in rows)  # pyright: ignore
+def test_what_is_forgotten_stays_in_the_topic_of_no_other_session() -> None:
+    texts = ["I love Zofobako soup."]
+    state = {"topic": ["zofobako", "linz"], "turns": 3}
+    left = state_without(state, pattern(texts), None, topic_of(texts))
+    assert left == {"topic": ["linz"], "turns": 3}
