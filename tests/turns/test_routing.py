@@ -346,3 +346,23 @@ async def test_words_of_the_conversation_that_a_document_holds_stay_part_of_the_
         await talk.ask("What does the wiper of Zorr cost?")
         await talk.ask("And the colour?")
         assert "reroute" not in [event.stage for event in (await talk.trace()).events]
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "Hi! How long is parental leave?",
+        "Sorry to bother you, how long is parental leave?",
+        "I live in Rome. How long is parental leave?",
+        "Actually, I live in Oslo. How long is parental leave?",
+        "How long is parental leave? Thanks!",
+    ],
+)
+async def test_what_stands_beside_a_question_neither_refuses_it_nor_answers_it(
+    turn: str, route: str
+) -> None:
+    leave = loadsheet.Document(id="leave", text="Parental leave is 22 weeks. It is paid in full.")
+    async with agent(settings={"route": route}) as talk:
+        await talk.add_documents([leave])
+        assert (await talk.ask(turn)).text == "Parental leave is 22 weeks. [1]"

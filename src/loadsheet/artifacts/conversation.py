@@ -223,6 +223,8 @@ class NormalizedTurn(Artifact):
     turn: Turn
     question: str
     """The question as the user wrote it, without what was pasted along with it, and what memory has answered."""
+    asked: str = ""
+    """What of it is asked, without the rules, courtesies and statements beside it; empty where that is all of it."""
     query: str = ""
     """The question as it stands with no conversation around it; what is searched."""
     form: Leaning = "opening"

@@ -9,6 +9,7 @@ from datetime import datetime, tzinfo
 from typing import Any, Literal
 
 from loadsheet.artifacts import Entity, Holdings, IntentVector, Known, SessionState
+from loadsheet.intent.beside import Parted, parted
 from loadsheet.intent.dates import absolute
 from loadsheet.intent.flags.signals import intent_of
 from loadsheet.intent.held.shelf import Shelf, asked_of, speaks_of_user
@@ -94,6 +95,10 @@ def understand(
         question, plain = asked, words.spelled(asked)
         raw = intent_of(plain)
     setting = not asked
+    part = parted(question)
+    if part.asked != question:
+        question, plain = part.asked, words.spelled(part.asked)
+        asked, raw, before = question, intent_of(plain), told_before(before, part)
     shelf, titles = Shelf(holdings.known), titles_of((*holdings.titles, *holdings.headings))
     acts = act_signs(plain, raw, before, shelf)
     odds = ACT.odds(acts)
@@ -128,6 +133,21 @@ def understand(
         signs=tuple(signs.items()),
         readings=equal_readings(plain, resolution, intent, before, shelf, holdings.titles),
         asked=asked,
+    )
+
+
+def told_before(before: Conversation, part: Parted) -> Conversation:
+    """What a question may lean on that something was told just before; a fragment goes on with the last question."""
+    if not part.told or pointers.AND.match(part.asked):
+        return before
+    named = tuple(name for name in words.names("x " + part.told) if name not in before.entities)
+    terms = tuple(words.bare(word) for word in words.content_words(part.told))
+    return replace(
+        before,
+        subject=part.told,
+        topic=words.stems(part.told),
+        entities=(*named, *before.entities),
+        terms=(*terms, *(term for term in before.terms if term not in terms)),
     )
 
 

@@ -10,13 +10,14 @@ from collections.abc import AsyncIterator
 import regex
 
 from loadsheet.artifacts import Prompt
-from loadsheet.intent.language.words import language
+from loadsheet.intent.beside import parted
+from loadsheet.intent.language import words
 from loadsheet.intent.rules.form import form_of
 from loadsheet.memory.recalling.overview import overview
 from loadsheet.models.quoting.choosing import choose_each
 from loadsheet.models.quoting.composing import written
 from loadsheet.models.quoting.fitting import kept
-from loadsheet.models.quoting.quotable import read
+from loadsheet.models.quoting.quotable import Sheet, read
 from loadsheet.ports import Piece
 
 AGAIN = regex.compile(
@@ -43,17 +44,26 @@ class ExtractiveModel:
             yield Piece(word)
 
 
+def _asked(sheet: Sheet) -> str:
+    """What is asked, without a greeting or a statement beside it; with the statement behind it where the evidence
+    speaks of a name in it: `I'm in Germany. How long is the leave?`"""
+    part = parted(sheet.question)
+    evidence = " ".join(passage.text for passage in sheet.passages if not passage.subject)
+    bears = any(name in evidence for name in words.names(f"x {part.told}"))
+    return f"{part.asked} {part.told}" if part.told and bears else part.asked
+
+
 def answer(prompt: Prompt, max_tokens: int) -> str:
     """The answer to the question of a prompt, in at most so many tokens, but with one quote at the least."""
     sheet = read(prompt)
     if sheet.before and AGAIN.fullmatch(sheet.question):
         return sheet.before
-    form, question = form_of(sheet.question, sheet.rules)
+    form, question = form_of(_asked(sheet), sheet.rules)
     quotes, unanswered = choose_each(question, sheet.passages, sheet.rules)
     whole = overview(question) is not None
     quotes, items = (quotes, True) if whole else (kept(quotes, form), form.items)
     most = None if whole else form.sentences
-    code = language(sheet.question)
+    code = words.language(sheet.question)
     text = written(quotes[:1], unanswered, items=items, most=most, code=code)
     for count in range(2, len(quotes) + 1):
         longer = written(quotes[:count], unanswered, items=items, most=most, code=code)

@@ -72,6 +72,7 @@ class Intake:
             turn=NormalizedTurn(
                 turn=given.turn,
                 question=question,
+                asked=read.asked if read.asked != question else "",
                 query=read.resolution.query,
                 form=read.resolution.form,
                 reason=read.resolution.reason,

@@ -180,7 +180,7 @@ def corrected_by(heard: Heard, corrected: WriteReceipts) -> Heard:
     if corrected.reply and corrected.rest:
         alone = turn.query in {"", turn.question}
         query = corrected.rest if alone else turn.query
-        turn = turn.model_copy(update={"question": corrected.rest, "query": query})
+        turn = turn.model_copy(update={"question": corrected.rest, "asked": "", "query": query})
     if corrected.reason:
         return heard.model_copy(update={"turn": turn})
     after = heard.next_state.model_copy(update={"task_state": corrected.task})

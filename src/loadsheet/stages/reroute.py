@@ -82,9 +82,10 @@ def borrowed_in_vain(given: Misrouted) -> tuple[str, ...]:
     """The words that a question without a subject took from the conversation, where no passage that was found holds any
     of them: then they are no part of what is asked of the documents."""
     turn = given.heard.turn
-    if turn.form != "aspect" or any(q.text == turn.question for q in given.plan.queries.queries):
+    asked = Sight(given.heard).written
+    if turn.form != "aspect" or any(query.text == asked for query in given.plan.queries.queries):
         return ()
-    borrowed = words.stems(turn.query) - words.stems(turn.question)
+    borrowed = words.stems(turn.query) - words.stems(asked)
     held = words.stems(
         " ".join(term for row in given.candidates.candidates for term in row.matched)
     )
@@ -113,7 +114,7 @@ def _unsearched(given: Misrouted) -> tuple[Query, ...]:
     """
     searched = {query.text for query in given.plan.queries.queries}
     if not given.evidence.sufficient and borrowed_in_vain(given):
-        return (Query(text=given.heard.turn.question, purpose=AS_WRITTEN),)
+        return (Query(text=Sight(given.heard).written, purpose=AS_WRITTEN),)
     wanted = _bare(given) if given.evidence.sufficient else _parts(given)
     split = (
         Query(text=part, purpose=f"part {number}")

@@ -10,7 +10,6 @@ from loadsheet.artifacts import Heard, IntentVector, Known, MemoryType, Normaliz
 from loadsheet.intent.language import words
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.rules.conditions import MET, condition_met, condition_of
-from loadsheet.intent.rules.constraints import Rules, asked_beside
 from loadsheet.intent.weighing.continuity import goes_on
 from loadsheet.intent.weighing.weights import NEED
 
@@ -280,10 +279,8 @@ class Sight:
 
     @property
     def written(self) -> str:
-        """What is asked as it was written, without the rules that stand beside it."""
-        turn, found = self.turn, Rules(self.turn.stated, self.turn.withdrawn)
-        rules = found.stated or found.withdrawn
-        return (asked_beside(turn.question, found) if rules else "") or turn.question
+        """What is asked as it was written, without what stands beside it."""
+        return self.turn.asked or self.turn.question
 
     @property
     def context(self) -> str:
