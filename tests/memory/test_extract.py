@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from loadsheet.artifacts import MemoryRecord, Scope, Source, Span
+from loadsheet.memory.keeping.forget import pattern
 from loadsheet.memory.reading.extract import candidates
 from loadsheet.memory.reading.grammar import parse
 from loadsheet.memory.reading.speech import Speech
@@ -184,3 +185,39 @@ def test_a_state_that_passes_is_something_that_was_so_on_a_day(text: str) -> Non
 @pytest.mark.parametrize("text", ["I'm hungry.", "I'm so tired.", "I'm bored now."])
 def test_a_mood_of_the_one_who_speaks_is_not_kept(text: str) -> None:
     assert candidates(Speech(text, Scope(), datetime(2026, 3, 2, 9, tzinfo=UTC), message="m")) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My friend Jack doesn't like football.",
+        "The patient doesn't take aspirin.",
+        "I don't smoke.",
+        "I don't live in Rome anymore.",
+        "We don't use AWS.",
+        "I haven't got a car.",
+        "I'm not vegetarian.",
+        "Deploys aren't allowed on Fridays.",
+        "Hi, I'm Tessa from Graz. My sister's cat isn't old.",
+        "That's my brother's car.",
+        "Please don't ever suggest AWS when I'm at work.",
+        "Maybe I don't eat fish.",
+    ],
+)
+@pytest.mark.parametrize("apostrophe", "’ʼ")
+def test_whatever_the_apostrophe_the_same_is_read_and_kept_as_it_was_written(
+    text: str, apostrophe: str
+) -> None:
+    typed = text.replace("'", apostrophe)
+    plain, other = heard(text), heard(typed)
+    assert [r.model_copy(update={"text": ""}) for r in plain] == [
+        r.model_copy(update={"text": ""}) for r in other
+    ]
+    assert [r.text for r in other] == [r.text.replace("'", apostrophe) for r in plain]
+    assert all(r.text in typed for r in other)
+
+
+def test_a_word_is_forgotten_whatever_its_apostrophe() -> None:
+    assert pattern(["Ana's café"]).search("at Ana’s café")
+    assert pattern(["Ana’s café"]).search("at Ana's café")
+    assert not pattern(["Ana's café"]).search("at Anas café")

@@ -32,7 +32,7 @@ async def speech_of(heard: Heard, store: RecordStore, zone: tzinfo) -> Speech:
 
 async def placed(speech: Speech, store: RecordStore) -> Speech:
     """The message with what was spoken of just before it, where a sentence of it begins with a pronoun."""
-    sentences = (speech.text[span.start : span.end].strip() for span in spoken(speech))
+    sentences = (speech.said(span).strip() for span in spoken(speech))
     if not any(points(opening(sentence)[0]) for sentence in sentences):
         return speech
     scope = speech.scope

@@ -294,10 +294,14 @@ def pattern(texts: Iterable[str]) -> re.Pattern[str]:
     return re.compile("|".join(map(_words, ordered)) if ordered else r"(?!)", re.IGNORECASE)
 
 
+_APOSTROPHE = "['’ʼ＇]"
+"""However it is typed, a word with one is the same word."""
+
+
 def _words(text: str) -> str:
     """An expression for a text; where a script keeps no words apart, nothing tells where one ends."""
-    text = text.strip()
-    found = r"\s+".join(re.escape(word) for word in text.split())
+    text = words.folded(text.strip())
+    found = r"\s+".join(re.escape(word).replace("'", _APOSTROPHE) for word in text.split())
     before = "" if _UNSPACED.match(text[0]) else r"(?<!\w)"
     after = "" if _UNSPACED.match(text[-1]) else r"(?!\w)"
     return rf"{before}(?{'-i' if len(text) < SHORTEST_NAME else ''}:{found}){after}"

@@ -36,7 +36,7 @@ def asked_to_forget(speech: Speech) -> list[tuple[str, Request]]:
     """The requests to forget that a person makes in a message, each with its sentence."""
     found: list[tuple[str, Request]] = []
     for span in spoken(speech):
-        sentence = speech.text[span.start : span.end].strip()
+        sentence = speech.said(span).strip()
         if (made := request(sentence)) is not None:
             found.append((sentence, made))
     return found
@@ -47,7 +47,7 @@ def rest_of(speech: Speech) -> str:
 
     What it tells, lifts or says is done wants none, and neither does a word of courtesy.
     """
-    lines = (speech.text[span.start : span.end].strip() for span in spoken(speech))
+    lines = (speech.said(span).strip() for span in spoken(speech))
     left = [asked_beside(line) if request(line) else line for line in lines]
     if any(line and _wants_answer(line, speech) for line in left):
         return " ".join(line for line in left if line)
@@ -102,7 +102,7 @@ def lifted(speech: Speech, records: Sequence[MemoryRecord]) -> dict[str, str]:
     rows = [(r.id, r.text) for r in records if r.type == "procedural"]
     if not rows:
         return {}
-    said = (speech.text[span.start : span.end] for span in spoken(speech))
+    said = (speech.said(span) for span in spoken(speech))
     return {id: words for text in said for id, words in lifting(text, rows).items()}
 
 

@@ -44,7 +44,7 @@ def _candidates(speech: Speech) -> tuple[MemoryRecord, ...]:
     for span in spoken(speech):
         made = _of_sentence(speech, span)
         found += made
-        if len(speech.text[span.start : span.end].split()) > LONGEST_ASIDE:
+        if len(speech.said(span).split()) > LONGEST_ASIDE:
             speech = replace(speech, about=about(made, speech.said_at))
     return tuple(found)
 
@@ -56,7 +56,7 @@ def _of_sentence(speech: Speech, span: Span) -> list[MemoryRecord]:
     said = _stated(speech, span, whole=made is not None) if several else []
     if made is not None:
         said = said or [made]
-    sentence = speech.text[span.start : span.end].strip()
+    sentence = speech.said(span).strip()
     names = (
         Making(speech, span, sentence, correction=False).names() if _tells(speech, sentence) else []
     )
@@ -71,7 +71,7 @@ def _states(speech: Speech, span: Span, made: MemoryRecord | None) -> bool:
     """Whether a sentence may make several statements: it has a form, or is short and each of its pieces has one."""
     if made is not None:
         return made.type in STATED
-    sentence = speech.text[span.start : span.end].strip()
+    sentence = speech.said(span).strip()
     return len(sentence.split()) <= MOST_OF_SHORT and _tells(speech, sentence)
 
 
@@ -95,7 +95,7 @@ def _stated(speech: Speech, span: Span, *, whole: bool) -> list[MemoryRecord]:
 
     Where it has no form as a whole, each of its pieces must have one.
     """
-    sentence = speech.text[span.start : span.end]
+    sentence = speech.said(span)
     bare, correction = opening(sentence.strip())
     parts = pieces(bare, speech.speaker) if speech.source is None else []
     if len(parts) < 2 and not (parts and parts[0].start):
@@ -124,7 +124,7 @@ def _stated(speech: Speech, span: Span, *, whole: bool) -> list[MemoryRecord]:
 
 def refused(speech: Speech) -> list[WriteReceipt]:
     """The sentences of a person that look like facts and are none of theirs, each with the reason; those not read."""
-    heard = (speech.text[span.start : span.end].strip() for span in spoken(speech))
+    heard = (speech.said(span).strip() for span in spoken(speech))
     reasons = ((text, unsupported.why(opening(text)[0])) for text in heard if text)
     found = [
         WriteReceipt(status="refused", reason=reason, text=text)
@@ -142,7 +142,7 @@ def refused(speech: Speech) -> list[WriteReceipt]:
 
 
 def _candidate(speech: Speech, span: Span) -> MemoryRecord | None:
-    sentence = speech.text[span.start : span.end].strip()
+    sentence = speech.said(span).strip()
     if not sentence or forms.QUOTED.match(sentence):
         return None
     bare, correction = opening(sentence)
@@ -177,7 +177,7 @@ def _candidate(speech: Speech, span: Span) -> MemoryRecord | None:
 
 def done(speech: Speech) -> list[str]:
     """The tasks that a message says are done, in its words."""
-    said = (opening(speech.text[span.start : span.end].strip())[0] for span in spoken(speech))
+    said = (opening(speech.said(span).strip())[0] for span in spoken(speech))
     found = (forms.DONE.match(text) for text in said if not text.endswith("?"))
     return [(one["task"] or one["what"]).strip() for one in found if one is not None]
 

@@ -74,7 +74,8 @@ class Making:
     def _greeted(self) -> list[MemoryRecord]:
         """`Hi, I'm Tessa from Graz`: after a greeting a capital is a name."""
         # A greeting may be a sentence of its own: `Good morning! This is Marta.`
-        said = self.speech.text[: self.span.end] if self.span.start <= w.LONGEST_GREETING else ""
+        begins = self.span.start <= w.LONGEST_GREETING
+        said = self.speech.said(Span(start=0, end=self.span.end)) if begins else ""
         found = forms.GREETED.match(said)
         if found is None or found.end() <= self.span.start:
             return []
@@ -120,7 +121,7 @@ class Making:
 
     def _part(self, found: re.Match[str]) -> Making:
         """The part of the sentence that says so, which is what is kept of it."""
-        start = self.speech.text.find(self.sentence, self.span.start)
+        start = self.speech.place(self.sentence, self.span.start)
         inside = Span(start=start + found.start(), end=start + found.end())
         return replace(self, span=inside, sentence=found[0])
 
@@ -268,6 +269,8 @@ class Making:
         offset = (speech.source.start or 0) if speech.source else 0
         base = speech.source or Source(message=speech.message, session=speech.scope.session)
         start, end = self.span.start + offset, self.span.end + offset
+        at = speech.place(self.sentence, self.span.start)
+        written = speech.text[at : at + len(self.sentence)] if at >= 0 else self.sentence
         source = base.model_copy(update={"start": start, "end": end})
         values: dict[str, object] = {
             "id": "",
@@ -276,7 +279,7 @@ class Making:
             "subject": subject,
             "key": key,
             "value": value,
-            "text": self.sentence,
+            "text": written,
             "said_at": speech.said_at,
             "valid_from": speech.said_at,
             "recorded_at": speech.said_at,

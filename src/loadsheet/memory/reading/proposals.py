@@ -99,7 +99,7 @@ def unsupported(proposal: Proposal, speech: Speech, at: int) -> str | None:
     if any(span.overlaps(at, end) for span in closed(speech)):
         return "its quote was pasted or is code: nobody says it"
     whole = next((s for s in sentences.split(speech.text) if s.start <= at < s.end), None)
-    sentence = speech.text[whole.start : whole.end].strip() if whole else proposal.quote
+    sentence = speech.said(whole).strip() if whole else proposal.quote
     if sentence.endswith(("?", "？")):
         return "its quote stands in a question"
     if (reason := why(opening(sentence)[0])) is not None:
@@ -121,12 +121,13 @@ def _denies(text: str) -> bool:
 
 def _candidate(proposal: Proposal, speech: Speech, at: int) -> MemoryRecord:
     span = Span(start=at, end=at + len(proposal.quote))
-    making = Making(speech, span, proposal.quote, proposal.correction)
+    quote = speech.said(span)
+    making = Making(speech, span, quote, proposal.correction)
     subject = speech.speaker if proposal.subject.casefold() == USER else proposal.subject
-    if proposal.type == "procedural" and preferred(proposal.quote):
-        return making.preference(proposal.quote)
+    if proposal.type == "procedural" and preferred(quote):
+        return making.preference(quote)
     if proposal.type == "procedural":
-        return making.instruction(proposal.quote, proposal.condition)
+        return making.instruction(quote, proposal.condition)
     return making.dated(
         proposal.type,
         subject=subject,

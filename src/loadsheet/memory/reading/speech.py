@@ -8,6 +8,7 @@ from datetime import UTC, datetime, tzinfo
 from loadsheet.artifacts import Scope, Source, Span
 from loadsheet.corpus import sentences
 from loadsheet.corpus.others import others
+from loadsheet.intent.language.words import folded
 from loadsheet.memory.language import words as w
 from loadsheet.memory.language.phrases import USER
 
@@ -35,6 +36,14 @@ class Speech:
     about: str = ""
     """Whom or what a sentence speaks of that begins with a pronoun, in words that name them; empty where nothing
     that was just said tells."""
+
+    def said(self, span: Span) -> str:
+        """A part of the text as it is read: every apostrophe is the plain one, at its place."""
+        return folded(self.text[span.start : span.end])
+
+    def place(self, said: str, start: int) -> int:
+        """Where something that is read stands, from `start` on; -1 where it does not."""
+        return folded(self.text).find(said, start)
 
 
 def spoken(speech: Speech) -> list[Span]:
