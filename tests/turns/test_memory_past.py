@@ -261,6 +261,35 @@ async def test_an_earlier_answer_that_says_it_in_other_words_is_cut_and_no_other
         assert answers[: len(stays)] == stays
 
 
+@pytest.mark.parametrize(
+    ("told", "asked", "reply", "change", "goes"),
+    [
+        ("I live in Porto.", "Where do I live?", "In Porto.", "I moved to Graz.", True),
+        ("I live in Porto.", "Go on.", "Near your home in Porto it rains.", "I moved to Graz.", True),
+        ("My limit is 500 euros.", "Hm.", "So you’re at 500 euros.", "My limit is 700 euros.", True),
+        ("Ana works at Acme.", "Go on.", "Ana is at Acme.", "Ana works at Bolt now.", True),
+        ("My sister lives in Porto.", "Hm.", "Your sister loves Porto.", "My sister moved to Graz.", True),
+        ("I live in Porto.", "Where is the Clérigos tower?", "It stands in Porto.", "I moved to Graz.", False),
+        ("I live in Porto.", "Who makes port?", "They live in Porto.", "I moved to Graz.", False),
+        ("My limit is 500 euros.", "What is a Zil?", "A Zil costs 500 euros.", "My limit is 700 euros.", False),
+        ("My vet is Dr. Falk.", "Who wrote it?", "Dr. Falk wrote it.", "My vet is Dr. Lund now.", False),
+        ("The meeting is on Monday.", "When is the dinner?", "The dinner is on Monday.",
+         "The meeting is on Tuesday instead.", False),
+        ("Ana works at Acme.", "Who leads Acme?", "Bob leads Acme.", "Ana works at Bolt now.", False),
+    ],
+)  # fmt: skip
+async def test_an_answer_goes_that_speaks_of_whom_it_was_said_and_none_that_shares_the_value_alone(
+    told: str, asked: str, reply: str, change: str, goes: bool
+) -> None:
+    said = [("user", told), ("assistant", "Noted."), ("user", asked), ("assistant", reply)]
+    async with remembering(Day(FRIDAY)) as agent:
+        await agent.observe(heard(*said, ("user", change), ("assistant", "Good.")), session="s")
+        assert "superseded" in {r.status for r in await agent.memory.list()}
+        ready = await agent.prepare("Thanks.", session="s")
+        answers = [m["content"] for m in ready.prompt.messages if m["role"] == "assistant"]
+        assert answers[1] == ("[superseded]" if goes else reply)
+
+
 async def test_what_is_disputed_stands_with_its_mark() -> None:
     async with remembering(Day(FRIDAY)) as agent:
         await agent.ask("I'm vegetarian.")

@@ -13,7 +13,7 @@ from datetime import datetime
 from loadsheet.artifacts import LeftOut, MemoryRecord, Message, Pasted, Source, Span
 from loadsheet.memory.keeping.forget import pattern
 from loadsheet.memory.recalling.ending import REASONS, ending
-from loadsheet.memory.recalling.repeating import repeating
+from loadsheet.memory.recalling.repeating import asks_for, repeating
 from loadsheet.ports import Counter
 
 STAGE = "gather"
@@ -52,7 +52,7 @@ def as_it_stands(
     made: list[Message] = []
     rows: list[LeftOut] = []
     ends = {record.id: _place_of_end(record, told, messages) for record, _ in ended}
-    before = ""
+    before: Message | None = None
     for place, message in enumerate(messages):
         cut = {
             span: (record, how)
@@ -73,7 +73,7 @@ def as_it_stands(
             for record, how in dict.fromkeys(cut.values())
             if how != DISPUTED
         ]
-        before = message.id
+        before = message
     return tuple(made), tuple(rows)
 
 
@@ -100,7 +100,7 @@ def _place_of_end(
 
 
 def _said_in(
-    message: Message, record: MemoryRecord, how: str, before: str, *, earlier: bool
+    message: Message, record: MemoryRecord, how: str, before: Message | None, *, earlier: bool
 ) -> Iterator[Span]:
     """Where a message says what a record does: where it was made of it, and where an answer repeats it.
 
@@ -112,8 +112,14 @@ def _said_in(
         for found in pattern([record.text.rstrip(".!")]).finditer(message.content):
             yield Span(start=found.start(), end=found.end())
     if answered:
-        reply = any(source.message == before for source in record.sources)
+        reply = before is not None and _bids(before, record)
         yield from repeating(message.content, record, reply=reply)
+
+
+def _bids(message: Message, record: MemoryRecord) -> bool:
+    """Whether what is said right behind a message is said of a record: the message tells it, or asks for it."""
+    told = any(source.message == message.id for source in record.sources)
+    return told or (message.role == "user" and asks_for(message.content, record))
 
 
 def _told_in(message: Message, record: MemoryRecord) -> Iterator[Span]:
