@@ -14,12 +14,17 @@ from loadsheet.memory.language import words as w
 from loadsheet.memory.language.text import normal
 from loadsheet.memory.reading.acts import denied
 from loadsheet.memory.reading.resolve import VAGUE, kind, old_value
+from loadsheet.memory.reading.speech import opening
 
 WHOEVER = ""
 """The subject of a key that is asked for whoever has it."""
 
 _ADDS = re.compile(r"\b(?:also|too|as well|another|additionally|besides|both|either)\b", re.I)
 """Says that one value comes to another."""
+
+_NOW = re.compile(r"\b(?:now|these days|nowadays|from now on)\b", re.I)
+_INSTEAD = re.compile(r"\b(?:instead|in place of|after all|no longer|any ?more|switch\w*)\b", re.I)
+"""What says that something is so now, and what says that it is so in the place of something else."""
 
 
 def beside(said: MemoryRecord) -> list[tuple[str, str]]:
@@ -55,11 +60,15 @@ def _turned(one: MemoryRecord, other: MemoryRecord) -> bool:
 
 
 def _is_held(record: MemoryRecord) -> bool:
-    """Whether what a record tells is held by one at a time: what somebody leads, and what they are `the head of`."""
+    """Whether what a record tells is held by one at a time: what somebody leads, and what they are `the head of`.
+
+    One of a kind is not: `a Tesla` that somebody owns is another one than that of somebody else.
+    """
     if denied(record.value) is not None:
         return False
     verb = record.key.split(" ")[0]
-    held = verb in w.HOLDING or old_value(record.text) != ""
+    one = re.search(rf"\ban? {re.escape(record.value)}\b", record.text, re.I) is not None
+    held = (verb in w.HOLDING and not one) or old_value(record.text) != ""
     return held or re.search(rf"\bthe {re.escape(record.key)}\b", record.text, re.I) is not None
 
 
@@ -96,11 +105,27 @@ def changed(held: MemoryRecord, said: MemoryRecord) -> str:
         shared = mine[0][0] == theirs[0][0]
         return "may_change" if shared and (len(mine) == 1 or len(theirs) == 1) else ""
     differing = [(a, b) for (_, a), (_, b) in zip(mine, theirs, strict=True) if a != b]
-    if len(differing) != 1:
+    if len(differing) != 1 or (mine[0] not in theirs and _comes_to(said, mine)):
         return ""
     (one, other), articles = differing[0], {_has_article(said, mine), _has_article(held, theirs)}
     alike = articles == {True} or (articles == {False} and kind(one) == kind(other))
     return "changed" if alike else "may_change"
+
+
+def _comes_to(record: MemoryRecord, parts: list[tuple[str, str]]) -> bool:
+    """Whether it tells of another thing that one now takes, eats or follows, beside what was before.
+
+    What is taken to an end replaces what was taken to it: `the train to work`.
+    """
+    verb, ends = record.key.split(" ")[0], {lead for lead, _ in parts} & w.ENDS
+    return verb in w.COMING and not parts[0][0] and is_only_now(record) and not ends
+
+
+def is_only_now(record: MemoryRecord) -> bool:
+    """Whether a change says no more than that something is so now, and not that it is so instead."""
+    text = record.text
+    instead = opening(text)[1] or old_value(text) or _INSTEAD.search(text)
+    return _NOW.search(text) is not None and not instead
 
 
 def _has_article(record: MemoryRecord, parts: list[tuple[str, str]]) -> bool:

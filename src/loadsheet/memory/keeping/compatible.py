@@ -37,6 +37,7 @@ RULES: dict[str, tuple[Verdict, str]] = {
     "another_aspect": ("both_hold", "one thing has a place, a kind and a state at once"),
     "another_scale": ("both_hold", "the two states are of two scales"),
     "no_scale": ("both_hold", "no scale is known that has both states"),
+    "another_thing": ("both_hold", "they tell how much of two things"),
     "several_values": ("both_hold", "the key has several values"),
     "date_and_hour": ("both_hold", "a date and an hour stand side by side"),
     "said_again": ("same", "it says the same"),
@@ -137,6 +138,8 @@ def _of_one(held: MemoryRecord, said: MemoryRecord) -> str:
         return "one_instruction"
     if denied(held.value) or denied(said.value):
         return "denial"
+    if _of_another_thing(held, said):
+        return "another_thing"
     mine, theirs = aspects.aspect(said), aspects.aspect(held)
     if mine != theirs and {mine, theirs} <= aspects.DATED:
         corrects = said.correction and not aspects.says_both(held)
@@ -213,6 +216,21 @@ def _counts(record: MemoryRecord) -> bool:
     unit = unit_of(record.value)
     number = _NUMBER.match(normal(record.value)) is not None
     return number and bool(unit) and normal(record.key).endswith(f" {normal(unit)}")
+
+
+_OF = re.compile(r"\bof (.+)$")
+
+
+def _of_another_thing(held: MemoryRecord, said: MemoryRecord) -> bool:
+    """Whether two amounts are of two things, and one is not said to be instead: `5 mg of X`, `20 mg of Y`."""
+    instead = said.correction and not changing.is_only_now(said)
+    if instead or not (_counts(held) and _counts(said)):
+        return False
+    mine, theirs = (
+        {word for found in _OF.findall(normal(r.value)) for word in found.split()}
+        for r in (said, held)
+    )
+    return bool(mine and theirs) and not (mine <= theirs or theirs <= mine)
 
 
 def _act_against(held: MemoryRecord, said: MemoryRecord) -> bool:

@@ -285,6 +285,10 @@ HOLDING = word_set(
 """Verbs of what one alone does at a time for a team, a service or a class."""
 ADDING = word_set("have own speak know understand collect like love enjoy allergic")
 """Verbs and states of which a new one comes to those that were: who has a dog now may have the cat still."""
+COMING = word_set("take eat sell follow play")
+"""Verbs of what one does with several things: one that is done now leaves the others, unless it is done instead."""
+ENDS = word_set("to for")
+"""Prepositions behind which stands to which end something is taken."""
 
 USING = word_set("drive ride wear use rent lease keep")
 """Verbs of what somebody does with what they have."""
