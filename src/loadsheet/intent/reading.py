@@ -234,8 +234,7 @@ def next_state(
     said = sorted(words.stems(answer[:ANSWER_LIMIT]))
     old = () if resolution.switch else (*said, *state.topic)
     kept["topic"] = tuple(dict.fromkeys((*sorted(fresh | bears), *old)))[:TOPIC_LIMIT]
-    spoken_of = () if resolution.switch else before.salience
-    faded = [(text, score * salience.FADES) for text, score in spoken_of]
+    faded = [(text, score * salience.FADES) for text, score in before.salience]
     kept["terms"] = _kept(salience.heard(faded, read.asked[:ANSWER_LIMIT], 1.0))
     named = salience.named(_pairs(state.entities), resolution.query[:READ_LIMIT], before.entities)
     kept["entities"] = _kept(named)
