@@ -294,3 +294,59 @@ async def test_what_was_said_is_read_where_no_record_was_made_of_it(
         answer = await agent.ask(question, session=session)
         assert answer.outcome == "answered"
         assert recalled(answer) == [told]
+
+
+@pytest.mark.parametrize(
+    ("told", "question"),
+    [
+        ("The customer is allergic to nuts.", "Am I allergic to nuts?"),
+        ("The customer is allergic to nuts.", "What am I allergic to?"),
+        ("The new intern has a peanut allergy.", "Do I have a peanut allergy?"),
+        ("The patient takes 5 mg of warfarin.", "How much warfarin do I take?"),
+        ("The patient is 40 years old.", "How old am I?"),
+        ("The neighbour's cat is called Minka.", "What is my cat called?"),
+        ("The neighbour's cat is called Minka.", "What is my cat's name?"),
+        ("My sister's dog is called Rex.", "What is my dog called?"),
+        ("My friend's favorite color is red.", "What is my favorite color?"),
+        ("Vera's favorite color is red.", "What is my favorite color?"),
+        ("My cousin Vera speaks Russian.", "Do I speak Russian?"),
+        ("A colleague of mine, Tom, lives in Oslo.", "Where do I live?"),
+        ("A friend of mine hates football.", "Do I hate football?"),
+        ("Jack drives a Skoda.", "What Skoda do I drive?"),
+    ],
+)
+@pytest.mark.parametrize("session", ["told", "asked"])
+async def test_what_is_so_of_somebody_else_answers_nothing_of_the_user(
+    told: str, question: str, session: str
+) -> None:
+    async with remembering(Day(MONDAY)) as agent:
+        await agent.ask(told, session="told")
+        answer = await agent.ask(question, session=session)
+        assert (recalled(answer), answer.outcome) == ([], "insufficient_evidence")
+
+
+@pytest.mark.parametrize(
+    ("told", "question"),
+    [
+        ("I'm allergic to nuts.", "Am I allergic to nuts?"),
+        ("The customer is allergic to nuts.", "What is the customer allergic to?"),
+        ("My customer is allergic to nuts.", "Which of my customers are allergic to nuts?"),
+        ("My cat is called Minka.", "What is my cat called?"),
+        ("My sister's dog is called Rex.", "What is my sister's dog called?"),
+        ("My sister lives in Oslo.", "Where does my sister live?"),
+        ("Jack leads the Apollo team.", "Can I ask who leads the Apollo team?"),
+        ("Vera speaks Russian.", "Who can help me, who speaks Russian?"),
+        ("Vera is the head of sales.", "Who is my head of sales?"),
+        ("The deadline is Oct 15.", "When do I have to be ready for the deadline?"),
+        ("The flight leaves at 9:40.", "When does my flight leave?"),
+        ("The refund window is 14 days.", "How long do I have for a refund?"),
+        ("Server A listens on 8080.", "Which port do I use for Server A?"),
+    ],
+)
+async def test_what_is_asked_of_somebody_or_something_beside_the_user_is_read(
+    told: str, question: str
+) -> None:
+    async with remembering(Day(MONDAY)) as agent:
+        await agent.ask(told, session="told")
+        answer = await agent.ask(question, session="asked")
+        assert [said.rstrip(".") for said in recalled(answer)] == [told.rstrip(".")]

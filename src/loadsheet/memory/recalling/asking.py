@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from loadsheet.artifacts import MemoryRecord
+from loadsheet.corpus.terms import word_set
 from loadsheet.memory.language import states
 from loadsheet.memory.language import words as w
 from loadsheet.memory.language.phrases import USER, singular
-from loadsheet.memory.language.text import STOPWORDS, normal, terms, words
+from loadsheet.memory.language.text import STOPWORDS, normal, related, terms, words
 
 NAME = "name"
 """The key under which somebody's name stands."""
@@ -37,6 +38,12 @@ _OF_ANOTHER = re.compile(
 
 _MINE = re.compile(r"\b(?:my|our) ([\w-]+)(?: ([\w-]+))?")
 """Whom or what the one who asks calls theirs."""
+
+_OWNED = re.compile(r"['’]s?\s")
+_BEINGS = word_set(
+    "patient intern guest visitor pupil applicant candidate employee worker trainee man woman boy girl"
+)
+"""Nouns of somebody that no sentence calls the user's own."""
 
 _ASKS_OF_NAME = re.compile(r"\b(?:[Dd]oes|[Dd]id) [A-Z]\w+")
 """Asks what somebody does whom it names."""
@@ -76,6 +83,35 @@ def of_another(question: str) -> bool:
     not at all: what is known of the user answers nothing of them."""
     rest, others = _OF_ANOTHER.subn(" ", _ASKS_OF_NAME.sub("my friend", question))
     return others > 0 and not {word.casefold() for word in words(rest)} & w.SELF
+
+
+def of_the_user_alone(asked: Asked, subject: str, said: str) -> bool:
+    """Whether a question asks of the user what a sentence `said` of somebody else: it answers nothing of the user.
+
+    It says all that is asked, and whom it says it of is not asked for: `Am I allergic to nuts?` is not answered by what
+    the customer is allergic to. Of a thing (`The deadline is Friday.`) it may be the user's as well.
+    """
+    if not asked.self_named or asked.words & {"who", "whose"} or not is_somebody(subject):
+        return False
+    of = set(terms(subject)) - set(terms(" ".join(w.SELF)))
+    if normal(subject) in subjects(asked.text) or (of and of <= set(asked.terms)):
+        return False
+    told = {
+        *terms(said),
+        *terms(" ".join(states.MEASURES.get(x.casefold(), "") for x in words(said))),
+    }
+    told |= {NAME} if CALLED in told else set[str]()
+    told -= set[str]() if _OWNED.search(subject) else of
+    return all(any(related(term, word) for word in told) for term in asked.terms)
+
+
+def is_somebody(subject: str) -> bool:
+    """Whether a subject names somebody else than the user, or something of somebody's."""
+    if subject == USER or not subject:
+        return False
+    said = [word.casefold() for word in words(subject)]
+    named = _OWNED.search(subject) or not subject[:1].islower()
+    return bool(named) or said[0] in w.SELF or singular(said[-1]) in w.PEOPLE | w.WORKERS | _BEINGS
 
 
 def aliases(question: str, records: Iterable[MemoryRecord]) -> dict[str, str]:

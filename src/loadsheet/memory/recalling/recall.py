@@ -20,7 +20,14 @@ from loadsheet.memory.language.text import normal, related, stem, terms, words
 from loadsheet.memory.language.times import Then
 from loadsheet.memory.reading.aspects import is_past
 from loadsheet.memory.reading.resolve import VAGUE, kind
-from loadsheet.memory.recalling.asking import NAME, Asked, aliases, of_another, subjects
+from loadsheet.memory.recalling.asking import (
+    NAME,
+    Asked,
+    aliases,
+    of_another,
+    of_the_user_alone,
+    subjects,
+)
 from loadsheet.memory.recalling.bearing import Bearing
 from loadsheet.memory.recalling.instructions import heeded
 
@@ -123,6 +130,8 @@ def _bearing(asked: Asked, named: set[str], record: MemoryRecord) -> Bearing | N
     if not asked.terms and (made := _where(asked, subject, record)):
         return made
     if subject not in named:
+        if of_the_user_alone(asked, record.subject, record.text):
+            return None
         return (
             _partly_named(asked, record)
             or _value_named(asked, record)

@@ -16,7 +16,7 @@ from loadsheet.memory.language.text import normal, related, terms, words
 from loadsheet.memory.reading import unsupported
 from loadsheet.memory.reading.speech import opening
 from loadsheet.memory.reading.told import TELLS
-from loadsheet.memory.recalling.asking import of_another, subjects
+from loadsheet.memory.recalling.asking import Asked, of_another, of_the_user_alone, subjects
 from loadsheet.memory.recalling.ending import REASONS
 from loadsheet.ports import Utterance
 
@@ -244,6 +244,8 @@ def unfit(question: str, utterance: Utterance, score: float) -> tuple[str, str] 
     asked_of = normal(utterance.subject) in subjects(question)
     if named(utterance.subject) and asked_of and _lacks_what_is_owned(question, utterance.text):
         return "other_key", f"it says something else of {utterance.subject}"
+    if of_the_user_alone(Asked.of(question), utterance.subject, utterance.text):
+        return "other_subject", f"it is about {utterance.subject}, and the question about the user"
     of_another = named(utterance.subject) and not asked_of
     if of_another and not _names(question) & set(words(utterance.text)):
         return "other_subject", f"it is about {utterance.subject}"
