@@ -62,8 +62,22 @@ _SENT = re.compile(
 )
 """A text stands behind its name: `I got this email: …`."""
 
+_SPEAKS = re.compile(
+    r"(?:^|(?<=[.!?\n]))[ \t]*(?:the|an?|this|that|his|her|their|its|some|output|text)\b"
+    r"(?![^.!?:：\n]*\b(?:i|me|my|we|us|our|you|your|rules?|thing|point|request|wish|preferences?|plan|notes?"
+    r"|instructions?|constraints?|conditions?|requirements?)\b)[^.!?:：\n]{2,80}[:：](?=[^\n]*"
+    r"\b(?:i(?:['’]\w+)?|my|me|always|never|remember|ignore|must|from now on)\b)"
+    r"|\b(?:(?:copied|pasted)\b|(?:got|received|found|read|saw) (?:this|that|the following|an?)\b)"
+    r"[^.!?:：\n]{0,60}[:：]",
+    re.IGNORECASE,
+)
+"""A thing, or somebody else, is named before a colon, and what follows speaks for itself or bids: `A sticker on the
+door: Never …`."""
+
 _OWN = re.compile(r"\b(?:i|we|you|ich|wir|je|nous|yo|io)\b", re.IGNORECASE)
 """Who says it is the one who speaks: `As I said: …`."""
+
+_TEXT_BEHIND = (_READS, _SENT, _SPEAKS)
 
 _SHOWS = re.compile(
     r"^[^.!?\n]*\b(?:here(?:['’]s| is| are)|this is|below|following|attached|pasted|explain|review|look at|read"
@@ -76,7 +90,7 @@ _SHOWS = re.compile(
 
 _WORKS_ON = re.compile(
     r"\A\W*(?:(?:please|pls|can you|could you)\b\W*)*(?:fix|correct|proofread|translate|rewrite|rephrase|shorten|polish"
-    r"|check|list|summari[sz]e|simplify)\b[^\"“„«:\n]*[:\n]\s*",
+    r"|check|list|summari[sz]e|simplify|classify|analy[sz]e|rate|grade|paraphrase|explain|evaluate|review|edit|improve)\b[^\"“„«:\n]*[:\n]\s*",
     re.IGNORECASE,
 )
 """Asks for work on the text behind it."""
@@ -112,7 +126,7 @@ def _introduced(text: str) -> Iterator[tuple[int, int]]:
         if found := form.search(text):
             yield found.end(), end
     reports = (found for found in _REPORTS.finditer(text) if not _OWN.search(found["who"] or ""))
-    for found in (*reports, *_READS.finditer(text), *_SENT.finditer(text)):
+    for found in (*reports, *(m for form in _TEXT_BEHIND for m in form.finditer(text))):
         here = _BLANK.search(text, found.end())
         stop = here.start() if here else len(text)
         yield found.end(), stop if text[found.end() : stop].strip() else end
