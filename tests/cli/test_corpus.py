@@ -61,7 +61,8 @@ def test_an_old_version_is_shown_as_a_citation_names_it(fresh: Run, tmp_path: Pa
     assert "a.md v1 0–22" in shown.err
     assert "superseded by v2 on " in shown.err
     assert "a.md v1, in evidence:1, is superseded by v2 on " in fresh("manifest").out
-    assert json.loads(fresh("manifest", "--json").out)["outdated"][0]["superseded_by"] == 2
+    old = json.loads(fresh("show", "a.md", "--version", "1", "--json").out)
+    assert old["superseded_by"] == 2
     assert json.loads(fresh("show", "a.md", "--json").out)["text"] == "The window is 14 days."
     assert fresh("show", "nothing.md").code == 2
     assert fresh("show", "a.md", "--span", "x").code == 2

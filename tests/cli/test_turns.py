@@ -12,7 +12,7 @@ import pytest
 from rich.cells import cell_len
 from tests.cli.running import Run, run
 
-from loadsheet import Agent
+from loadsheet import Agent, Manifest
 from loadsheet.cli.demo import SCENES
 from loadsheet.cli.text import number, seconds
 from loadsheet.trace import pack, unpack
@@ -84,12 +84,21 @@ def test_the_manifest_is_that_of_the_last_turn_that_had_one_and_names_it(
     assert cli("ask", "What is the refund window?", "--budget", "20").code == 2
     out = cli("manifest").out
     assert out.startswith("The last turn with a prompt; a later one failed before it had one.\n")
-    assert json.loads(cli("manifest", "--json").out)["turn"] == turns[-1]
+    assert f"Manifest of turn {turns[-1]}" in out
     assert "failed before a prompt was assembled" in cli("manifest", last_turn(cli)).err
 
 
 def last_turn(cli: Run) -> str:
     return json.loads(cli("trace", "--list", "--json").out)[0]["id"]
+
+
+def test_the_manifest_as_json_is_the_one_that_the_answer_carried_and_is_read_back_as_such(
+    cli: Run,
+) -> None:
+    asked = json.loads(cli("ask", "What is the refund window?", "--json").out)
+    text = cli("manifest", "--json").out
+    assert json.loads(text) == asked["manifest"]
+    assert Manifest.model_validate_json(text).model_dump(mode="json") == asked["manifest"]
 
 
 def test_many_left_out_rows_are_one_group_unless_all_are_wanted(cli: Run, turns: list[str]) -> None:

@@ -138,7 +138,7 @@ async def test_the_ledger_names_the_model_and_what_it_gave_each_passage() -> Non
     from loadsheet.cli.funnels import funnel_of
 
     assert page is not None
-    funnel = funnel_of(page, answer.manifest)
+    funnel = funnel_of(page)
     assert funnel is not None
     step = next(step for step in funnel.steps if step.name == "rerank")
     assert (step.given, step.kept) == (3, 3)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 from rich.text import Text
@@ -16,8 +15,6 @@ from loadsheet.errors import InputError, UnknownError
 
 if TYPE_CHECKING:
     from loadsheet.agent import Agent
-    from loadsheet.artifacts import Manifest
-    from loadsheet.ports import StoredVersion
 
 
 def manifest(door: Door, turn: str | None, *, every: bool) -> None:
@@ -26,11 +23,11 @@ def manifest(door: Door, turn: str | None, *, every: bool) -> None:
     async def work(agent: Agent) -> None:
         shown, held = await agent.signed(turn)
         sheet = held.manifest
-        aboard = [source for entry in sheet.entries for source in entry.sources]
-        outdated = await agent.library.outdated(aboard)
         if door.as_json:
-            door.give(_with_turn(sheet, shown.id, outdated))
+            door.give(sheet)
         else:
+            aboard = [source for entry in sheet.entries for source in entry.sources]
+            outdated = await agent.library.outdated(aboard)
             title = f"Manifest of turn {shown.id}"
             last = (await agent.turns())[0]
             if turn is None and last.id != shown.id:
@@ -74,23 +71,6 @@ async def _funnel(agent: Agent, turn: str | None) -> tuple[funnels.Funnel, int]:
         if found := funnels.funnel_of(await agent.trace(turn_record.id)):
             return found, later
     raise UnknownError("no stored turn has searched anything: there is no funnel to show")
-
-
-def _with_turn(
-    sheet: Manifest, turn: str, outdated: Mapping[tuple[str, int], StoredVersion]
-) -> dict[str, Any]:
-    """The manifest as it was signed, its turn, and which of its documents have another version by now."""
-    rows = [
-        {
-            "document": document,
-            "version": version,
-            "superseded_by": held.superseded_by,
-            "at": held.superseded_at or held.removed_at,
-        }
-        for (document, version), held in outdated.items()
-    ]
-    made = {"turn": turn, **sheet.model_dump(mode="json")}
-    return {**made, "outdated": rows} if rows else made
 
 
 def trace(
