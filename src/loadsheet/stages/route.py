@@ -48,6 +48,7 @@ from loadsheet.stages.spoken import (
     of_documents,
     of_rules,
     spoken,
+    states,
     tells,
 )
 from loadsheet.trace import Report
@@ -148,7 +149,7 @@ class Route:
         if says and (told or idle.rule not in DOUBTED):
             return with_reply(made, idle.reply)
         asks = made.reply or given.turn.reads_pasted or given.turn.intent.has("question")
-        if asks or not made.queries.queries or not tells(given):
+        if asks or not made.queries.queries or not (tells(given) or states(given)):
             return made
         return noted(given, self.limit) if declares(given) else with_reply(made, NOTED)
 

@@ -12,7 +12,7 @@ from loadsheet.intent.flags import arithmetic, shapes
 from loadsheet.intent.flags.signals import intent_of
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.language.phrases import everywhere, say
-from loadsheet.intent.referring.pointers import ORDINALS
+from loadsheet.intent.referring.pointers import ORDINALS, SUBJECT
 from loadsheet.intent.rules.manner import manner
 from loadsheet.memory.reading.extract import candidates
 from loadsheet.memory.reading.speech import Speech
@@ -155,6 +155,21 @@ def tells(heard: Heard) -> bool:
     turn, pasted = heard.turn.turn, heard.turn.attachments
     speech = Speech(turn.text, turn.scope, turn.asked_at, pasted=pasted)
     return not _MARK.search(heard.turn.question) and bool(candidates(speech))
+
+
+_WANTS = Pattern(
+    r"^\W*(?:i|we)(?:['’]\w+)?\s+(?:(?:really|just|still|also)\s+)?(?:want|need|wish|wonder\w*|look\w*|try\w*|forgot"
+    r"|can(?:not|['’]t)?|could|don['’]t|do not|didn['’]t|like to|have (?:a|an|some) (?:question|problem|issue))\b",
+    fits="I want a refund",
+    misses="I sold the car",
+)
+"""A wish or a trouble, in the form of a statement: it asks."""
+
+
+def states(heard: Heard) -> bool:
+    """Whether a turn has the form of a statement of oneself, also one of which memory makes no record."""
+    text = heard.turn.question
+    return bool(SUBJECT.match(text)) and not _MARK.search(text) and not _WANTS.match(text)
 
 
 def certain(heard: Heard) -> bool:

@@ -67,7 +67,7 @@ FINITE = Pattern(
 )
 """Verbs that make a sentence of a fragment."""
 SUBJECT = Pattern(
-    r"^\W*(?:i|we|they|ich|wir|je|nous|yo|nosotr[oa]s|noi)\s+(?!(?:and|or|und|oder|et|ou|y|o|e)\b)\w",
+    r"^\W*(?:(?:i|we|they)(?:['’]\w+)?|ich|wir|je|nous|yo|nosotr[oa]s|noi)\s+(?!(?:and|or|und|oder|et|ou|y|o|e)\b)\w",
     fits="we moved to Porto",
     misses="we and they",
 )

@@ -137,6 +137,8 @@ def _leaning(text: str, before: Conversation) -> Resolution:
         if varies:
             return replace(pointed, form="ellipsis", continues=before.subject)
         return pointed
+    if pointers.SUBJECT.match(text) and not text.rstrip().endswith(("?", "？")):
+        return Resolution(text, "self_contained", "self-contained: it tells, and asks nothing")
     if standing.too_short(rest, content, before.topic):
         return _aspect(text, rest, before, "it asks something and names no subject")
     return Resolution(text, "self_contained", "self-contained: it names its own subject")
