@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import loadsheet
 from loadsheet.artifacts import Scope
 from loadsheet.memory.reading.extract import candidates
 from loadsheet.memory.reading.speech import Speech
@@ -90,6 +91,42 @@ def test_a_transcript_is_what_the_commands_print(text: str, count: int, tmp_path
         printed = [words(line) for line in done.stdout.splitlines()]
         for line in expected:
             assert words(line) in printed, f"{command!r} does not print {line!r}"
+
+
+NOTES = {
+    "leave.md": "# Leave\n\nEverybody has 30 days of leave a year.",
+    "expenses.md": "# Expenses\n\nThe head of finance signs expenses.",
+    "travel.md": "# Travel\n\nTrains are first choice. Hotels cost up to 120 euros a night.",
+}
+ASKED = {
+    "How many days of leave do I have?": "Everybody has 30 days of leave a year. [1]",
+    "How many days of leave do I have a year?": "Everybody has 30 days of leave a year. [1]",
+    "Who signs expenses?": "The head of finance signs expenses. [1]",
+    "What does the canteen serve on Sunday?": None,
+    "Give me an overview of travel.": "Trains are first choice. [1] Hotels cost up to 120 euros a night. [1]",
+}
+"""Each question of the README that its transcript does not hold, with the answer of `NOTES`; None: there is none."""
+
+
+@pytest.mark.parametrize(("question", "expected"), ASKED.items())
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+async def test_a_question_of_the_readme_has_its_right_answer(
+    question: str, expected: str | None, route: str
+) -> None:
+    settings = {"embedder": "none", "route": route}
+    async with loadsheet.Agent.open(":memory:", settings=settings) as agent:
+        await agent.add_documents([loadsheet.Document(id=i, text=t) for i, t in NOTES.items()])
+        answer = await agent.ask(question)
+    if expected is None:
+        assert answer.outcome == "insufficient_evidence"
+    else:
+        assert (answer.outcome, answer.text) == ("answered", expected)
+
+
+def test_every_question_of_the_readme_is_asked() -> None:
+    (transcript,) = blocks("console")
+    shown = README.replace(transcript, "")
+    assert set(re.findall(r'"([A-Z][^"\n]*\?|Give me [^"\n]*)"', shown)) == set(ASKED)
 
 
 def test_the_table_of_statements_is_what_the_extractor_makes() -> None:
