@@ -44,7 +44,7 @@ def fitting() -> None:
         budget=400,
         strategy="auto",
     )
-    print(fitted.estimated_tokens, fitted.budget_exceeded)  # within 400; True: something was left out
+    print(fitted.estimated_tokens, fitted.budget_exceeded)  # within 400; True: something left out
     print(fitted.dropped, fitted.summarized, fitted.demoted)
 
     try:
