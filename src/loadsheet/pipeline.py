@@ -36,6 +36,7 @@ from loadsheet.stages.generate import Say
 from loadsheet.stages.hold import Hold
 from loadsheet.stages.intake import Intake, Utterance, constraint_blocks, message_id
 from loadsheet.stages.parts import ReduceParts
+from loadsheet.stages.planned import opened, replied, settled
 from loadsheet.stages.propose import Expand, Pick, Picking, Propose
 from loadsheet.stages.ready import Ready
 from loadsheet.stages.recall import Recall
@@ -44,7 +45,7 @@ from loadsheet.stages.remember import Correct, Exchange, Remember, corrected_by
 from loadsheet.stages.rerank import Judging, Rerank
 from loadsheet.stages.reroute import Misrouted, Reroute, misrouted
 from loadsheet.stages.retrieve import Retrieve
-from loadsheet.stages.route import Route, Routed, opened, replied, settled
+from loadsheet.stages.route import Route, Routed
 from loadsheet.stages.score import Score
 from loadsheet.stages.select_model import SelectModel
 from loadsheet.stages.spoken import says_nothing

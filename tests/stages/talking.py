@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 
 from loadsheet.artifacts import Heard, Holdings, Known, RoutePlan, Scope, SessionState, Turn
 from loadsheet.stages.intake import Intake, Utterance
-from loadsheet.stages.route import Route, settled
+from loadsheet.stages.planned import settled
+from loadsheet.stages.route import Route
 
 NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
 """A Wednesday."""

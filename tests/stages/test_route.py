@@ -7,8 +7,9 @@ from tests.stages.talking import Talk
 
 from loadsheet import route_granularity
 from loadsheet.artifacts import EvidenceSet, IntentVector, Known, Origin
+from loadsheet.stages.planned import adopted
 from loadsheet.stages.reroute import Misrouted, misrouted, replan
-from loadsheet.stages.route import SOURCES, adopted
+from loadsheet.stages.route import SOURCES
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,8 @@ from loadsheet.evals.judged import rows_of
 from loadsheet.intent.language import words
 from loadsheet.stages.hold import bearing
 from loadsheet.stages.intake import Intake, Utterance, pin
-from loadsheet.stages.route import Route, settled
+from loadsheet.stages.planned import settled
+from loadsheet.stages.route import Route
 
 FIELDS = (
     "source",

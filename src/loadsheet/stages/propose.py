@@ -15,7 +15,7 @@ from loadsheet.artifacts import EXPANDED, Artifact, Heard, Prompt, Query, RouteP
 from loadsheet.errors import ModelError
 from loadsheet.intent.proposals import Refused, expanded, rewritten
 from loadsheet.ports import ChatModel
-from loadsheet.stages.route import adopted, offered
+from loadsheet.stages.planned import adopted, offered
 from loadsheet.trace import Report
 
 MAX_TOKENS = 120

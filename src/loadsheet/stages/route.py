@@ -26,13 +26,10 @@ from loadsheet.artifacts import (
     Query,
     QuerySet,
     RoutePlan,
-    SessionState,
-    WriteReceipts,
 )
 from loadsheet.intent.language import words
 from loadsheet.intent.language.phrases import translated
 from loadsheet.intent.parts import parts
-from loadsheet.intent.proposals import Refused, picked
 from loadsheet.intent.rules.form import form_of
 from loadsheet.intent.weighing.continuity import LEANS
 from loadsheet.intent.weighing.signs import with_source
@@ -59,9 +56,6 @@ were not fitted on, what was surer was always right, and of what lay a little be
 
 OFFERED = 3
 """Alternatives that a plan shows."""
-
-STATE_TITLE = 200
-"""Characters of a question that the state keeps as pending."""
 
 Outcome = Literal["answer", "clarify", "none_needed"]
 Condition = Callable[[Sight], bool]
@@ -287,73 +281,6 @@ def rules_for(sight: Sight) -> list[SourceRule]:
         if sight.may_answer(source)
     ]
     return [*acts, *sorted(offered_, key=lambda rule: -rule.confidence)]
-
-
-def opened(made: RoutePlan) -> RoutePlan:
-    """The plan as recall reads it: verified rows are kept with memory, and read without a trigger of its own."""
-    if made.source is not Origin.STRUCTURED_STORE or made.memory_read.fire:
-        return made
-    rows = MemoryRead(fire=True, types=("fact",), trigger="verified_row")
-    return made.model_copy(update={"memory_read": rows})
-
-
-def replied(made: RoutePlan, corrected: WriteReceipts) -> RoutePlan:
-    """The plan of a turn that memory has answered: what it says looks nothing up, but what else is asked is."""
-    if not corrected.reply or corrected.rest:
-        return made
-    return RoutePlan(
-        source=Origin.NONE,
-        granularity="fact_lookup",
-        effort="single_shot",
-        memory_read=MemoryRead(),
-        confidence=1.0,
-        rule=corrected.rule,
-        intent=made.intent,
-        queries=made.queries.model_copy(update={"queries": (), "keys": ()}),
-        outcome="none_needed",
-        reply=corrected.reply,
-    )
-
-
-def offered(made: RoutePlan) -> dict[str, Origin]:
-    """The sources that a model may choose from, by rule: that of the plan first, then each other one once."""
-    found = {made.rule: made.source}
-    for row in made.alternatives:
-        if row.source not in found.values():
-            found[row.rule] = row.source
-    return found
-
-
-def adopted(heard: Heard, made: RoutePlan, answer: str | Refused) -> RoutePlan:
-    """The plan of the rule that a model picked by its number among those offered, the rules' own first.
-
-    A pick that was not offered is refused, on record, and the plan of the rules stands.
-    """
-    choice = answer if isinstance(answer, Refused) else picked(answer, tuple(offered(made)))
-    if isinstance(choice, Refused):
-        refusal = f"hypothesis {choice.proposal!r} refused: {choice.reason}"
-        return made.model_copy(update={"triggers": (*made.triggers, refusal)})
-    if choice == made.rule:
-        return made
-    return plan(heard, made.queries.limit, choice).model_copy(
-        update={"rule": f"hypothesis:{choice}"}
-    )
-
-
-def settled(state: SessionState, made: RoutePlan, question: str) -> SessionState:
-    """The next state with what the plan adds to it: the route, a question that waits, one that was answered."""
-    if made.rule == "fixed":
-        return state
-    if made.outcome == "clarify":
-        return state.model_copy(update={"pending": question[:STATE_TITLE]})
-    if made.source is Origin.NONE:
-        return state
-    asked = (
-        (*state.answered, state.subject)[-12:] if made.rule != "corrected_value" else state.answered
-    )
-    return state.model_copy(
-        update={"last_route": f"{made.source}/{made.granularity}", "answered": asked}
-    )
 
 
 def route_granularity(intent: IntentVector) -> Granularity:

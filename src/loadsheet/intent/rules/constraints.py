@@ -8,17 +8,16 @@ stands in quotation marks is somebody else's.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loadsheet.corpus.others import masked
-from loadsheet.corpus.sentences import abbreviates
 from loadsheet.corpus.terms import word_set
 from loadsheet.intent.language import words
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.language.vocabulary import ACTIONS
 from loadsheet.intent.rules import forgetting
 from loadsheet.intent.rules.bids import says_without_verb, shapes_answers
+from loadsheet.intent.rules.clauses import ASKS, bidding
 from loadsheet.intent.rules.manner import THING, ends, manner
 from loadsheet.intent.rules.setting import ONE_OFF, STANDING, TRIM_TAIL, states
 
@@ -31,43 +30,10 @@ class Rules:
     withdrawn: tuple[str, ...] = ()
 
 
-MARK = "\ue000"
-"""Stands for each character of somebody else's text; no text that is typed holds it."""
-
-_MARKS = re.compile(f"{MARK}+")
-
 SHORT = 4
 """Words of a clause that can only be about the rule in force: `English again, please`."""
 
-_CLAUSE = Pattern(
-    r"(?<=[.!?;。！？])\s+|\n+|"
-    r"\s+[–—-]\s+(?=(?:are|is|do|does|did|can|may|what|who|how|when|where|which|why)\b)|"
-    r",\s+(?=(?:from (?:now|here) on|ab jetzt|désormais|a partir de|da (?:adesso|ora)|"
-    r"d['’]ora in poi)\b)|,?\s+(?:and|but|und|aber|et|mais|y|pero)\s+(?=(?:drop|forget|stop|"
-    r"lift|cancel|make|use|never|always|don't|ignore|only)\b)",
-    fits="Be brief. Cite pages.",
-    misses="be brief and cite pages",
-)
-_TAG = Pattern(
-    r",?\s*(?:ok(?:ay)?|right|alright|please|yes|will you|would you)\s*\?\s*$",
-    fits="keep it short, ok?",
-    misses="keep it short",
-)
 _PIECES = re.compile(r"[.,;:!?–—]\s+|\n+")
-_QUESTION = re.compile(r"[?？]\s*$")
-_REQUESTS = Pattern(
-    r"^\W*(?:(?:ok|and|so|please)\W+)*(?:can|could|would|will) you (?:please |kindly )?"
-    r"(?=(?:always|never|stop|avoid)\b|.*\bfrom now on\b)",
-    fits="can you please never suggest AWS?",
-    misses="can you suggest a hotel?",
-)
-"""Bids in the form of a question."""
-_ASKS = Pattern(
-    r"^\W*(?:(?:and|so|but|ok|well)\W+)*(?:how|what|why|when(?! (?:i|you|we)\b)|where|who|which|"
-    r"is|are|do(?!n't| not)|does|did|should|have|has)\b(?! ever\b)",
-    fits="how do you cite a page",
-    misses="cite the page",
-)
 _END = (
     r"drop|lift|scrap|scratch|strike|remove|cancel|undo|revoke|withdraw|abandon|forget(?: about)?|disregard|"
     r"vergiss|streich\w*|oublie[zr]?|annule[zr]?|olvida|quita|dimentica|lascia (?:stare|perdere)"
@@ -254,28 +220,13 @@ def asked_beside(text: str, found: Rules) -> str:
 def _asks(piece: str) -> bool:
     """Whether a piece of a sentence begins with a word that asks, or with a request."""
     first = next(iter(words.words(piece)), "").casefold()
-    return _ASKS.match(piece) is not None or first in ACTIONS
+    return ASKS.match(piece) is not None or first in ACTIONS
 
 
 def _switches(clause: str) -> bool:
     """Whether a clause bids to go over to another language."""
     said = manner(clause) if _SWITCHES.match(clause) else None
     return said is not None and (said.attribute, said.force) == ("language", "set")
-
-
-def bidding(text: str) -> Iterator[tuple[str, str]]:
-    """The clauses of a turn that ask nothing, each as it is and without what is somebody else's in it."""
-    plain_text = words.folded(masked(text, MARK))
-    own = words.QUOTED.sub(lambda found: MARK * len(found.group(0)), plain_text)
-    borders = (cut.span() for cut in _CLAUSE.finditer(own) if not abbreviates(own, cut.start() - 1))
-    edges = [0, *(edge for border in borders for edge in border), len(text)]
-    for start, end in zip(edges[::2], edges[1::2], strict=True):
-        clause = _TAG.sub("", text[start:end].strip())
-        plain = _TAG.sub("", _MARKS.sub(" ", own[start:end])).strip()
-        if request := _REQUESTS.match(plain):
-            plain = plain[request.end() :].rstrip(" ?")
-        if plain and not _QUESTION.search(plain) and not _ASKS.match(plain):
-            yield clause, plain
 
 
 def lifts(clause: str, in_force: tuple[str, ...] = ()) -> bool:
