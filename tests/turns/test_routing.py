@@ -370,3 +370,24 @@ async def test_what_stands_beside_a_question_neither_refuses_it_nor_answers_it(
     async with agent(settings={"route": route}) as talk:
         await talk.add_documents([leave])
         assert (await talk.ask(turn)).text == "Parental leave is 22 weeks. [1]"
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Can you rephrase that?",
+        "Shorter, please.",
+        "Write that as an email.",
+        "Say that again in simple words.",
+        "Translate that to German.",
+    ],
+)
+async def test_the_last_answer_in_another_form_is_asked_of_the_model_and_not_looked_up(
+    asked: str, route: str
+) -> None:
+    model = loadsheet.ScriptedModel(["30 days [1].", "A month or so."])
+    async with agent(model, {"route": route}) as talk:
+        await talk.add_documents([loadsheet.Document(id="leave", text="Leave is 30 days a year.")])
+        await talk.ask("How many days of leave is it?")
+        assert (await talk.ask(asked)).text == "A month or so."

@@ -132,9 +132,12 @@ class Route:
     def _plan(self, given: Heard) -> RoutePlan:
         """The plan of the turn, with the reply to one that asks nothing, for when the search finds nothing.
 
-        With routing off nothing is searched only where it is certain that nothing is asked.
+        With routing off nothing is searched only where it is certain that nothing is asked, or that the last answer is
+        wanted in another form.
         """
         idle = plan(given, self.limit)
+        if idle.rule == "last_answer":
+            return unsearched(idle)
         made = idle if self.mode == "rules" else fixed(given, self.limit)
         says = idle.source is Origin.NONE and idle.outcome != "clarify" and idle.reply
         if says and (idle.rule in {"forbids_once", "collection"} or certain(given)):

@@ -155,7 +155,8 @@ class Sight:
     @property
     def reworks(self) -> bool:
         """It wants the last answer in another form."""
-        return self.intent.has("transform") and bool(self.heard.state.turns)
+        shown = bool(self.turn.attachments)
+        return self.intent.has("transform") and bool(self.heard.state.turns) and not shown
 
     @property
     def drafts_freely(self) -> bool:

@@ -167,6 +167,9 @@ _TRANSFORM = Pattern(
     r"give)(?: me)? (?:(?:it|that|this|them|these|those) (?:in|into|as|to)|(?:the|all) \w+ (?:in|into|as))\b"
     r"|^\W*(?:(?:ok|no|hm+|and|but|maybe|just|still)\b\W*)*(?:a )?(?:bit|touch|little|tad|shade) (?:less |more |too )?"
     r"\w+(?:\W*$|\W+(?:cut|drop|trim|shorten|make it|try)\b)"
+    r"|^\W*(?:(?:ok|okay|and|now|please|could you|can you)\b[\s,]*)*(?:write|say|phrase|explain|make|show|present|"
+    r"format|send) (?:me )?(?:it|that|this) (?:as|in|an?|again|differently|another way|more|less|shorter|simpler"
+    r"|longer)\b"
     r"|\bme lo pones en\b|\b(?:en|in) (?:una|einer) (?:tabla|tabelle|lista|liste)\b|"
     r"\bsous forme de\b|简短|\ba (?:rhyme|line|title|caption) for\b",
     fits="shorter please",
