@@ -194,11 +194,18 @@ def test_the_demo_begins_a_new_session_each_time(cli: Run) -> None:
     assert {row["id"] for row in json.loads(cli("sessions", "--json").out)} == {"demo", "demo-2"}
 
 
-def test_the_demo_as_json_has_an_answer_a_turn(cli: Run) -> None:
-    turns = json.loads(cli("demo", "--json").out)["turns"]
+def test_the_demo_as_json_has_an_answer_a_turn(fresh: Run) -> None:
+    turns = json.loads(fresh("demo", "--json").out)["turns"]
     assert [turn["answer"]["outcome"] for turn in turns] == [
         "answered",
         "answered",
         "answered",
         "answered",
     ]
+    said = [turn["answer"]["text"] for turn in turns]
+    assert said[0].startswith(
+        "Under the Q3 refund policy, the refund window for EU customers is 14 days from delivery."
+    )
+    assert "30 days" in said[2]
+    assert "30 days" in said[3]
+    assert "14 days" not in said[3]
