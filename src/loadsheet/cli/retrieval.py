@@ -182,6 +182,6 @@ def _table(name: str, rows: Sequence[Figure], metrics: tuple[str, ...]) -> Rende
 def _value(row: Figure) -> str:
     return (
         f"{row.value:.1f}"
-        if row.metric.endswith(("ms", "tokens", "length"))
+        if row.metric.endswith(("ms", "length")) or row.metric in {"tokens", "evidence tokens"}
         else f"{row.value:.3f}"
     )
