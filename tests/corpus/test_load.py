@@ -36,9 +36,7 @@ def reasons(*paths: Path, limit_mb: float = 50) -> dict[str, str]:
 
 
 def stored(document: Document) -> StoredDocument:
-    return StoredDocument(
-        document.id, 1, "", document.path, document.root, 0, 0, "", datetime.now(UTC)
-    )
+    return StoredDocument(document.id, 1, "", document.path, document.root, 0, 0, datetime.now(UTC))
 
 
 def test_a_folder_gives_its_texts_in_order_named_from_the_folder(tmp_path: Path) -> None:
