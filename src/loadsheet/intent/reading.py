@@ -90,15 +90,11 @@ def understand(
     last = state.questions[-1] if state.questions else ""
     found = Rules() if raw.has("chit_chat") else rules(question, (*in_force, *standing), last)
     dates, code = absolute(question, asked_at, zone), words.language(question)
-    asked, ruling = question, bool(found.stated or found.withdrawn)
-    if ruling and (asked := asked_beside(question, found)):
-        question, plain = asked, words.spelled(asked)
-        raw = intent_of(plain)
-    setting = not asked
-    part = parted(question)
-    if part.asked != question:
+    part = apart(question, found)
+    setting = not part.asked
+    if part.asked not in {"", question}:
         question, plain = part.asked, words.spelled(part.asked)
-        asked, raw, before = question, intent_of(plain), told_before(before, part)
+        raw, before = intent_of(plain), told_before(before, part)
     shelf, titles = Shelf(holdings.known), titles_of((*holdings.titles, *holdings.headings))
     acts = act_signs(plain, raw, before, shelf)
     odds = ACT.odds(acts)
@@ -108,11 +104,7 @@ def understand(
     if correction == "value":
         resolution = _of_statement(question, before)
     elif is_subjectless(raw, setting) and not _leans(question, raw, before):
-        resolution = Resolution(
-            question,
-            "self_contained",
-            "it has no subject to look up",
-        )
+        resolution = Resolution(question, "self_contained", "it has no subject to look up")
     elif shelf.holds_all(telling(question)):
         why = "self-contained: it names what is held"
         resolution = Resolution(question, "self_contained", why)
@@ -132,8 +124,15 @@ def understand(
         language=code,
         signs=tuple(signs.items()),
         readings=equal_readings(plain, resolution, intent, before, shelf, holdings.titles),
-        asked=asked,
+        asked=part.asked,
     )
+
+
+def apart(text: str, found: Rules) -> Parted:
+    """What a turn asks, apart from the rules, courtesies and statements beside it; nothing where it only sets or lifts
+    rules."""
+    ruling = found.stated or found.withdrawn
+    return parted(asked_beside(text, found) if ruling else text)
 
 
 def told_before(before: Conversation, part: Parted) -> Conversation:
