@@ -99,6 +99,12 @@ def test_the_other_side_of_a_bound_is_not_quoted() -> None:
     assert quoted("Who gets claims up to 500 euros?", text).endswith("the lead.")
 
 
+def test_below_that_names_the_bound_of_the_sentence_before() -> None:
+    text = "Expenses above 200 euros are signed by the head of finance. Below that, the lead signs."
+    assert quoted("Who signs expenses below 200 euros?", text).endswith("the lead signs.")
+    assert quoted("Who signs expenses above 200 euros?", text).endswith("the head of finance.")
+
+
 def test_a_definition_goes_before_another_use_of_the_word() -> None:
     text = "Boats on the slipway must be lashed to the slipway. A slipway is a ramp for boats."
     assert quoted("What is a slipway?", text).startswith("A slipway is a ramp")

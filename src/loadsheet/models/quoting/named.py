@@ -20,9 +20,10 @@ LETTERED = regex.compile(r"\b(\p{L}{2,})\s+(\p{Lu})(?![\p{L}\p{N}’'&])(?!\.\s?
 
 BOUND = regex.compile(
     r"\b(?:(?P<above>above|over|more than|exceeding|beyond|at least|from)|up to|below|under|less than|at most|within"
-    r"|no more than)\s+\D{0,2}(?P<number>\d[\d.,]*)",
+    r"|no more than)\s+(?:\D{0,2}(?P<number>\d[\d.,]*)|(?P<back>that|this)(?=\W*$|\s*[,.:;]))",
     regex.IGNORECASE,
 )
+"""A side of a number, or of the one named last: `Below that, …`."""
 
 OTHER = {"<": ">", ">": "<"}
 
@@ -71,14 +72,25 @@ def with_names(found: Sequence[Piece], names: Names, passages: Sequence[Passage]
     if not names.words:
         return list(found)
     labels = [names.of(f"{passage.label} {passage.source}") for passage in passages]
+    texts = {(one.passage, one.place): one.text for one in found}
+
+    def whole(one: Piece) -> str:
+        return _with_number(one.text, texts.get((one.passage, one.place - 1), ""))
+
     return [
         replace(
             one,
-            terms=(one.terms | names.of(one.text)) - names.opposed(one.text),
+            terms=(one.terms | names.of(whole(one))) - names.opposed(whole(one)),
             context=one.context | labels[one.passage] | names.of("; ".join(one.headings)),
         )
         for one in found
     ]
+
+
+def _with_number(text: str, before: str) -> str:
+    """A text whose `below that` names the number that the bound in the text before it named."""
+    number = next((m["number"] for m in BOUND.finditer(before) if m["number"]), "that")
+    return BOUND.sub(lambda m: m[0].replace(m["back"] or "", number) if m["back"] else m[0], text)
 
 
 def _phrases(text: str) -> frozenset[str]:
@@ -88,7 +100,7 @@ def _phrases(text: str) -> frozenset[str]:
 
 
 def _bounds(text: str) -> frozenset[str]:
-    found = BOUND.finditer(text)
+    found = (m for m in BOUND.finditer(text) if m["number"])
     return frozenset(f"{'>' if m['above'] else '<'}{m['number']}".rstrip(".,") for m in found)
 
 
