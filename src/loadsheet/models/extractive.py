@@ -5,19 +5,21 @@ It reads the prompt and nothing else, so it answers what any model would have to
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 
 import regex
 
 from loadsheet.artifacts import Prompt
 from loadsheet.intent.beside import parted
 from loadsheet.intent.language import words
+from loadsheet.intent.referring.referents import Conversation, core, resolve
 from loadsheet.intent.rules.form import form_of
 from loadsheet.memory.recalling.overview import overview
 from loadsheet.models.quoting.choosing import choose_each
 from loadsheet.models.quoting.composing import written
 from loadsheet.models.quoting.fitting import kept
-from loadsheet.models.quoting.quotable import Sheet, read
+from loadsheet.models.quoting.overview import is_whole
+from loadsheet.models.quoting.quotable import Passage, Sheet, read
 from loadsheet.ports import Piece
 
 AGAIN = regex.compile(
@@ -29,6 +31,9 @@ AGAIN = regex.compile(
     regex.IGNORECASE,
 )
 """Questions for the last answer once more, and for nothing else."""
+
+MOST_FOLLOWED = 6
+"""Earlier questions that a fragment may go on with, one behind the other."""
 
 WORD = regex.compile(r"\s*\S+")
 
@@ -44,10 +49,29 @@ class ExtractiveModel:
             yield Piece(word)
 
 
-def _asked(sheet: Sheet) -> str:
+def _whole(prompt: Prompt, question: str) -> str:
+    """A question with what it goes on with, where it is a fragment of one that the prompt's history holds."""
+    said = [m["content"] for m in prompt.messages[:-1] if m["role"] == "user"][-MOST_FOLLOWED:]
+    whole = ""
+    for text in (*said, question):
+        found = resolve(text, Conversation(subject=whole)) if whole else None
+        whole = found.query if found and found.form == "ellipsis" else text
+    return whole
+
+
+def _varied(sheet: Sheet, asked: str) -> tuple[str, Sequence[Passage]]:
+    """Of a summary that a fragment varies (`And for the UK?`) what the documents say of that alone."""
+    mine = words.stems(sheet.question)
+    bearing = [one for one in sheet.passages if mine & words.stems(one.text)]
+    if asked == sheet.question or not is_whole(asked) or not bearing:
+        return sheet.question, sheet.passages
+    return f"{core(asked)}?", bearing
+
+
+def _asked(sheet: Sheet, question: str) -> str:
     """What is asked, without a greeting or a statement beside it; with the statement behind it where the evidence
     speaks of a name in it: `I'm in Germany. How long is the leave?`"""
-    part = parted(sheet.question)
+    part = parted(question)
     evidence = " ".join(passage.text for passage in sheet.passages if not passage.subject)
     bears = any(name in evidence for name in words.names(f"x {part.told}"))
     return f"{part.asked} {part.told}" if part.told and bears else part.asked
@@ -58,8 +82,9 @@ def answer(prompt: Prompt, max_tokens: int) -> str:
     sheet = read(prompt)
     if sheet.before and AGAIN.fullmatch(sheet.question):
         return sheet.before
-    form, question = form_of(_asked(sheet), sheet.rules)
-    quotes, unanswered = choose_each(question, sheet.passages, sheet.rules)
+    asked, passages = _varied(sheet, _whole(prompt, sheet.question))
+    form, question = form_of(_asked(sheet, asked), sheet.rules)
+    quotes, unanswered = choose_each(question, passages, sheet.rules)
     whole = overview(question) is not None
     quotes, items = (quotes, True) if whole else (kept(quotes, form), form.items)
     most = None if whole else form.sentences
