@@ -70,7 +70,7 @@ def _is_short(text: str) -> bool:
 
 
 def _without_lead(sentence: str) -> str:
-    """The sentence without a greeting, thanks or an excuse before its first comma, or behind its last."""
+    """The sentence without a greeting, thanks or an excuse before its first comma."""
     head, comma, rest = sentence.partition(",")
     if comma and _is_short(head) and rest.strip() and _is_courtesy(head, intent_of(head)):
         rest = rest.strip()

@@ -69,7 +69,8 @@ class Understood:
     signs: tuple[tuple[str, float], ...] = ()
     readings: tuple[str, ...] = ()
     asked: str = ""
-    """What is asked, without the rules that stand beside it; empty where the turn only sets or lifts some."""
+    """What is asked, without the rules, courtesies and statements beside it; empty where the turn only sets or lifts
+    rules."""
 
 
 def understand(

@@ -61,11 +61,11 @@ def _whole(prompt: Prompt, question: str) -> str:
 
 def _varied(sheet: Sheet, asked: str) -> tuple[str, Sequence[Passage]]:
     """Of a summary that a fragment varies (`And for the UK?`) what the documents say of that alone."""
+    if asked == sheet.question or not is_whole(asked):
+        return sheet.question, sheet.passages
     mine = words.stems(sheet.question)
     bearing = [one for one in sheet.passages if mine & words.stems(one.text)]
-    if asked == sheet.question or not is_whole(asked) or not bearing:
-        return sheet.question, sheet.passages
-    return f"{core(asked)}?", bearing
+    return (f"{core(asked)}?", bearing) if bearing else (sheet.question, sheet.passages)
 
 
 def _asked(sheet: Sheet, question: str) -> str:
