@@ -14,8 +14,8 @@ import pytest
 
 import loadsheet
 from loadsheet.artifacts import Scope
-from loadsheet.memory.reading.extract import candidates
-from loadsheet.memory.reading.speech import Speech
+from loadsheet.memory.extraction.extract import candidates
+from loadsheet.memory.extraction.speech import Speech
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Fit the weights of `loadsheet.intent.weighing.weights` to labelled conversations; say how they do on unseen ones.
+"""Fit the weights of `loadsheet.intent.classifier.weights` to labelled conversations; say how they do on unseen ones.
 
     python evals/routing/fit.py [--write] [FILE …]
 
@@ -22,16 +22,22 @@ import numpy as np
 from loadsheet.artifacts import NormalizedTurn
 from loadsheet.evals.route import FIELDS, Accuracy, Told, accuracy, opened, rows_of
 from loadsheet.intent import reading
-from loadsheet.intent.weighing import weights
-from loadsheet.intent.weighing.signs import with_source
-from loadsheet.stages import route, sight
+from loadsheet.intent.classifier import weights
+from loadsheet.intent.classifier.features import with_source
+from loadsheet.stages import route, route_features
 
 HERE = Path(__file__).resolve().parent
 RIDGE = 1.0
 """How strongly a weight is drawn to 0."""
 STEPS = 400
 WRITE = "--write"
-USED_BY = {"ACT": reading, "SUBJECT": reading, "SOURCE": route, "TRIGGER": route, "NEED": sight}
+USED_BY = {
+    "ACT": reading,
+    "SUBJECT": reading,
+    "SOURCE": route,
+    "TRIGGER": route,
+    "NEED": route_features,
+}
 """Where each table is used."""
 LOOKED_UP = frozenset({"internal_corpus", "structured_store", "memory"})
 WITHOUT_SUBJECT = ("chit_chat", "arithmetic", "conversation", "transform", "instruction")

@@ -24,9 +24,9 @@ from loadsheet.machine import MachineZone, new_id, now
 from loadsheet.pipeline import Pipeline
 from loadsheet.ports import ChatModel, Clock, Counter, Embedder, Ids, Reranker, Store
 from loadsheet.settings import Settings, is_remote
-from loadsheet.stages.hold import Hold
 from loadsheet.stages.intake import Intake
-from loadsheet.stages.keeping import Memory
+from loadsheet.stages.load_held import Hold
+from loadsheet.stages.memory_writer import Memory
 from loadsheet.stages.propose import Expand, Pick, Propose
 from loadsheet.stages.recall import Recall
 from loadsheet.stages.reduce import Reduce

@@ -22,17 +22,17 @@ from loadsheet.artifacts import (
     digest,
 )
 from loadsheet.errors import InputError, UnknownError
-from loadsheet.memory.keeping.package import Adopt, imported, linked
-from loadsheet.memory.keeping.policy import CURRENT
-from loadsheet.memory.keeping.provenance import documents_of, lost
-from loadsheet.memory.keeping.review import Verdict, settled
 from loadsheet.memory.language.phrases import USER
 from loadsheet.memory.language.text import normal
-from loadsheet.memory.recalling import recall
-from loadsheet.memory.recalling.asking import subjects
-from loadsheet.memory.recalling.ending import GONE
+from loadsheet.memory.recall import select
+from loadsheet.memory.recall.asking import subjects
+from loadsheet.memory.recall.status import GONE
+from loadsheet.memory.writing.package import Adopt, imported, linked
+from loadsheet.memory.writing.policy import CURRENT
+from loadsheet.memory.writing.provenance import documents_of, lost
+from loadsheet.memory.writing.review import Verdict, settled
 from loadsheet.ports import Counter, Erased, PassageStore, Review
-from loadsheet.stages.keeping import Memory
+from loadsheet.stages.memory_writer import Memory
 
 PACKAGE = "loadsheet.memory"
 """What the first line of a package says that it is."""
@@ -139,7 +139,7 @@ class MemoryManager:
         named = [*subjects(query), USER]
         keyed = await store.about(self.workspace, named, now)
         worded = await store.find(self.workspace, query, at=now, limit=limit)
-        best = recall.bearings(query, [*keyed, *worded], now)
+        best = select.bearings(query, [*keyed, *worded], now)
         hits = {
             b.record.id: MemoryHit(record=b.record.id, text=b.record.text, score=b.score)
             for b in best

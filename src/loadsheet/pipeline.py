@@ -32,9 +32,10 @@ from loadsheet.stages.assemble import (
     loaded_for,
 )
 from loadsheet.stages.attempt import Attempt
+from loadsheet.stages.canned_replies import says_nothing
 from loadsheet.stages.generate import Say
-from loadsheet.stages.hold import Hold
 from loadsheet.stages.intake import Intake, Utterance, constraint_blocks, message_id
+from loadsheet.stages.load_held import Hold
 from loadsheet.stages.parts import ReduceParts
 from loadsheet.stages.planned import opened, replied, settled
 from loadsheet.stages.propose import Expand, Pick, Picking, Propose
@@ -48,7 +49,6 @@ from loadsheet.stages.retrieve import Retrieve
 from loadsheet.stages.route import Route, Routed
 from loadsheet.stages.score import Score
 from loadsheet.stages.select_model import SelectModel
-from loadsheet.stages.spoken import says_nothing
 from loadsheet.tasks import to_its_end
 from loadsheet.trace import Recorder
 

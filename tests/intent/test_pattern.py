@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import loadsheet.intent
-import loadsheet.stages.sight
-import loadsheet.stages.spoken
+import loadsheet.stages.canned_replies
+import loadsheet.stages.route_features
 from loadsheet.intent.language import pattern as patterns
 from loadsheet.intent.language.needs import needs
 from loadsheet.intent.language.pattern import Pattern, met_by, tokens
@@ -25,8 +25,8 @@ HOMES: tuple[ModuleType, ...] = (
         importlib.import_module(f"loadsheet.intent.{found.name}")
         for found in pkgutil.iter_modules(loadsheet.intent.__path__)
     ),
-    loadsheet.stages.sight,
-    loadsheet.stages.spoken,
+    loadsheet.stages.route_features,
+    loadsheet.stages.canned_replies,
 )
 PATTERNS = tuple(Pattern.made)
 WORDS = sorted({word for one in PATTERNS for word in re.findall(r"\w+", one.plain.pattern)})

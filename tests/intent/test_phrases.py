@@ -10,7 +10,7 @@ import pytest
 import loadsheet
 from loadsheet.intent.language.phrases import LANGUAGES, everywhere, names, say, translated
 from loadsheet.intent.language.words import language
-from loadsheet.stages.spoken import says_nothing
+from loadsheet.stages.canned_replies import says_nothing
 
 FIELD = re.compile(r"\{\}")
 

@@ -8,9 +8,9 @@ import pytest
 
 import loadsheet
 from loadsheet.artifacts import MemoryRecord, Scope
-from loadsheet.memory.reading.extract import candidates
-from loadsheet.memory.reading.resolve import instead_of, old_value
-from loadsheet.memory.reading.speech import Speech
+from loadsheet.memory.extraction.extract import candidates
+from loadsheet.memory.extraction.resolve import instead_of, old_value
+from loadsheet.memory.extraction.speech import Speech
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from loadsheet.artifacts import MemoryRecord, Scope
-from loadsheet.memory.keeping.compatible import RULES, judge
-from loadsheet.memory.reading import aspects
-from loadsheet.memory.reading.acts import denied
-from loadsheet.memory.reading.extract import candidates
-from loadsheet.memory.reading.speech import Speech
+from loadsheet.memory.extraction import aspects
+from loadsheet.memory.extraction.acts import denied
+from loadsheet.memory.extraction.extract import candidates
+from loadsheet.memory.extraction.speech import Speech
+from loadsheet.memory.writing.compatible import RULES, judge
 
 DAY = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from loadsheet.artifacts import Scope
-from loadsheet.memory.reading.extract import candidates
-from loadsheet.memory.reading.speech import Speech
+from loadsheet.memory.extraction.extract import candidates
+from loadsheet.memory.extraction.speech import Speech
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from loadsheet.artifacts import MemoryRecord, Scope, Source, Span
-from loadsheet.memory.keeping.forget import pattern
-from loadsheet.memory.reading.extract import candidates
-from loadsheet.memory.reading.grammar import parse
-from loadsheet.memory.reading.speech import Speech
+from loadsheet.memory.extraction.extract import candidates
+from loadsheet.memory.extraction.grammar import parse
+from loadsheet.memory.extraction.speech import Speech
+from loadsheet.memory.writing.forget import pattern
 
 NOW = datetime(2026, 3, 4, 9, tzinfo=UTC)  # a Wednesday
 

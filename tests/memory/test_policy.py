@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from loadsheet.artifacts import MemoryRecord, Scope
-from loadsheet.memory.keeping.policy import WritePolicy
+from loadsheet.memory.extraction.extract import candidates
+from loadsheet.memory.extraction.speech import Speech
 from loadsheet.memory.language.text import normal
-from loadsheet.memory.reading.extract import candidates
-from loadsheet.memory.reading.speech import Speech
+from loadsheet.memory.writing.policy import WritePolicy
 
 DAY = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -6,12 +6,12 @@ import pytest
 
 from loadsheet.artifacts import MemoryRecord, Scope
 from loadsheet.corpus.others import fenced
-from loadsheet.memory.reading.extract import candidates
-from loadsheet.memory.reading.speech import Speech
-from loadsheet.memory.reading.told import told
-from loadsheet.memory.recalling import recall, spoken
-from loadsheet.memory.recalling.asking import subjects
-from loadsheet.memory.recalling.chains import begun, best_chain, extended
+from loadsheet.memory.extraction.extract import candidates
+from loadsheet.memory.extraction.speech import Speech
+from loadsheet.memory.extraction.telling import told
+from loadsheet.memory.recall import select, transcript
+from loadsheet.memory.recall.asking import subjects
+from loadsheet.memory.recall.chains import begun, best_chain, extended
 from loadsheet.ports import Utterance
 
 NOW = datetime(2026, 3, 4, 9, tzinfo=UTC)
@@ -44,14 +44,14 @@ def test_a_question_reads_what_bears_on_it_and_says_why(question: str, rule: str
         "Always cite sources when I ask about medicine.",
         "My friend Jack hates football.",
     )
-    found = recall.bearings(question, known, NOW)
+    found = select.bearings(question, known, NOW)
     assert (found[0].rule if found else None) == rule
 
 
 def test_what_is_over_is_not_read() -> None:
     known = records("I'm in Berlin until Friday.")
-    assert recall.bearings("Where am I in Berlin?", known, NOW)
-    assert not recall.bearings("Where am I in Berlin?", known, NOW + timedelta(days=9))
+    assert select.bearings("Where am I in Berlin?", known, NOW)
+    assert not select.bearings("Where am I in Berlin?", known, NOW + timedelta(days=9))
 
 
 def test_a_chain_leads_from_the_subject_to_what_is_asked() -> None:
@@ -82,7 +82,7 @@ def test_a_yes_or_no_question_gets_both_sides() -> None:
     def said(number: int, text: str) -> Utterance:
         return Utterance(f"m{number}", "s", "user", 0, len(text), text, NOW, 9.0 - number)
 
-    found = spoken.ranked(
+    found = transcript.ranked(
         "Have I used Flask?",
         [
             said(0, "I've used Flask for 2 years."),
@@ -99,7 +99,7 @@ def test_who_denies_more_denies_what_is_asked_too() -> None:
         return Utterance(f"m{number}", "s", "user", 0, len(text), text, NOW, 9.0 - number)
 
     denial = "I've never met Michael, and I'm not sure why that is relevant."
-    found = spoken.ranked(
+    found = transcript.ranked(
         "Have I worked with Michael on timelines before?",
         [
             *(said(n, f"Michael and I worked on timelines in week {n}.") for n in range(5)),
@@ -110,12 +110,12 @@ def test_who_denies_more_denies_what_is_asked_too() -> None:
 
 
 def test_an_abbreviation_speaks_of_what_it_stands_for() -> None:
-    meant = spoken.abbreviations("Have I set up two-factor authentication?")
+    meant = transcript.abbreviations("Have I set up two-factor authentication?")
     assert meant["2FA"] == {"two-fact", "authentic"}
 
 
 def test_a_question_is_one_also_behind_an_interjection_or_with_a_number_in_it() -> None:
-    assert spoken.asking("Ok cool, do I need a timeline?")
-    assert spoken.asking("What is the window, case 17?")
-    assert not spoken.asking("How do I get from 60% to 85%, now that I've done 8 problems?")
-    assert not spoken.asking("I have 8 boats.")
+    assert transcript.asking("Ok cool, do I need a timeline?")
+    assert transcript.asking("What is the window, case 17?")
+    assert not transcript.asking("How do I get from 60% to 85%, now that I've done 8 problems?")
+    assert not transcript.asking("I have 8 boats.")

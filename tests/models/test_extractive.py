@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from loadsheet.artifacts import Prompt
 from loadsheet.corpus.terms import stem
 from loadsheet.models.extractive import ExtractiveModel
-from loadsheet.models.quoting.choosing import choose
-from loadsheet.models.quoting.composing import NO_ANSWER, Quote, written
-from loadsheet.models.quoting.quotable import Passage, read
+from loadsheet.quoting.choosing import choose
+from loadsheet.quoting.composing import NO_ANSWER, Quote, written
+from loadsheet.quoting.prompt_view import Passage, read
 from loadsheet.stages import generate
 
 LEAVE = """### Sick leave

@@ -6,7 +6,7 @@ from tests.stages.talking import Talk
 
 from loadsheet.artifacts import SessionState
 from loadsheet.intent.reading import KEPT, TOPIC_LIMIT
-from loadsheet.intent.referring.salience import ENTITY_LIMIT, TERM_LIMIT
+from loadsheet.intent.rewriting.salience import ENTITY_LIMIT, TERM_LIMIT
 from loadsheet.stages.intake import Intake
 
 

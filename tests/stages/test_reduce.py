@@ -9,7 +9,7 @@ from tests.funnel.made import candidate, candidates
 
 from loadsheet.artifacts import Candidate, CandidateList, EvidenceSet, Missing, Step
 from loadsheet.models.counters import counter
-from loadsheet.stages.offer import blocks_of
+from loadsheet.stages.evidence_blocks import blocks_of
 from loadsheet.stages.reduce import Found, Reduce
 
 WEIGHTS = (("refund", 0.9), ("window", 0.6), ("deploy", 0.8))

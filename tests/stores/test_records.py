@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from loadsheet.artifacts import MemoryRecord, Scope
-from loadsheet.memory.keeping.policy import WritePolicy
-from loadsheet.memory.reading.extract import candidates
-from loadsheet.memory.reading.speech import Speech
+from loadsheet.memory.extraction.extract import candidates
+from loadsheet.memory.extraction.speech import Speech
+from loadsheet.memory.writing.policy import WritePolicy
 from loadsheet.ports import RecordStore
 from loadsheet.stores.sqlite import SqliteStore
 

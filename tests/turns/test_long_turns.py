@@ -9,9 +9,9 @@ from tests.turns.test_memory import Day, held, recalled, remembering
 
 from loadsheet.artifacts import Scope
 from loadsheet.intent.pasted import split
-from loadsheet.memory.reading.extract import candidates, refused
-from loadsheet.memory.reading.speech import MOST_SENTENCES, Speech
-from loadsheet.memory.recalling.asking import READ, bounded
+from loadsheet.memory.extraction.extract import candidates, refused
+from loadsheet.memory.extraction.speech import MOST_SENTENCES, Speech
+from loadsheet.memory.recall.asking import READ, bounded
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 LOG = " ".join(

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from tests.turns.test_memory import Day, remembering
 
-from loadsheet.memory.recalling.overview import Overview, overview
+from loadsheet.memory.recall.overview import Overview, overview
 
 TOLD = (
     "My name is Tom Baker.",

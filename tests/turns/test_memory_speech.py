@@ -8,8 +8,8 @@ import pytest
 from tests.turns.test_memory import Day, held, recalled, remembering
 
 from loadsheet.artifacts import Scope
-from loadsheet.memory.reading.extract import candidates, refused
-from loadsheet.memory.reading.speech import Speech
+from loadsheet.memory.extraction.extract import candidates, refused
+from loadsheet.memory.extraction.speech import Speech
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 

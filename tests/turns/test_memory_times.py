@@ -8,10 +8,10 @@ import pytest
 from tests.turns.test_memory import Day, recalled, recalled_with_dates, remembering
 
 from loadsheet.artifacts import Scope
+from loadsheet.memory.extraction.extract import candidates
+from loadsheet.memory.extraction.speech import Speech
 from loadsheet.memory.language.times import asked_of, glossed
-from loadsheet.memory.reading.extract import candidates
-from loadsheet.memory.reading.speech import Speech
-from loadsheet.stages.shown import named
+from loadsheet.stages.memory_blocks import named
 
 AUGUST = datetime(2025, 8, 1, 10, tzinfo=UTC)
 

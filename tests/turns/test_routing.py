@@ -9,7 +9,7 @@ from tests.turns.acting import DOCUMENTS, agent, story
 import loadsheet
 from loadsheet.artifacts import Document, Prompt
 from loadsheet.models.scripted import ScriptedModel
-from loadsheet.stages.spoken import FINE, GREETING, NOTED, WELCOME
+from loadsheet.stages.canned_replies import FINE, GREETING, NOTED, WELCOME
 from loadsheet.trace import unpack
 
 RULES = {"route": "rules", "time_zone": "UTC"}

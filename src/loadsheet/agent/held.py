@@ -21,7 +21,7 @@ from loadsheet.ports import (
     Store,
 )
 from loadsheet.settings import Settings
-from loadsheet.stages.keeping import Memory
+from loadsheet.stages.memory_writer import Memory
 from loadsheet.wording import Wording
 
 MAIN_SESSION = "main"

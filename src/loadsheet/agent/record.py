@@ -14,7 +14,7 @@ from loadsheet.artifacts import (
     Prompt,
 )
 from loadsheet.errors import ForgottenError, UnknownError
-from loadsheet.memory.keeping.forget import FORGOTTEN_TURN
+from loadsheet.memory.writing.forget import FORGOTTEN_TURN
 from loadsheet.ports import (
     Counter,
     TracePage,

@@ -23,8 +23,8 @@ from loadsheet.artifacts import (
 )
 from loadsheet.evals.judged import rows_of
 from loadsheet.intent.language import words
-from loadsheet.stages.hold import bearing
 from loadsheet.stages.intake import Intake, Utterance, pin
+from loadsheet.stages.load_held import bearing
 from loadsheet.stages.planned import settled
 from loadsheet.stages.route import Route
 

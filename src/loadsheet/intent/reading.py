@@ -10,23 +10,23 @@ from typing import Any, Literal
 
 from loadsheet.artifacts import Entity, Holdings, IntentVector, Known, SessionState
 from loadsheet.intent.beside import Parted, parted
+from loadsheet.intent.classifier.continuity import goes_on
+from loadsheet.intent.classifier.corrections import DISPUTES
+from loadsheet.intent.classifier.dialogue_acts import act_signs
+from loadsheet.intent.classifier.features import signs_of
+from loadsheet.intent.classifier.weights import ACT, SUBJECT
 from loadsheet.intent.dates import absolute
 from loadsheet.intent.flags.signals import intent_of
-from loadsheet.intent.held.shelf import Shelf, asked_of, speaks_of_user
+from loadsheet.intent.held.matching import Shelf, asked_of, speaks_of_user
 from loadsheet.intent.held.titles import titles_of
 from loadsheet.intent.language import words
 from loadsheet.intent.language.match import telling
-from loadsheet.intent.referring import pointers, salience
-from loadsheet.intent.referring.lists import listed_in
-from loadsheet.intent.referring.readings import equal_readings
-from loadsheet.intent.referring.referents import Conversation, Resolution, resolve
+from loadsheet.intent.rewriting import anaphora, salience
+from loadsheet.intent.rewriting.ambiguity import equal_readings
+from loadsheet.intent.rewriting.lists import listed_in
+from loadsheet.intent.rewriting.rewrite import Conversation, Resolution, resolve
 from loadsheet.intent.rules.conditions import MET, condition_met, condition_of
 from loadsheet.intent.rules.constraints import Rules, asked_beside, rules
-from loadsheet.intent.weighing.acts import act_signs
-from loadsheet.intent.weighing.continuity import goes_on
-from loadsheet.intent.weighing.corrections import DISPUTES
-from loadsheet.intent.weighing.signs import signs_of
-from loadsheet.intent.weighing.weights import ACT, SUBJECT
 
 TOPIC_LIMIT = 80
 """Stems that a subject is remembered by: some four questions with their answers."""
@@ -138,7 +138,7 @@ def apart(text: str, found: Rules) -> Parted:
 
 def told_before(before: Conversation, part: Parted) -> Conversation:
     """What a question may lean on that something was told just before; a fragment goes on with the last question."""
-    if not part.told or pointers.AND.match(part.asked):
+    if not part.told or anaphora.AND.match(part.asked):
         return before
     named = tuple(name for name in words.names("x " + part.told) if name not in before.entities)
     terms = tuple(words.bare(word) for word in words.content_words(part.told))
@@ -183,7 +183,7 @@ def _told(odds: float, raw: IntentVector) -> float:
 
 def _leans(question: str, raw: IntentVector, before: Conversation) -> bool:
     """Whether a statement answers what was asked back, or says what was meant."""
-    repairs = before.subject and pointers.REPAIR.search(question)
+    repairs = before.subject and anaphora.REPAIR.search(question)
     return raw.has("statement") and bool(before.pending or repairs)
 
 
@@ -251,7 +251,7 @@ def _correction(
         return "question"
     if raw.has("chit_chat", "arithmetic", "transform") or setting:
         return ""
-    if pointers.REPAIR.search(text):
+    if anaphora.REPAIR.search(text):
         return ""
     return "value" if next(iter(odds)) == "corrects" else ""
 

@@ -12,15 +12,15 @@ import regex
 from loadsheet.artifacts import Prompt
 from loadsheet.intent.beside import parted
 from loadsheet.intent.language import words
-from loadsheet.intent.referring.referents import Conversation, core, resolve
-from loadsheet.intent.rules.form import form_of
-from loadsheet.memory.recalling.overview import overview
-from loadsheet.models.quoting.choosing import choose_each
-from loadsheet.models.quoting.composing import written
-from loadsheet.models.quoting.fitting import kept
-from loadsheet.models.quoting.overview import is_whole
-from loadsheet.models.quoting.quotable import Passage, Sheet, read
+from loadsheet.intent.rewriting.rewrite import Conversation, core, resolve
+from loadsheet.intent.rules.answer_format import form_of
+from loadsheet.memory.recall.overview import overview
 from loadsheet.ports import Piece
+from loadsheet.quoting.choosing import choose_each
+from loadsheet.quoting.composing import written
+from loadsheet.quoting.format_limits import kept
+from loadsheet.quoting.overview import is_whole
+from loadsheet.quoting.prompt_view import Passage, Sheet, read
 
 AGAIN = regex.compile(
     r"\W*(?:(?:please|sorry|can you|could you)\W+)*(?:(?:repeat|say)\s+(?:that|it|this|your\s+(?:last|previous)\s+"

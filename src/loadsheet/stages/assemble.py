@@ -27,8 +27,8 @@ from loadsheet.assembly.engine import core_size
 from loadsheet.assembly.engine import offer as sorted_out
 from loadsheet.errors import BudgetError
 from loadsheet.ports import Counter
-from loadsheet.stages import intake, offer
-from loadsheet.stages.past import as_it_stands, asks_what_was_said
+from loadsheet.stages import evidence_blocks, intake
+from loadsheet.stages.ended_history import as_it_stands, asks_what_was_said
 from loadsheet.trace import Report
 
 
@@ -68,7 +68,7 @@ class Gather:
                 *system_blocks(self.instructions, self.counter),
                 *intake.blocks_of(given.heard, self.counter),
                 *memory.blocks,
-                *offer.blocks_of(evidence, self.counter, dict(memory.conflicts)),
+                *evidence_blocks.blocks_of(evidence, self.counter, dict(memory.conflicts)),
             ),
             history=history,
             history_before=given.before,

@@ -12,10 +12,10 @@ from loadsheet.artifacts import Context, Reply
 from loadsheet.errors import ModelError, WindowError
 from loadsheet.ports import ChatModel, Counter
 from loadsheet.stages.assemble import Assemble, again, demand_of, holds_core
+from loadsheet.stages.canned_replies import Speak
 from loadsheet.stages.generate import Asking, Generate, Say
 from loadsheet.stages.ready import Ready
 from loadsheet.stages.select_model import SelectModel
-from loadsheet.stages.spoken import Speak
 from loadsheet.trace import Recorder
 
 SHRINK = 0.75

@@ -9,7 +9,7 @@ from typing import ClassVar
 from loadsheet.artifacts import Artifact, Context, ModelCandidate, Reply
 from loadsheet.intent.language.phrases import everywhere, say
 from loadsheet.ports import ChatModel, Piece
-from loadsheet.stages.markers import MarkerFilter, citations, cited_entries
+from loadsheet.stages.citation_markers import MarkerFilter, citations, cited_entries
 from loadsheet.trace import Report
 
 NO_ANSWER = say("no_answer", "en")

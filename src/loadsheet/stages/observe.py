@@ -10,13 +10,13 @@ from pydantic import ValidationError
 
 from loadsheet.artifacts import Message, Scope, WriteReceipt, WriteReceipts
 from loadsheet.errors import InputError
+from loadsheet.memory.extraction.extract import candidates
+from loadsheet.memory.extraction.speech import Speech
 from loadsheet.memory.language.phrases import USER
-from loadsheet.memory.reading.extract import candidates
-from loadsheet.memory.reading.speech import Speech
 from loadsheet.ports import Counter, Ids
-from loadsheet.stages.hearing import placed
-from loadsheet.stages.keeping import REFUSED, Memory
+from loadsheet.stages.memory_writer import REFUSED, Memory
 from loadsheet.stages.remember import heeded, is_first, told
+from loadsheet.stages.speech import placed
 
 IGNORED = frozenset({"refusal", "annotations", "audio", "function_call", "reasoning_content"})
 """Fields of other programs' messages that say nothing which a transcript keeps."""

@@ -20,18 +20,18 @@ from loadsheet.artifacts import (
     Scope,
 )
 from loadsheet.intent.rules.constraints import superseded
-from loadsheet.memory.keeping.compatible import judge
+from loadsheet.memory.extraction.cited import written
+from loadsheet.memory.extraction.resolve import resolved
 from loadsheet.memory.language.text import normal
-from loadsheet.memory.reading.cited import written
-from loadsheet.memory.reading.resolve import resolved
-from loadsheet.memory.recalling import overview, spoken
-from loadsheet.memory.recalling.asking import READ, Asked
-from loadsheet.memory.recalling.bearing import Bearing, in_evidence, kept, merged, once
-from loadsheet.memory.recalling.borrowing import shares
-from loadsheet.memory.recalling.instructions import conditional
+from loadsheet.memory.recall import overview, transcript
+from loadsheet.memory.recall.asking import READ, Asked
+from loadsheet.memory.recall.bearing import Bearing, in_evidence, kept, merged, once
+from loadsheet.memory.recall.borrowing import shares
+from loadsheet.memory.recall.instructions import conditional
+from loadsheet.memory.writing.compatible import judge
 from loadsheet.ports import Counter, RecordStore
-from loadsheet.stages import offer, shown
-from loadsheet.stages.looking import Looking
+from loadsheet.stages import evidence_blocks, memory_blocks
+from loadsheet.stages.recall_queries import Looking
 from loadsheet.trace import Report
 
 MOST_RECORDS = 8
@@ -161,8 +161,8 @@ class Slicing:
         listing = self._lists_all
         rows = [made for _, made in dated if made.kind == "structured_state"]
         beside = [pair for pair in dated if pair[1].kind != "structured_state"]
-        others = shown.newest_first([*beside, *sentences])
-        made = (*rows, *shown.foremost([*orders.values()], others))
+        others = memory_blocks.newest_first([*beside, *sentences])
+        made = (*rows, *memory_blocks.foremost([*orders.values()], others))
         plan = self.given.plan.memory_read
         return MemorySlice(
             fired=plan.fire or bool(made),
@@ -206,7 +206,7 @@ class Slicing:
 
     def _answered(self, facts: Sequence[Bearing]) -> bool:
         """Whether no sentence of the transcript is wanted: a row answers, the documents do, or all is listed."""
-        row = bool(facts) and shown.is_row(facts[0])
+        row = bool(facts) and memory_blocks.is_row(facts[0])
         return row or self._documents_answer or self._lists_all
 
     @property
@@ -237,11 +237,14 @@ class Slicing:
         """A record with the group that it is in, under the name that the prompt has for it."""
         group = groups.get(bearing.record.id)
         if group is None:
-            return shown.record_block(bearing, self.counter, self.looking.zone)
-        names = [*offer.groups_of(self.given.evidence, against).values(), *groups.values()]
-        label = offer.label_of(names, group)
+            return memory_blocks.record_block(bearing, self.counter, self.looking.zone)
+        names = [
+            *evidence_blocks.groups_of(self.given.evidence, against).values(),
+            *groups.values(),
+        ]
+        label = evidence_blocks.label_of(names, group)
         late = bearing.record.id in outdated
-        return shown.record_block(
+        return memory_blocks.record_block(
             bearing, self.counter, self.looking.zone, group, label, outdated=late
         )
 
@@ -266,13 +269,13 @@ class Slicing:
                         dated = item.candidate.timestamp is not None
                         if dated and stated.said_at > record.said_at:
                             outdated.add(record.id)
-        disputed = shown.disputes_of([b.record for b in facts])
+        disputed = memory_blocks.disputes_of([b.record for b in facts])
         return passages, {**disputed, **groups}, outdated
 
     @property
     def _documents_answer(self) -> bool:
         """Whether the evidence suffices for a question in which nobody asks about themselves."""
-        own = Asked.of(self.looking.question).self_named or spoken.asks_of_answers(
+        own = Asked.of(self.looking.question).self_named or transcript.asks_of_answers(
             self.looking.question
         )
         return self.given.evidence.sufficient and not own
@@ -293,7 +296,7 @@ class Slicing:
         aboard: dict[Bearing, Block] = {}
         ashore = left_out("condition_unmet", unmet)
         for one in [*(b for b in bearing if b.rule == "standing_instruction"), *open_]:
-            made = shown.instruction_block(one, self.counter)
+            made = memory_blocks.instruction_block(one, self.counter)
             if normal(one.record.value) in pinned:
                 ashore += left_out("pinned", [one])
             elif overruled(one.record.value, in_force):
@@ -310,28 +313,30 @@ class Slicing:
         """Sentences of the transcript that bear on the question, the newest first, and those that are superseded."""
         question, own = self.looking.question, self.looking.own
         seen = [s for record in told for s in record.sources if s.message is not None]
-        ranked = spoken.ranked(question, await self.looking.said())
+        ranked = transcript.ranked(question, await self.looking.said())
         taken: list[tuple[datetime, Block]] = []
         of_message = Counted[str]()
         left: list[LeftOut] = []
         for one in ranked:
             utterance, score = one.utterance, one.score
-            if any(spoken.within(source, utterance) for source in seen):
+            if any(transcript.within(source, utterance) for source in seen):
                 continue
-            reason = spoken.unfit(question, utterance, score)
+            reason = transcript.unfit(question, utterance, score)
             if reason is None and not shares(own, utterance.text):
                 reason = ("borrowed", "it speaks of words that the turn only borrowed")
             if reason is not None:
-                left.append(shown.utterance_left_out(utterance, *reason, score))
+                left.append(memory_blocks.utterance_left_out(utterance, *reason, score))
                 continue
-            made = shown.utterance_block(one, self.counter, self.looking.zone)
+            made = memory_blocks.utterance_block(one, self.counter, self.looking.zone)
             of_message[utterance.message] += 1
             many = of_message[utterance.message] > MOST_OF_A_MESSAGE
             if made.tokens <= room and len(taken) < MOST_SAID and not many:
                 room -= made.tokens
                 taken.append((utterance.said_at or self.looking.now, made))
             else:
-                left.append(shown.utterance_left_out(utterance, "beyond_slice", FULL, score))
+                left.append(
+                    memory_blocks.utterance_left_out(utterance, "beyond_slice", FULL, score)
+                )
         return taken, left
 
 
@@ -342,7 +347,7 @@ def overruled(instruction: str, in_force: Sequence[str]) -> bool:
 
 def left_out(rule: str, found: Iterable[Bearing]) -> list[LeftOut]:
     """A row for each record that a rule keeps from being offered."""
-    return [shown.record_left_out(bearing, rule, REASONS[rule]) for bearing in found]
+    return [memory_blocks.record_left_out(bearing, rule, REASONS[rule]) for bearing in found]
 
 
 def trigger_of(facts: Sequence[Bearing], made: Sequence[Block]) -> str:

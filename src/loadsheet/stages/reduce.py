@@ -29,7 +29,7 @@ from loadsheet.funnel.merge import Kept, merge
 from loadsheet.funnel.rank import Ranked, rank, reranked, scores_of, within_cap
 from loadsheet.funnel.relevance import bearings, confidence
 from loadsheet.intent.language.words import language
-from loadsheet.memory.recalling import strangers
+from loadsheet.memory.recall import first_person
 from loadsheet.stages.retrieve import merged
 from loadsheet.trace import Report
 
@@ -241,10 +241,10 @@ def _of_the_user(question: str, found: Sequence[Ranked]) -> list[Ranked]:
 
     That is evidence all the same: a reader may know that they wrote it. By itself it does not suffice.
     """
-    keys = strangers.asks_who_they_are(question)
+    keys = first_person.asks_who_they_are(question)
     if keys is None:
         return list(found)
-    return [item for item in found if not strangers.of_another(keys, item.candidate.text)]
+    return [item for item in found if not first_person.of_another(keys, item.candidate.text)]
 
 
 def isolated(

@@ -24,15 +24,15 @@ from loadsheet.artifacts import (
     WriteReceipt,
     WriteReceipts,
 )
-from loadsheet.memory.keeping.withdraw import reply, rest_of
-from loadsheet.memory.reading.cited import cited
-from loadsheet.memory.reading.extract import candidates, refused
-from loadsheet.memory.reading.speech import Speech
-from loadsheet.memory.reading.unsupported import is_secret
-from loadsheet.memory.recalling.asking import NAME
-from loadsheet.stages.hearing import speech_of
+from loadsheet.memory.extraction.cited import cited
+from loadsheet.memory.extraction.extract import candidates, refused
+from loadsheet.memory.extraction.speech import Speech
+from loadsheet.memory.extraction.unsupported import is_secret
+from loadsheet.memory.recall.asking import NAME
+from loadsheet.memory.writing.withdraw import reply, rest_of
 from loadsheet.stages.intake import dropped, withdraw
-from loadsheet.stages.keeping import REFUSED, Memory
+from loadsheet.stages.memory_writer import REFUSED, Memory
+from loadsheet.stages.speech import speech_of
 from loadsheet.trace import Report
 
 SECRET = (

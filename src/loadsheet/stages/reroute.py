@@ -23,9 +23,9 @@ from loadsheet.artifacts import (
 )
 from loadsheet.intent.language import words
 from loadsheet.intent.parts import parts
-from loadsheet.intent.rules.form import form_of
+from loadsheet.intent.rules.answer_format import form_of
 from loadsheet.stages.route import AS_WRITTEN, Route, queries_of, readings_of
-from loadsheet.stages.sight import Sight
+from loadsheet.stages.route_features import Sight
 from loadsheet.trace import Report
 
 RULE = "reroute_once"

@@ -12,7 +12,7 @@ from loadsheet.artifacts import Candidate, CandidateList, Missing, Partial, Quer
 from loadsheet.corpus.embedded import index_name
 from loadsheet.errors import BackendError
 from loadsheet.funnel.fuse import WEIGHTS, fuse, leading
-from loadsheet.intent.flags.table import without_gist
+from loadsheet.intent.flags.signal_patterns import without_gist
 from loadsheet.ports import Embedder, PassageStore, SummaryStore, VectorStore
 from loadsheet.tasks import answered
 from loadsheet.trace import Report

@@ -27,15 +27,14 @@ from loadsheet.artifacts import (
     QuerySet,
     RoutePlan,
 )
+from loadsheet.intent.classifier.continuity import LEANS
+from loadsheet.intent.classifier.features import with_source
+from loadsheet.intent.classifier.weights import SOURCE, TRIGGER
 from loadsheet.intent.language import words
 from loadsheet.intent.language.phrases import translated
 from loadsheet.intent.parts import parts
-from loadsheet.intent.rules.form import form_of
-from loadsheet.intent.weighing.continuity import LEANS
-from loadsheet.intent.weighing.signs import with_source
-from loadsheet.intent.weighing.weights import SOURCE, TRIGGER
-from loadsheet.stages.sight import Sight
-from loadsheet.stages.spoken import (
+from loadsheet.intent.rules.answer_format import form_of
+from loadsheet.stages.canned_replies import (
     FINE,
     NOTED,
     TOLD,
@@ -48,6 +47,7 @@ from loadsheet.stages.spoken import (
     states,
     tells,
 )
+from loadsheet.stages.route_features import Sight
 from loadsheet.trace import Report
 
 SURE = 0.95

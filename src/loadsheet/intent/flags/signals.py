@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from loadsheet.artifacts import IntentVector
-from loadsheet.intent.flags.shapes import shapes
-from loadsheet.intent.flags.table import TABLE
+from loadsheet.intent.flags.signal_patterns import TABLE
+from loadsheet.intent.flags.utterance_type import shapes
 from loadsheet.intent.language import words
 
 _WORDING = frozenset({"fine_grained", "abstract"})

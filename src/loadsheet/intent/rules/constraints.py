@@ -16,10 +16,10 @@ from loadsheet.intent.language import words
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.language.vocabulary import ACTIONS
 from loadsheet.intent.rules import forgetting
-from loadsheet.intent.rules.bids import says_without_verb, shapes_answers
 from loadsheet.intent.rules.clauses import ASKS, bidding
-from loadsheet.intent.rules.manner import THING, ends, manner
-from loadsheet.intent.rules.setting import ONE_OFF, STANDING, TRIM_TAIL, states
+from loadsheet.intent.rules.requests import says_without_verb, shapes_answers
+from loadsheet.intent.rules.standing import ONE_OFF, STANDING, TRIM_TAIL, states
+from loadsheet.intent.rules.style import THING, ends, manner
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import Any, cast
 from loadsheet.artifacts import Message, digest
 from loadsheet.corpus.find import places_of
 from loadsheet.corpus.sentences import split
-from loadsheet.memory.keeping.forget import (
+from loadsheet.memory.writing.forget import (
     FORGOTTEN,
     LONG_ENOUGH,
     in_json,

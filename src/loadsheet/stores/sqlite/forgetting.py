@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from loadsheet.memory.keeping.forget import (
+from loadsheet.memory.writing.forget import (
     Forgetting,
     forgetting,
     in_json,

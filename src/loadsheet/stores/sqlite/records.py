@@ -8,7 +8,7 @@ from datetime import datetime
 
 from loadsheet.artifacts import MemoryRecord, MemoryType, Message, WriteReceipt
 from loadsheet.memory.language.text import normal
-from loadsheet.memory.recalling.ending import ending
+from loadsheet.memory.recall.status import ending
 from loadsheet.ports import Decider, Review, Utterance
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from datetime import datetime
 
 from loadsheet.artifacts import MemoryRecord, Message, Span
-from loadsheet.memory.keeping.forget import (
+from loadsheet.memory.writing.forget import (
     FORGOTTEN,
     FORGOTTEN_TURN,
     Place,
@@ -17,7 +17,7 @@ from loadsheet.memory.keeping.forget import (
     redacted,
     state_without,
 )
-from loadsheet.memory.keeping.provenance import Release
+from loadsheet.memory.writing.provenance import Release
 from loadsheet.ports import Counter
 from loadsheet.stores.sqlite.columns import to_column, unpack
 from loadsheet.stores.sqlite.passages import Passages

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from loadsheet.artifacts import MemoryRecord, Message
 from loadsheet.corpus.others import fenced, others
-from loadsheet.memory.reading.told import told
+from loadsheet.memory.extraction.telling import told
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import Part
 from loadsheet.stores.sqlite.opening import statement

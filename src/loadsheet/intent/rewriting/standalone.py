@@ -1,0 +1,138 @@
+"""A turn, or a part of it, in; whether it can stand alone, and what in it points back, out."""
+
+from __future__ import annotations
+
+import re
+
+from loadsheet.intent.language import words
+from loadsheet.intent.language.pattern import Pattern
+from loadsheet.intent.language.vocabulary import ACTIONS
+from loadsheet.intent.rewriting import anaphora
+from loadsheet.intent.rewriting.phrases import phrases
+
+NARROW = 2
+"""A question of so few telling words that shares one with the subject, and names nothing, is about the subject."""
+
+
+def dangling(text: str) -> tuple[str, ...]:
+    """What points back in a text that has nothing before it."""
+    masked = anaphora.DUMMY_IT.sub(" ", text)
+    found = anaphora.PRONOUN.search(masked) or anaphora.ORDINAL.search(masked)
+    inside = found is not None and _named_before(text, found.start())
+    return (found.group(0),) if found and not inside else ()
+
+
+def _named_before(text: str, place: int) -> bool:
+    """Whether a pronoun at `place` may stand for something in its own sentence, since that is named before it.
+
+    For `it` one telling word will do; whose something is takes a name, or two.
+    """
+    head = text[:place]
+    owner = anaphora.PRONOUN.match(text, place)
+    needed = 2 if owner is not None and not owner.group("thing") else 1
+    named = any(phrase.names for phrase in phrases(head))
+    return named or len(words.content_words(head)) >= needed
+
+
+def points_back(text: str) -> bool:
+    """Whether something in a text stands for what its own sentence does not name before it."""
+    masked = words.QUOTED.sub(" ", anaphora.DUMMY_IT.sub(" ", text))
+    if any(p.search(masked) for p in (anaphora.ORDINAL, anaphora.BOTH, anaphora.OTHER)):
+        return True
+    found = anaphora.PRONOUN.search(masked)
+    if found and not _named_before(masked, found.start()):
+        return True
+    if demonstrated := anaphora.DEMONSTRATIVE.search(masked):
+        return (
+            not _named_before(masked, demonstrated.start()) or len(words.content_words(masked)) <= 4
+        )
+    return (
+        bool(anaphora.BARE_DEFINITE.search(masked))
+        and len(words.content_words(masked)) <= 2
+        and not words.names(masked)
+    )
+
+
+def has_verb(text: str) -> bool:
+    """Whether a text is a sentence or a request, and no fragment of one."""
+    if words.has_han(text):
+        return len(words.stems(text)) > 4 or not text.rstrip("？?").endswith("呢")
+    if anaphora.FINITE.search(text) or anaphora.SUBJECT.match(text):
+        return True
+    first = next(iter(words.words(text)), "").casefold()
+    return first in ACTIONS and len(words.words(text)) > 1
+
+
+def fills_a_slot(text: str) -> bool:
+    """Whether a fragment names what could stand in the place of another: a name, or a phrase with its preposition."""
+    plain = text.rstrip(" ?.!")
+    return (
+        bool(words.names("x " + plain))
+        or bool(anaphora.PREPOSITION.match(plain))
+        or words.has_han(plain)
+    )
+
+
+def names_itself(text: str, topic: frozenset[str]) -> bool:
+    """Whether a fragment is a search of its own: it says several telling words, and none of the subject's."""
+    if words.QUOTED.search(text):
+        return len(words.content_words(text)) >= 2
+    return len(words.content_words(text)) >= 3 and not words.stems(text) & topic
+
+
+_ADDRESS = re.compile(r"\S+@\S+\.\w+|\w+://\S+|www\.\S+")
+
+
+def is_key(text: str, subject: str) -> bool:
+    """Whether a fragment is looked up by itself, and is no other value of what was asked: an address, a code of another
+    series than those of the subject, or a name where only codes were spoken of."""
+    plain = text.strip(" .!")
+    said, codes = plain.split(), [name for name in words.names(subject) if words.is_code(name)]
+    if _ADDRESS.fullmatch(plain) or (len(said) > 2 and all(map(words.is_code, said))):
+        return True
+    if len(said) == 1 and words.is_code(plain) and re.search(r"[^\W\d_].*\d", plain):
+        return _series(plain) not in map(_series, codes)
+    lone = bool(codes) and codes == words.names(subject) and not any(" " in name for name in codes)
+    return lone and len(said) > 1 and all(map(words.is_name, said))
+
+
+def _series(code: str) -> str:
+    """What the codes of a series begin with: `SPC` of `SPC-0500`."""
+    return re.split(r"[\W\d_]", code, maxsplit=1)[0]
+
+
+_OWN = Pattern(
+    r"\b(?:do|did|can|could|may|must|should|will|am|are|have) (?:i|we|you)\b(?: \w+)?",
+    fits="how do I get a laptop",
+    misses="how does Ana get a laptop",
+)
+"""What is asked of oneself, with the verb: what is left of such a question is what it is about."""
+
+
+_DEFINES = Pattern(
+    r"^\W*(?:(?:and|so|ok|now|but|please)\W+)*(?:what(?:['’]?s| is| are)|(?:was|wer) (?:ist|sind)|qu['’]est-ce que?|"
+    r"c['’]est quoi|"
+    r"qué (?:es|son)|cos['’]è|define|explain|describe|why use|why would (?:i|you|we) use|tell me about) "
+    r"(?!(?:the|this|that|these|those|it|they|my|our|your|his|her|their|der|die|das|le|la|les|el|los|il|lo|in|on|for|to|at|"
+    r"there|still|yet|next|left|up|new|more|other|wrong|due|open|here|happening|going)\b)(?:an?|eine?|une?|una)? ?"
+    r"(?!\w+(?:ed|ing|er|est)\b)[\w-]+(?: [\w-]+)?\W*$|"
+    r"^\W*(?:what(?:['’]?s| is| are)|was ist) (?-i:[A-Z][A-Z\d]+)\W*$|"
+    r"^\W*what do(?:es)? (?!(?:it|this|that|they|he|she|you|i|we)\b).{1,40} (?:do|mean|stand for)\W*$",
+    fits="What is a lifetime?",
+    misses="What is the fee?",
+)
+"""Asks what something is that it names without an article, or as one of many: nothing before it is meant."""
+
+
+def too_short(text: str, content: list[str], topic: frozenset[str]) -> bool:
+    """Whether a question says too little to be looked up by itself."""
+    if words.has_han(text):
+        return len(words.stems(text)) <= 3
+    if any(phrase.names for phrase in phrases(text)) or words.QUOTED.search(text):
+        return False
+    shares = bool(words.stems(text) & topic)
+    if _DEFINES.match(text):
+        return False
+    if not shares and _OWN.search(text) and phrases(_OWN.sub(" ", text)):
+        return False
+    return len(content) <= 1 or (len(content) <= NARROW and shares)

@@ -1,0 +1,192 @@
+"""A clause in; whether it bids an answerer something for every answer, in words that no statement has, out.
+
+What binds answers is bidden by a verb of answering in the form of a bid with never, always or only (`Ne cite que …`);
+by naming what no answer is to have in it (`No emojis`); or by a bound on the length of each (`Max two sentences per
+answer`). A verb that tells (`Je ne mange jamais …`, `The answers had at most two lines`) bids nothing.
+"""
+
+from __future__ import annotations
+
+from loadsheet.intent.language import numerals
+from loadsheet.intent.language.pattern import Pattern
+from loadsheet.intent.rules.answer_format import Form, form_of
+
+OPENERS = (
+    r"^\W*(?:(?:ok(?:ay)?|and|also|oh|well|so|but|hm+|please|pls|actually|one more thing|by the way|btw|note|remember|"
+    r"bitte|und|also|daher|deshalb|aber|et|mais|alors|donc|s['’]il (?:te|vous) plaît|stp|svp|por favor|así que|"
+    r"por eso|y|"
+    r"pero|per favore|quindi|perciò|e|ma)\b[\s,.:]*)*"
+)
+"""What may stand before a bid."""
+_BEGINS = OPENERS.replace("^", r"(?:^|[,:;–—]\s)")
+
+SPEAK = r"suggest|recommend|propose|mention|bring up|use|include|cite|refer|consider"
+"""What an answerer does with a thing."""
+
+_DE = (
+    r"(?:antworte[nt]?|schreibe?|sprich|rede|nenne?|verwende|benutze|nutze|zitiere?|gib|zeige?|empfiehl|schlage?|erwähne|"
+    r"formuliere?|fasse?|duze?|sieze?|berücksichtige?|liste)"
+)
+_DE_ABOUT = r"(?:nenne?|verwende|benutze|nutze|zitiere?|empfiehl|schlage?|erwähne|berücksichtige?)"
+_DE_INFINITIVE = (
+    r"(?:antworten|schreiben|sprechen|reden|nennen|verwenden|benutzen|nutzen|zitieren|(?:an)?geben|zeigen|empfehlen|"
+    r"vorschlagen|erwähnen|formulieren|duzen|siezen|berücksichtigen|auflisten)"
+)
+_DE_HOW = r"(?:nie(?:mals)?|kein\w{0,2}|immer|nur(?! noch ein)|stets)"
+_FR = (
+    r"(?:répond(?:s|ez)|écri(?:s|vez)|(?:parl|utilis|cit|donn|montr|recommand|propos|mentionn|indiqu|tutoi|vouvoi)(?:e|ez|er)|"
+    r"emploi(?:e|er)|employez|suggère|suggére[zr]|répondre|écrire)"
+)
+_ES = (
+    r"(?:respond[ea]|contest[ae]|escrib[ea]|habl[ae]|us[ae]|utiliza|utilice|cit[ae]|da|dé|muestr[ae]|recomi[ea]nd[ae]|"
+    r"sugi?er[ea]|prop[oó]n(?:ga)?|mencion[ae]|indica|indique|pon)"
+)
+_ES_NOT = (
+    r"(?:respondas|contestes|escribas|hables|uses|utilices|cites|des|muestres|recomiendes|sugieras|propongas|menciones|"
+    r"indiques|pongas|incluyas)"
+)
+_IT = r"(?:rispondi|parla|scrivi|usa|utilizza|cita|da|mostra|consiglia|suggerisci|proponi|menziona|indica)"
+_IT_NOT = (
+    r"(?:rispondere|parlare|scrivere|usare|utilizzare|citare|mostrare|consigliare|suggerire|proporre|menzionare|"
+    r"indicare|includere)"
+)
+
+_VERB = Pattern(
+    rf"{_BEGINS}(?:{_DE}\b(?! ich\b)[^.?!]*\b{_DE_HOW}\b(?=.*\w)|{_DE_ABOUT}\b(?! ich\b)[^.?!]*\bnicht\b"
+    rf"|(?:{_DE_HOW}|ohne|nicht)\b[^.?!]*\b{_DE_INFINITIVE}\W*$"
+    rf"|n(?:e |['’])(?:(?:me|nous|m['’]|y|en) ?)?(?:jamais )?{_FR}(?:-\w+)?\b(?:(?<=r)| (?:\w+ )?(?:pas|jamais|plus|"
+    rf"que|qu['’]))"
+    rf"|{_FR}(?:-moi|-nous)? (?:[^.?!]* )?(?:toujours|uniquement|seulement)\b|évite[zr]?\b(?=.*\w)"
+    rf"|(?:no|nunca|jamás) (?:me |nos )?{_ES_NOT}\b|{_ES}(?:me|nos)? (?:[^.?!]* )?(?:siempre|solo|sólo|"
+    rf"únicamente)\b(?=.*\w)"
+    rf"|non (?:mi |ci )?{_IT_NOT}\b|{_IT}(?:mi|ci)? (?:[^.?!]* )?(?:sempre|solo|soltanto)\b(?=.*\w)|evit(?:a|e|ate|"
+    rf"en) \w)"
+    rf"|\b(?:du (?:sollst|solltest|musst|darfst)|sie (?:sollen|sollten|müssen|dürfen))\b[^.?!]*\b(?:{_DE_HOW}|nicht)\b"
+    r"|\b(?:tu (?:ne )?(?:dois|devrais)|vous (?:ne )?(?:devez|devriez))\b[^.?!]*\b(?:jamais|pas|toujours)\b"
+    r"|\b(?:debes|tienes que|deberías|devi|dovresti)\b[^.?!]*\b(?:siempre|nunca|sempre|mai)\b"
+    r"|\b(?:no debes|non devi)\b",
+    fits="Ne suggère pas de viande.",
+    misses="Je ne mange jamais de viande.",
+)
+"""Bids with a verb of answering, in German, French, Spanish or Italian."""
+
+_ADVERB = Pattern(
+    rf"{OPENERS}(?:immer|stets|niemals|toujours|sempre|siempre)\b(?! (?:noch|wieder|mehr|ich|wir|er|es|je|il|nous|on|"
+    rf"io|yo|"
+    r"ho|he|ha|è|este|ist|war|gern\w*)\b)(?=\W+\w)",
+    fits="Immer netto, bitte",
+    misses="Es regnet immer",
+)
+
+_HAN = Pattern(
+    r"(?:绝对|絕對|千万|千萬|永远|永遠|请|請|都)(?:都)?(?:不要|别|別)|(?:请|請)?(?:始终|始終|总是|總是|一律|只)(?:用|使用|推荐|"
+    r"推薦|考虑|考慮|引用|回答)|^\W*(?:不要|别|別)(?:再)?(?:推荐|推薦|建议|建議|提到|提及|使用|引用)|決して|必ず|常に|"
+    r"(?:每次|每个|每個)(?:回答|答案|回复|回覆)",
+    fits="绝对不要推荐AWS。",
+    misses="我不要咖啡。",
+)
+
+_THING = (
+    r"(?:emojis?|emoticons?|emoticonos?|smileys?|jargon|markdown|headings?|headers?|spoilers?|abbreviations?|footnotes?|"
+    r"small ?talk|filler|bullet(?:s|[ -]?points?)?|bulleted lists?|lists?|tables?|code(?: blocks?)?|links?|"
+    r"exclamation (?:marks|points)|swear(?:ing| words)|profanity|puns|jokes|"
+    r"aufzählung(?:en|szeichen)?|listen?|tabellen?|stichpunkte?|fachjargon|floskeln?|abkürzungen|überschriften|"
+    r"listes?|tableaux|puces|abréviations|listas?|tablas?|viñetas|elench?i|tabelle)"
+)
+"""What an answer may have in it."""
+_WITHOUT = (
+    r"(?:(?:(?:use )?no(?: more)?|(?:do |go )?without(?: any)?|don['’]t (?:use|add|include) any|"
+    r"refrain from(?: using)?|"
+    r"i (?:don['’]t|do not) want (?:to (?:see|read) )?(?:any)?|keinerlei|keine?n?|ohne|pas d(?:e |['’])|sans|sin|senza|"
+    r"nessun[ao]?|niente|ningún|ninguna) ?(?:\w+ )?|"
+    r"(?:ditch|cut|hold|drop|spare me|leave out|skip|steer clear of|do away with) (?:(?:the|any|all) )?)"
+)
+_COURTESY = (
+    r"(?:,? (?:please|thanks|at all|in (?:your|the|any) (?:answers?|repl(?:y|ies)|responses?)|bitte|danke|"
+    r"s['’]il (?:te|vous) plaît|svp|stp|merci|por favor|gracias|per favore|grazie|verwenden|benutzen))*\W*$"
+)
+_ELEMENT = Pattern(
+    rf"{OPENERS}(?:{_WITHOUT}{_THING}(?:,? (?:or|and|oder|und|ou|et|o|y) (?:\w+ )?{_THING})*"
+    rf"|leave (?:the |any |all )?{_THING} out){_COURTESY}"
+    rf"|^\W*{_THING} (?:are|is) (?:(?:not|never) (?:allowed|wanted|welcome|permitted)|forbidden|banned|off[ -]limits)\b"
+    r"|^\W*(?:short|brief|concise|kurze|knappe) (?:answers|replies|antworten)(?: only)?,? (?:please|bitte)\W*$"
+    r"|^\W*(?:réponses (?:courtes|brèves)|respuestas (?:cortas|breves)|risposte brevi)\b",
+    fits="No emojis please.",
+    misses="No emojis were found in the file.",
+)
+"""Says what no answer is to have in it."""
+
+_BOUND = Pattern(
+    r"\b(?:at most|no(?:t)? (?:more|longer) than|nothing (?:longer|over)|(?:never|don['’]t) (?:use )?(?:more|"
+    r"longer) than|"
+    r"max(?:imum|imal)?|up to|under|below|less than|fewer than|or (?:less|fewer)|within|only|exactly|limit|höchstens|"
+    r"nicht mehr als|bis zu|au (?:plus|maximum)|pas plus|como máximo|no más|al massimo|non più|massimo)\b",
+    fits="at most",
+    misses="at least",
+)
+_LENGTH = (
+    rf"\b(?:\d{{1,3}}|{numerals.one_of()}|single) (?:short |full )?(?:words?|sentences?|lines?|paragraphs?|"
+    rf"characters?|bullets?(?: points?)?|wörter|worte|sätze|"
+    r"zeilen|absätze|mots|phrases?|lignes?|paragraphes?|palabras|frases|oraciones|líneas|parole|righe)\b"
+)
+_ANSWERS = r"(?:answers?|repl(?:y|ies)|responses?|antwort(?:en)?|réponses?|respuestas?|rispost[ae])"
+_EACH = Pattern(
+    rf"\b(?:per|each|every|any|all|your|pro|je|jede[rn]?|alle|deine|par|chaque|tes|toutes les|por|cada|tus|a|ogni|tue) "
+    rf"(?:of your )?{_ANSWERS}\b|{OPENERS}(?:(?:keep|limit|make|the|give me|write) )*"
+    r"(?:answers|replies|responses|antworten|réponses|respuestas|risposte)\b",
+    fits="two sentences per answer",
+    misses="two sentences in the answer",
+)
+_COUNTED = Pattern(_LENGTH, fits="two sentences", misses="the sentence")
+_ONLY_LENGTH = Pattern(
+    rf"{OPENERS}(?:use )?(?:{_BOUND.plain.pattern}) (?:than )?(?:of |d['’]?e? |de )?{_LENGTH}{_COURTESY}",
+    fits="No more than two sentences, please.",
+    misses="No more than two sentences were read.",
+)
+_TOLD = Pattern(
+    r"\b(?:had|has|have|was|were|took|came|contains?|fits?|he|she|they|it|i|form)\b|\b(?:is|are) (?!to\b|at most\b|"
+    r"limited\b)",
+    fits="The answers had at most three lines.",
+    misses="Answers of at most three lines, please.",
+)
+"""Tells how long something is."""
+
+
+_ANSWER_SO = Pattern(
+    rf"{OPENERS}(?:answer|reply|respond|be|stay|antworte|schreibe?|sprich|sei|réponds|répondez|sois|soyez|responde|sé|"
+    r"rispondi|sii)\b",
+    fits="Be brief.",
+    misses="It was brief.",
+)
+
+
+def shapes_answers(turn: str) -> bool:
+    """Whether a turn says only of what form answers are to be: `Be brief.`; beside a question that is a wish for "
+    "once."""
+    if _ANSWER_SO.match(turn) is None:
+        return False
+    form, rest = form_of(turn)
+    return rest == turn and form != Form()
+
+
+def bids(clause: str) -> bool:
+    """Whether a clause bids something for every answer, in words that no statement has."""
+    return says_with_verb(clause) or says_without_verb(clause) or _bounds(clause)
+
+
+def says_with_verb(clause: str) -> bool:
+    """Whether a clause bids with a verb of answering, or with `always` or `never`, in another language than English."""
+    return any(form.search(clause) for form in (_VERB, _ADVERB, _HAN))
+
+
+def says_without_verb(clause: str) -> bool:
+    """Whether a clause only names what no answer is to have in it: `No more bullet points`."""
+    return _ELEMENT.search(clause) is not None
+
+
+def _bounds(clause: str) -> bool:
+    """Whether a clause bounds the length of every answer: `Max two sentences per answer`."""
+    if _ONLY_LENGTH.search(clause):
+        return True
+    parts = (_BOUND, _COUNTED, _EACH)
+    return all(form.search(clause) for form in parts) and not _TOLD.search(clause)

@@ -1,0 +1,220 @@
+"""A clause goes in; whether it sets a rule for the turns to come, and for how long, comes out."""
+
+from __future__ import annotations
+
+from loadsheet.intent.language import words
+from loadsheet.intent.language.pattern import Pattern
+from loadsheet.intent.rules.requests import OPENERS, SPEAK, bids, says_with_verb
+
+TRIM_TAIL = Pattern(
+    r"(?:,\s*(?:please|thanks|bitte|merci|por favor|ok(?:ay)?|i (?:get|know) "
+    r"[^,]*|s'il (?:te|vous) plaît|avec plaisir))+[\s.!。！,]*$",
+    fits="cite pages, please",
+    misses="please cite pages",
+)
+STANDING = Pattern(
+    r"\b(?:from (?:now|here|this point|today|(?:the )?next \w+) on(?:wards?)?|new rule|standing order|house rule|"
+    r"from here on out|going forward|"
+    r"henceforth|in (?:the )?future|in everything that follows|"
+    r"for (?:the )?(?:rest|remainder|duration) of (?:the (?:day|week|conversation|session|chat|"
+    r"year|project|trip)|this|our|my)\b|for the (?:whole|entire) \w+\b|until (?:i (?:say|tell)|"
+    r"further notice)|(?:as a|general) rule|every time|each time|at all times|"
+    r"in (?:all|every|each) (?:your |future |following )?(?:answers?|repl(?:y|ies)|responses?|"
+    r"drafts?|messages?|summar(?:y|ies)|emails?|mails?|case)|throughout|"
+    r"ab (?:jetzt|sofort|heute)|von (?:jetzt|nun) an|künftig|in zukunft|für den rest|"
+    r"désormais|dorénavant|à partir de (?:maintenant|là)|à l'avenir|"
+    r"d['’]ora in (?:poi|avanti)|da (?:adesso|ora|oggi)(?: in poi)?|in futuro|"
+    r"a partir de (?:ahora|hoy)|de ahora en adelante|en adelante)\b|以后|从现在(?:起|开始)|"
+    r"今后|每次|永远",
+    fits="from now on cite the page",
+    misses="cite the page",
+)
+_ONLY = r"show|look|answer|search|give|list|count|quote|speak|write|reply"
+"""What else may be done only in a certain way."""
+
+_FORBIDS = Pattern(
+    OPENERS
+    + rf"(?:(?:don't|do not|please don't) (?:ever|(?:{SPEAK}|show me|talk|offer|give me|call me|address|start|end|add|"
+    rf"apologi[sz]e|repeat|reveal|disclose|leak|share my|store my|pass on)\b)|only (?:{SPEAK}|{_ONLY})\b)",
+    fits="don't suggest shellfish",
+    misses="why don't you suggest anything",
+)
+_BINDING = Pattern(
+    OPENERS
+    + r"(?:(?:never|always|only ever|whenever you|when(?:ever)? (?:i|you) (?!was|were|did|had|say|said|mean)\w+[^,]*,"
+    r"\s*(?!i\b|we\b|it\b|i.m\b)\w+)\b|"
+    r"no (?:more )?\w+[^?]*, ever\b|"
+    r"(?:avoid|refrain from|steer clear of|stay away from|exclude|leave out|skip|omit|ignore|stick to|"
+    r"restrict (?:yourself|everything|answers)|"
+    r"limit (?:yourself|everything|answers)|"
+    r"keep (?:all |your |the |every |each )?(?:answers?|repl(?:y|ies)|it|everything) (?:to|under|below|short|brief|"
+    r"within)|"
+    r"stop (?:using|suggesting|mentioning|recommending|adding|calling))\b|"
+    r"(?:just|only|nur|seulement|sólo|solo) (?:the )?[A-Z][\w-]*(?: (?:and|or|und|et|y) [A-Z][\w-]*)*\W*$)",
+    fits="never suggest shellfish",
+    misses="what do you suggest",
+)
+_NOT_BARE = r"had|been|was|were|in|is|are|am|has|have|having|did|does|do|will|would|can|could|mind|an?|the|my|to"
+"""Words behind `never` and `always` that ask for nothing."""
+
+_NOT_ASKED = r"i|we|you|he|she|they|it|there|the|an?|my|our|your|this|that|is|are|do|does|what|who|how|when|where|which"
+"""What a clause begins with that is no request."""
+
+_INSIDE = Pattern(
+    r"(?:[,:;–—]\s*|\b(?:so|that|hence|therefore|please|and|but|remember|to|(?:that|sure|important) you|don't|"
+    r"do not)\s+)"
+    rf"(?:please\s+|you\s+)?(?:never|always)(?: again| ever)?,?\s+(?!(?:{_NOT_BARE})\b|\w+(?:ed|s)\b)\w+|"
+    r"(?:[,:;–—]\s*|\b(?:so|and|but|please)\s+)(?:please\s+)?(?:don't|do not) (?:ever \w+|(?:suggest|recommend|mention|"
+    r"propose|offer|use|include|cite)\b)|"
+    r"\byou (?:are|were) (?:never|always) to \w+|\byou(?:['’]re| are) not (?:allowed|permitted|supposed|to)\b|"
+    r"\bi (?:only|just) want\b[^.?!]*\b(?:from now on|going forward|in (?:the )?future)\b|"
+    r"^\W*(?:please )?(?:never|always)(?: again| ever)? (?!again|mind|is\b|was\b|had\b|been\b|in my\b)\w+|"
+    r"\bunder (?:no|any) circumstances?\b|"
+    r"\b(?:every|each|all|any|the|your) (?:of your )?(?:answers?|repl(?:y|ies)|responses?|summar(?:y|ies)) "
+    r"(?:must|should|ha(?:s|ve) to|needs? to|(?:is|are) to)\b|"
+    rf"^\W*(?:in|for|with) (?:all|every|each|any) (?:[\w-]+ ){{0,3}}[\w-]+, (?!(?:{_NOT_ASKED})\b)\w+|"
+    r"^\W*(?:(?:my|our|a|the|one|another|new|general|house|first|second|only) )*(?:rule|instruction|requirement|"
+    r"constraint|restriction)s?\s*:|"
+    r"^\W*(?:all|every|any) (?:\w+ )?(?:code|examples?|output|snippets?|figures|numbers|dates?|prices|amounts|units|"
+    r"titles|"
+    r"headings|text) (?:must|should|ha(?:s|ve) to|needs? to) be (?:in|given|shown|written|formatted|quoted)\b|"
+    r"^\W*(?:(?!the|my|our|this|that|it|he|she|i|we)[\w-]+ ){1,3}(?:is|are) (?:off[ -]limits|taboo|not an option)\W*$|"
+    r"^\W*(?:please )?treat (?:everything|all|anything)\b|"
+    r"\bi (?:never|don't ever|do not ever) (?:ever )?(?:want|wish)\b|"
+    r"\bi (?:don't|do not) (?:want|wish)\b[^.?!]*\b(?:ever|again|any ?more)\b",
+    fits="I'm vegan, so never suggest meat.",
+    misses="He never suggested meat.",
+)
+"""A rule in the middle of what is said around it, or by other words than those at a clause's head."""
+_THIS = Pattern(
+    r"\b(?:in|of|from|for|to|with|on|at) this (?!conversation|chat|session|thread|project|workspace|year|way|rule|kind|"
+    r"sort|type|matter|point|on\b)\w+|"
+    r"\b(?:mention|tell|show|say|send|repeat|share|touch|delete|do) (?:this|that|it)\b|"
+    r"\b(?:slide|page|chapter|section|step|line|row|item|question|paragraph|point|part|figure|table)s? \d+\b|"
+    r"\b(?:the|my|your) (?:last|previous|first|second|third|next|latest) \w+|"
+    r"\bhere\W*$|\btoday\b(?! on)|\btonight\b|\btomorrow\b|(?<!ab )\bheute\b|\bdies(?:e[rsnm]?)?\b|^\W*\w+ das\b|"
+    r"\baujourd['’]hui\b|"
+    r"\bc(?:e|et|ette) (?!soit)\w+|\best[ea] \w+|\bquest[oa] \w+|"
+    r"\bonly (?:list|give|show|name) (?:me )?(?:\d+|one|two|three|four|five)\b",
+    fits="leave out the salt in this recipe",
+    misses="leave out the salt",
+)
+"""Speaks of one thing or day, where nothing says that it holds for good."""
+_EVER = Pattern(
+    r"\b(?:niemals|nie|immer|stets|jamais|toujours|nunca|jamás|siempre|mai|sempre)\b",
+    fits="nenne nie diese Firma",
+    misses="nenne diese Firma nicht",
+)
+"""Says in another language that it holds for good."""
+_REPORTED = Pattern(
+    r",\s*(?:as )?(?:they|he|she|people|(?:my|the|our) \w+) (?:always )?(?:says?|said|t(?:old|ells?) (?:me|us))\W*$",
+    fits="always look on the bright side, they say",
+    misses="they say that it rains",
+)
+_PAST = (
+    r"had|been|was|were|has|have|did|is|are|heard|seen|saw|knew|went|thought|got|felt|took|met|ate|came|said|made|gave|"
+    r"found|lost|left|told|understood|\w{2,}ed"
+)
+_STATEMENT = Pattern(
+    rf"^\W*(?:never|always) (?:again )?(?:{_PAST}|in (?:my|our)|an?|the|my|nice|good|great|happy|glad|fun|easy|hard|"
+    r"better|worth|ready|too)\b",
+    fits="never had sushi before",
+    misses="never suggest sushi",
+)
+"""Tells what was never or always so."""
+_ONLY_NAME = Pattern(
+    r"^\W*(?:just|only|nur|seulement|sólo|solo)\b",
+    fits="only Lisbon",
+    misses="Lisbon only",
+)
+_ONLY_DO = Pattern(
+    rf"^\W*only (?:ever|{SPEAK}|{_ONLY})\b",
+    fits="only suggest trains",
+    misses="only trains",
+)
+_MANNER = Pattern(
+    OPENERS
+    + r"(?:(?:answer|reply|respond|speak|talk|write)(?: to)?(?: me)?(?: only)? in (?P<how>[A-Z]\w+|"
+    r"bullet points?|bullets|plain \w+|short sentences|full sentences|metric\b.*|lower ?case|"
+    r"capitals)\W*(?:please|only)?\W*$|"
+    r"use (?:metric|imperial|british|american|us|uk|simple|plain|formal|informal|celsius|"
+    r"fahrenheit|bullet|24|si)\b|call me \w+|address (?:me|us)\b|"
+    r"(?:antworte?|schreib\w*|sprich) (?:mir )?(?:bitte )?(?:nur )?(?:noch )?(?:auf|in) \w+\W*$|"
+    r"duze? mich|siez\w* mich|(?:réponds|répondez|parle|écris)(?:-moi)? (?:toujours )?en \w+\W*$|"
+    r"(?:tu peux|vous pouvez) me (?:tutoyer|vouvoyer)|(?:responde|contesta|habla|"
+    r"escribe)\w* (?:siempre )?en \w+\W*$|trátame|tutéame)",
+    fits="answer in German",
+    misses="the answer is in the German file",
+)
+ONE_OFF = Pattern(
+    r"\b(?:this (?:time|once|one|script|file|email|mail|letter|message|answer|question|table|"
+    r"section|list|page|document|line|folder|branch|row|record|draft)|just (?:this )?once|"
+    r"only (?:this )?once|only today|for once|for now|"
+    r"right now|at the moment|this (?:morning|afternoon|evening)|ausnahmsweise|dieses mal|diesmal|"
+    r"nur (?:dieses|heute)|cette fois|pour une fois|esta vez|por una vez)\b|这次|这一次",
+    fits="just this once in French",
+    misses="always in French",
+)
+_ABOUT_ME = Pattern(
+    r"^\W*(?:(?:and|but|well|oh|actually|because)\b\W*)*(?:i|i'm|i've|i'd|he|she|they|it|my|our|"
+    r"people|ich|er|mein\w*|je|mon|ma|elle|il|yo|mi|never ?mind|always (?:was|is|has))\b",
+    fits="I never eat shellfish",
+    misses="never suggest shellfish",
+)
+_FILTERS = Pattern(
+    r"\b(?:the ones?|those|these|them|that one|which ones)\b|^\W*(?:nur|seulement|sólo|solo|solamente) (?:die|der|das|"
+    r"den|"
+    r"ceux|celles|celui|celle|los|las|el|la|quelli|quelle)\b",
+    fits="only the ones with a balcony",
+    misses="only balconies",
+)
+"""What picks among things that were just shown."""
+_FOR_ME = Pattern(
+    r"\b(?:i want|i'd like|i would like|i need) (?:you to|all|every|only|no more|your answers)\b|"
+    r"\b(?:you|answers|replies) (?:should|must|shall|may) (?:never|always|only|not)\b|"
+    r"\bi (?:don['’]t|do not|never) want you to (?!know|think|believe|worry|feel|get|forget|remember)\w+|"
+    r"\bi['’]?(?:d| would) (?:rather|prefer)(?: it if| that)? you (?:never|always|not|didn['’]t|don['’]t)\b|"
+    r"\bno (?:more )?\w+ (?:from now|any ?more|in (?:your|the) answers)",
+    fits="I want you to cite pages",
+    misses="you cited page 4",
+)
+_BOUND = Pattern(
+    r"\b(?:this|our|the (?:rest|remainder|duration) of) (?:\w+ )?(?:conversation|chat|session|thread|talk)\b",
+    fits="for the rest of this chat never suggest AWS",
+    misses="never suggest AWS",
+)
+"""Holds in one conversation only."""
+
+
+def states(clause: str) -> bool:
+    """Whether a clause sets a rule for the turns to come."""
+    inside = bool(_INSIDE.search(clause))
+    lasting = inside or bool(STANDING.search(clause) or _EVER.search(clause))
+    passing = not lasting and (_FILTERS.search(clause) or _THIS.search(clause))
+    if ONE_OFF.search(clause) or passing or is_told(clause):
+        return False
+    bidden = inside or bids(clause)
+    if bidden or _FOR_ME.search(clause):
+        return True
+    if _ABOUT_ME.search(clause):
+        return bool(STANDING.search(clause)) and "you" in clause.casefold().split()
+    if _ONLY_NAME.match(clause) and not _ONLY_DO.match(clause) and not STANDING.search(clause):
+        # `Only EU` and `only EU sources` bind what follows; `just the ones with …` filters what was shown.
+        rest = _ONLY_NAME.sub("", TRIM_TAIL.sub("", clause))
+        named = sum(len(name.split()) for name in words.names("x " + rest))
+        return bool(named) and len(words.content_words(rest)) <= named + 1
+    return any(form.search(clause) for form in (STANDING, _FORBIDS, _BINDING, _MANNER))
+
+
+def lasts(clause: str) -> bool:
+    """Whether a clause sets a rule that outlives the conversation: in words of its own, and not bound to this one."""
+    own = words.QUOTED.sub(" ", words.folded(clause))
+    if _BOUND.search(own) or not states(own) or (_ONLY_NAME.match(own) and not _ONLY_DO.match(own)):
+        return False
+    forms = (_INSIDE, STANDING, _FOR_ME, _FORBIDS)
+    return says_with_verb(own) or any(form.search(own) for form in forms)
+
+
+def is_told(clause: str) -> bool:
+    """Whether words that could set a rule tell what was never or always so, or what others say."""
+    return bool(_STATEMENT.search(clause) or _REPORTED.search(clause))

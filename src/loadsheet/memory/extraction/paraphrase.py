@@ -1,0 +1,167 @@
+"""A sentence in; the plain statement of the present that says the same out, where it has such a wording. Pure.
+
+People tell what is so by what happened (`They moved me to room 309`, `I started working at Acme`), and what is so no
+more by what was (`I used to live in Rome`). The grammar of statements need not know these wordings, nor those of
+another language: each is written out here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from loadsheet.memory.extraction.acts import lemma
+from loadsheet.memory.language import words as w
+from loadsheet.memory.language.forms import NAME
+
+
+def plainly(sentence: str) -> str:
+    """The sentence in its plain wording; as it stands where it has none."""
+    for form, plain in _WORDINGS:
+        if (found := form.match(sentence)) is not None:
+            return plain(found) + sentence[found.end() :]
+    return _present(sentence)
+
+
+def _told(
+    form: str, plain: str, flags: int = re.IGNORECASE
+) -> tuple[re.Pattern[str], Callable[[re.Match[str]], str]]:
+    return re.compile(form, flags), lambda found: found.expand(plain)
+
+
+_KIN = {
+    "hund": "dog", "katze": "cat", "frau": "wife", "mann": "husband", "bruder": "brother", "schwester": "sister",
+    "sohn": "son", "tochter": "daughter", "mutter": "mother", "vater": "father", "freundin": "girlfriend",
+    "freund": "boyfriend", "chef": "boss", "chefin": "boss",
+}  # fmt: skip
+_DIETS = {
+    "vegetarier": "vegetarian", "veganer": "vegan", "végétarien": "vegetarian", "végane": "vegan", "végan": "vegan",
+}  # fmt: skip
+
+
+def _diet(found: re.Match[str]) -> str:
+    over = re.search(r"\bplus\b|\bmehr$", found[0], re.IGNORECASE)
+    return f"I am {'no longer ' if over else ''}{_DIETS[found['what'].casefold()]}"
+
+
+def _kin(found: re.Match[str]) -> str:
+    return f"My {_KIN[found['who'].casefold()]}'s name is "
+
+
+_WORDINGS = (
+    _told(rf"(?:please\s+)?[Cc]all me (?={NAME}[.!]*$)", "My name is ", 0),
+    _told(
+        rf"(?:please\s+)?(?:[Ss]top calling|[Dd]o(?:n['’]t| not) call) me (?={NAME}[.!]*$)",
+        "My name is not ",
+        0,
+    ),
+    _told(
+        r"(?P<who>i|we)(?:\s+have|['’]ve)?(?:\s+(?:now|just|got|hired|have))*\s+a\s+new\s+(?P<what>[^:;,.]{2,40}?)"
+        rf"(?::|,|\s+called|\s+named)\s+(?=(?-i:(?:[A-Z][a-z]{{0,3}}\.\s+)?{NAME}))",
+        r"Our \g<what> is now ",
+    ),
+    _told(
+        r"(?:they|he|she|the\s+\w+)(?:\s+have|\s+has|['’]ve)?\s+(?:just\s+)?(?:moved|transferred|assigned|switched)"
+        r"\s+(?P<whom>me|us)\s+to\s+(?P<what>[a-z]+)\s+(?=[A-Z]?\d)",
+        r"My \g<what> is now ",
+    ),
+    _told(
+        r"(?:i|we)(?:\s+have|['’]ve)?\s+(?:just\s+)?(?:changed|switched)\s+(?:(?:my|our)\s+)?"
+        r"(?P<what>[a-z][a-z ]{1,30}?)s?[,;:]\s+(?:it|he|she)(?:['’]s|\s+is)\s+(?:now\s+)?(?=\S)",
+        r"My \g<what> is now ",
+    ),
+    _told(
+        r"(?:i|we)(?:\s+have|['’]ve)?\s+(?:just\s+|now\s+)?(?:joined|found|chosen|chose)\s+(?:another|a\s+new|a\s+different)"
+        rf"\s+(?P<what>[a-z][a-z ]{{1,30}}?)(?:,|:|\s+called|\s+named)\s+(?=(?-i:{NAME}))",
+        r"My \g<what> is now ",
+    ),
+    _told(
+        r"(?:i|we)(?:\s+have|['’]ve)?\s+(?:just\s+)?(?:rewrote|rewritten|rebuilt|reimplemented)\s+(?:our|the)"
+        r"\s+(?P<what>[a-z][a-z ]{1,30}?)\s+in\s+(?=\S)",
+        r"Our \g<what> is now in ",
+    ),
+    _told(
+        r"ownership\s+of\s+(?P<what>[^.;,]{2,60}?)\s+(?:went|passed|was\s+(?:moved|transferred|given))\s+to\s+"
+        r"(?P<who>[^.;,]{2,40}?)(?=[.!]*$)",
+        r"\g<who> now owns \g<what>",
+    ),
+    # German, of oneself.
+    _told(r"ich\s+(?:wohne|lebe)\s+(?:jetzt\s+)?in\s+", "I live in "),
+    _told(r"ich\s+arbeite\s+(?:jetzt\s+)?bei\s+", "I work at "),
+    _told(r"ich\s+heiße\s+", "My name is "),
+    _told(r"ich\s+mag\s+keinen?\s+", "I do not like "),
+    _told(r"ich\s+(?:mag|liebe)\s+(?!dich)", "I like "),
+    (
+        re.compile(
+            rf"ich\s+bin\s+(?:jetzt\s+|keine?\s+(?=\w+\s+mehr))?(?P<what>{'|'.join(_DIETS)})(?:in)?\b(?:\s+mehr)?",
+            re.I,
+        ),
+        _diet,
+    ),
+    _told(r"ich\s+bin\s+allergisch\s+gegen\s+", "I am allergic to "),
+    (re.compile(rf"meine?\s+(?P<who>{'|'.join(_KIN)})\s+heißt\s+", re.I), _kin),
+    # French, of oneself.
+    _told(r"j['’]habite\s+(?:maintenant\s+|désormais\s+)?(?:à|au|en)\s+", "I live in "),
+    _told(r"je\s+travaille\s+(?:maintenant\s+|désormais\s+)?chez\s+", "I work at "),
+    _told(r"je\s+m['’]appelle\s+", "My name is "),
+    _told(r"je\s+suis\s+allergique\s+(?:à\s+la|à\s+l['’]|aux?|à)\s*", "I am allergic to "),
+    (
+        re.compile(
+            rf"je\s+(?:ne\s+)?suis\s+(?:maintenant\s+|plus\s+)?(?P<what>{'|'.join(_DIETS)})(?:ne)?\b",
+            re.I,
+        ),
+        _diet,
+    ),
+)
+"""Wordings with what they say plainly."""
+
+_USED_TO = re.compile(
+    r"^(?P<who>(?:\S+\s){1,4}?)(?:(?:also|often|always|really)\s+)?used to (?P<verb>[a-z]+)\b",
+    re.IGNORECASE,
+)
+_FORMERLY = re.compile(
+    r"^(?P<who>(?:\S+\s){1,4}?)(?:(?:formerly|previously|once) (?P<verb>[a-z]+)"
+    r"|(?P<was>was|were|am|is|are) (?:formerly|previously|once))\b",
+    re.IGNORECASE,
+)
+
+
+_BEGAN = re.compile(
+    r"^(?P<who>(?:\S+\s){1,4}?)(?:(?:have|has|just|recently|finally)\s+)*"
+    r"(?:(?P<began>started|began|begun)|stopped|quit) (?P<verb>[a-z]+ing)\b",
+    re.IGNORECASE,
+)
+_BACK = re.compile(r"^(\w+(?:['’](?:m|s|re)| am| is| are)) back (?=(?:in|at) )", re.IGNORECASE)
+
+
+def _present(sentence: str) -> str:
+    """What a sentence of a past habit or state says of the present: `I used to live in Rome` → `no longer live`,
+    `I started working at Acme` → `now work at Acme`.
+
+    Who is back somewhere is there now, whatever was said of a stay elsewhere. `formerly` and its like say so of states
+    only: who previously released something may do so again.
+    """
+    sentence = _BACK.sub(r"\1 now ", sentence)
+    if (found := _BEGAN.match(sentence)) and (verb := lemma(found["verb"])) in w.STAYING:
+        so = "now" if found["began"] else "no longer"
+        return f"{found['who']}{so} {verb}{sentence[found.end() :]}"
+    found = _USED_TO.match(sentence)
+    if found and not _passive(found["who"]):
+        verb = found["verb"].casefold()
+        said = "is no longer" if verb == "be" else f"no longer {verb}"
+        return f"{found['who']}{said}{sentence[found.end() :]}"
+    found = _FORMERLY.match(sentence)
+    if found is None:
+        return sentence
+    if found["was"]:
+        return f"{found['who']}is no longer{sentence[found.end() :]}"
+    verb = lemma(found["verb"])
+    if verb not in w.SINGULAR_VERBS:
+        return sentence
+    return f"{found['who']}no longer {verb}{sentence[found.end() :]}"
+
+
+def _passive(who: str) -> bool:
+    """Whether `used` is no verb of its own: `the tool is used to parse`, `I am used to waking early`."""
+    last = who.rsplit(maxsplit=1)[-1].casefold()
+    return bool(re.search(r"['’](?:m|s|re|ve)$", last)) or last in w.AUXILIARIES | {"get", "got"}

@@ -1,0 +1,197 @@
+"""A correction and the records that it may mean go in; the correction under the name of what it corrects comes out.
+
+People correct in fewer words than they stated: `the EU window` for `the refund window for EU customers`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from loadsheet.artifacts import MemoryRecord
+from loadsheet.memory.extraction.speech import opening
+from loadsheet.memory.language import forms
+from loadsheet.memory.language.phrases import USER
+from loadsheet.memory.language.text import normal, related, terms
+from loadsheet.memory.language.words import PREPOSITIONS, SCHEDULED, VERBS
+
+VAGUE = frozenset({"is", "been"})
+"""Keys that name no relation of their own."""
+
+HOME = "live in"
+"""The key of where somebody lives."""
+
+
+def resolved(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> MemoryRecord:
+    """The candidate with subject and key of the one record that it means; unchanged where none or several could be."""
+    if any(same_name(candidate, record) for record in known):
+        return candidate
+    about = "" if candidate.subject == USER else candidate.subject
+    wanted = set(terms(f"{about} {_said(candidate.key)}"))
+    if not wanted:
+        return candidate
+    meant = {
+        _name(record): record
+        for record in known
+        if not record.multi and _speaks_of(wanted, _all_named(candidate, record))
+    }
+    if len(meant) != 1:
+        return candidate
+    record = next(iter(meant.values()))
+    return candidate.model_copy(
+        update={"subject": record.subject, "key": record.key, "multi": False}
+    )
+
+
+def _all_named(candidate: MemoryRecord, record: MemoryRecord) -> str:
+    """What a record is of, and what begins or ends at its time: `my flight leaves at 9` for `the flight leaves at 11`.
+
+    Where both give so much of one unit also of what: `my oats were cut to 5 g` for `I give 20 g of oats`.
+    """
+    _, _, what = record.value.partition(" of ") if candidate.unit == record.unit else ("", "", "")
+    does = [word for word in normal(record.text).split() if word in SCHEDULED]
+    return " ".join([record.subject, _said(record.key), what if record.unit else "", *does])
+
+
+def _speaks_of(wanted: set[str], name: str) -> bool:
+    """Whether all that is said names a record, also in another part of speech: the deadline of what is due."""
+    held = terms(name)
+    return all(any(related(term, word) for word in held) for term in wanted)
+
+
+def instead_of(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> MemoryRecord:
+    """A value that took the place of a named one (`from vim to emacs`), under the name of what has that value.
+
+    It is the home where that was the old value. Else one record alone may have it, and something must tell that it
+    is the one that is meant: a word that both say, or a value that is a name or of a verb (`I use vim`). A colour and
+    a number are values of anything.
+    """
+    old = old_value(candidate.text)
+    if not old:
+        return candidate
+    had = {_name(r): r for r in known if r.type == "fact" and more_than(r, old) is not None}
+    homes = [name for name in had if name == (USER, HOME)] if "moved" in candidate.text else []
+    shared = [name for name, record in had.items() if _shares(candidate, record, old)]
+    telling = [name for name, record in had.items() if not _is_bare(record)]
+    for meant in (homes, shared, telling if len(had) == 1 else []):
+        if len(meant) == 1:
+            record = had[meant[0]]
+            value = candidate.value + (more_than(record, old) or "")
+            name = {"subject": record.subject, "key": record.key, "multi": record.multi}
+            return candidate.model_copy(update=name | {"value": value})
+    return candidate
+
+
+def more_than(record: MemoryRecord, old: str) -> str | None:
+    """What a record says behind an old value, `Java for the backend`; None where it has another value."""
+    value = normal(record.value)
+    if not old or value == old or not value.startswith(f"{old} "):
+        return "" if old and value == old else None
+    more = record.value[-(len(value) - len(old)) :]
+    return more if more.split()[0].casefold() in PREPOSITIONS else None
+
+
+def _shares(candidate: MemoryRecord, record: MemoryRecord, old: str) -> bool:
+    """Whether the change and a record have a telling word in common beside the value."""
+    values = set(terms(f"{old} {candidate.value}"))
+    said = set(terms(candidate.text)) - values
+    held = f"{record.subject} {_said(record.key)} {more_than(record, old)}"
+    name = set(terms(held)) - values - {USER}
+    return any(related(one, other) for one in said for other in name)
+
+
+def _is_bare(record: MemoryRecord) -> bool:
+    """Whether a value says nothing of what it is of: a state, a colour or a number."""
+    what = kind(record.value)
+    if what != "word":
+        return what != "name"
+    is_ = r"(?:\b(?:is|are|was|were)|['’](?:s|re))\s+(?:an?\s+|the\s+)?"
+    return bool(re.search(rf"{is_}{re.escape(record.value)}", record.text, re.IGNORECASE))
+
+
+def old_value(text: str) -> str:
+    """The value that a change names as the one before; empty where it names none."""
+    if (found := forms.NOT_BUT.match(opening(text)[0])) is not None:
+        return normal(found["old"] or found["this"])
+    changed = forms.LEFT_FOR.match(opening(text)[0]) or forms.BEFORE.search(text)
+    return normal(next(filter(None, changed.groups()))) if changed else ""
+
+
+JUST = timedelta(minutes=10)
+"""So long after a statement its value can be corrected by another value alone."""
+
+DATE = re.compile(
+    r"\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?|mon(?:days?)?|tue(?:s(?:days?)?)?|wed(?:nesdays?)?|thu(?:r(?:s(?:days?)?)?)?"
+    r"|fri(?:days?)?|sat(?:urdays?)?|sun(?:days?)?)\b"
+    r"|\b(?:today|tomorrow|yesterday|tonight)\b|^\d{4}-\d\d-\d\d",
+    re.IGNORECASE,
+)
+
+
+def kind(value: str) -> str:
+    """What kind of value it is: a date, an amount of a unit, a name or a word."""
+    if DATE.search(value):
+        return "date"
+    if re.search(r"\d", value):
+        return "number"
+    return "name" if value[:1].isupper() else "word"
+
+
+def about(said: Sequence[MemoryRecord], at: datetime) -> str:
+    """Whom or what a sentence speaks of that begins with a pronoun: what alone was spoken of just before."""
+    near = [r for r in said if timedelta() <= at - r.said_at <= JUST and r.confirmed_by == "user"]
+    last = max((record.said_at for record in near), default=None)
+    named = {words for r in near if r.said_at == last and r.key != "name" and (words := _named(r))}
+    return named.pop() if len(named) == 1 else ""
+
+
+def _named(record: MemoryRecord) -> str:
+    """The words by which somebody names what a record is of; empty for what they say of themselves."""
+    subject, key = record.subject, record.key
+    mine = subject.removeprefix(f"{USER}'s ")
+    if mine != subject:
+        return f"my {mine}"
+    if subject != USER:
+        return f"the {subject}" if subject[:1].islower() else subject
+    noun = record.type == "fact" and key.split(" ")[0] not in VERBS | VAGUE and ":" not in key
+    return f"my {key}" if noun and key.split(" ")[-1] not in PREPOSITIONS else ""
+
+
+def just_said(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> MemoryRecord:
+    """A value alone under the name of the fact that was said last, where that has a value of the same kind.
+
+    Unchanged, and so without a key, where no fact was just said in the session or the message said several.
+    """
+    near = [
+        record
+        for record in known
+        if record.type == "fact"
+        and record.confirmed_by == "user"
+        and record.scope.session == candidate.scope.session
+        and timedelta() <= candidate.said_at - record.said_at <= JUST
+    ]
+    last = max((record.said_at for record in near), default=None)
+    meant = [
+        r
+        for r in near
+        if r.said_at == last and not r.multi and kind(r.value) == kind(candidate.value)
+    ]
+    if len(meant) != 1:
+        return candidate
+    record = meant[0]
+    return candidate.model_copy(update={"subject": record.subject, "key": record.key})
+
+
+def same_name(one: MemoryRecord, other: MemoryRecord) -> bool:
+    """Whether two records are of one subject and key."""
+    return _name(one) == _name(other)
+
+
+def _name(record: MemoryRecord) -> tuple[str, str]:
+    return normal(record.subject), normal(record.key)
+
+
+def _said(key: str) -> str:
+    return "" if key in VAGUE else key

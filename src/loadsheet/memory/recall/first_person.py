@@ -1,0 +1,86 @@
+"""A question and a text in; whether the text's author says of themselves what the user asks about themselves. Pure.
+
+`My name is Tom` in a document is what its author says, and no answer to `What is my name?`. That is so of who somebody
+is: name, age, home, work, where they are reached, what they like. Of somebody's things (`My password is expired`, `My
+dentist is Dr Khan`) a document in the first person may well be what is looked for: a question that many ask, a note of
+one's own.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+from loadsheet.artifacts import Scope, Source
+from loadsheet.memory.extraction.extract import candidates
+from loadsheet.memory.extraction.speech import Speech
+from loadsheet.memory.language.phrases import USER, own
+from loadsheet.memory.recall.asking import Asked
+
+_MY = r"(?:what(?:['’]?s| is| are)? )?my (?:own |full |first |last |real |current )?"
+_LIKING = r"(?:like|love|enjoy|prefer|dislike|hate)"
+_ASKED = tuple(
+    (re.compile(asks, re.IGNORECASE), re.compile(keys, re.IGNORECASE))
+    for asks, keys in (
+        (rf"{_MY}(?:sur)?name(?: is)?|who (?:am i|i am)|what (?:am i|i am) called", r"(?:sur)?name"),
+        (rf"{_MY}age(?: is)?|how old (?:am i|i am)|when was i born|{_MY}birthday(?: is)?", r"age|birthday|born\b.*"),
+        (
+            rf"where (?:do i|i) live|where (?:am i|i am) from|{_MY}(?:home|(?:home )?address)(?: is)?",
+            r"(?:live|living|from|home|address|reside|based)\b.*",
+        ),
+        (
+            rf"where (?:do i|i) work|what do i do|{_MY}(?:job|work|profession|occupation|employer)(?: is)?",
+            r"is|(?:work|job|profession|occupation|employer|employed)\b.*",
+        ),
+        (
+            rf"{_MY}(?:e-?mail|(?:tele|mobile )?phone)(?: address| number)?(?: is)?",
+            r"(?:e-?mail|(?:tele|mobile )?phone)\b.*",
+        ),
+        (
+            rf"(?:what )?(?:am i|i am) (?:allergic|intolerant)(?: to(?: [\w ]{{1,30}})?)?"
+            rf"|(?:(?:do i have|what are)(?: any| my)?|{_MY}) ?allerg(?:y|ies)",
+            r"(?:allerg|intoleran)\w*\b.*|have",
+        ),
+        (
+            rf"(?:what|which \w+) (?:do i|i) {_LIKING}(?: to \w+)?|do i {_LIKING} [\w ]{{1,30}}"
+            rf"|{_MY}(?:hobby|hobbies|favou?rite [\w ]{{1,30}})",
+            r"attitude: .*|(?:hobby|hobbies|favou?rite)\b.*",
+        ),
+    )
+)  # fmt: skip
+"""How somebody asks who they are, and the keys of the statements that would say so."""
+
+_BEFORE = re.compile(
+    r"(?:(?:so|and|but|hey|hi|hello|ok|okay|please|remind me|tell me|(?:can|could|do|would) you (?:please )?"
+    r"(?:tell me|remind me|remember|recall|know))\b[\s,]*)+",
+    re.IGNORECASE,
+)
+_AFTER = re.compile(r"(?:[\s,]+(?:now|today|again|exactly|please|for a living|most|best))+$", re.I)
+_ANY_TIME = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+def asks_who_they_are(question: str) -> re.Pattern[str] | None:
+    """The keys that answer it, where somebody asks who they are themselves, and nothing else."""
+    said = " ".join(question.split()).strip(" ?!.")
+    if before := _BEFORE.match(said):
+        said = said[before.end() :]
+    said = _AFTER.sub("", said)
+    return next((keys for asks, keys in _ASKED if asks.fullmatch(said)), None)
+
+
+def asks_of_self(question: str) -> bool:
+    """Whether somebody speaks of themselves in a question."""
+    return Asked.of(question).self_named
+
+
+def of_another(keys: re.Pattern[str], text: str) -> bool:
+    """Whether a text's author says of themselves what stands under such a key."""
+    return any(subject == USER and keys.fullmatch(key) for subject, key in stated(text))
+
+
+def stated(text: str) -> frozenset[tuple[str, str]]:
+    """What a text's author says something of, of themselves or of somebody of theirs: subject and key."""
+    source = Source(document="", start=0)
+    speech = Speech(text=text, scope=Scope(), said_at=_ANY_TIME, source=source)
+    found = candidates(speech)
+    return frozenset((c.subject, c.key) for c in found if c.type == "fact" and own(c.subject))

@@ -1,0 +1,372 @@
+"""Records, messages and what must be forgotten go in; what goes with it, and each place without it, come out. Pure."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import regex
+
+from loadsheet.artifacts import MemoryRecord, Message, Source, Span
+from loadsheet.corpus.sentences import split
+from loadsheet.corpus.terms import terms
+from loadsheet.intent.language import words
+from loadsheet.intent.language.common import naming
+from loadsheet.memory.language.phrases import USER
+from loadsheet.memory.language.text import normal
+from loadsheet.memory.writing.policy import CURRENT
+
+FORGOTTEN = "[forgotten]"
+"""What stands where something was."""
+
+FORGOTTEN_TURN = "forgotten"
+"""The outcome of a turn whose trace was redacted."""
+
+SHORTEST = 4
+"""A shorter value is too common a word to be looked for by itself."""
+
+LONG_ENOUGH = 12
+"""Characters of a sentence that is not said by chance."""
+
+SHORTEST_NAME = 3
+"""A shorter text is looked for as it is spelled: `UK` is not `uk`, and `Jo` begins no `jo`."""
+
+DERIVED = frozenset({"subject", "answered", "pending", "options", "entities", "terms", "topic"})
+"""Of a session's state what is put together of words from all that was said: nobody can tell which are whose."""
+
+HEARD = frozenset({"constraints", "questions", "told", "first_question"})
+"""What of it stands there as it was said."""
+
+_UNSPACED = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}]")
+"""The signs of scripts in which nothing tells where a word ends."""
+
+Place = tuple[str | None, str | None]
+"""The session and the id of a message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forgetting:
+    """What a forgetting takes with it."""
+
+    records: tuple[str, ...] = ()
+    cuts: Mapping[Place, tuple[Span, ...]] = field(default_factory=dict[Place, tuple[Span, ...]])
+    """The sentences of each message that go."""
+    texts: tuple[str, ...] = ()
+    """What may stand nowhere any more: names, sentences and telling values."""
+
+    def __bool__(self) -> bool:
+        return bool(self.records or self.texts)
+
+
+def with_former(ids: Sequence[str], records: Sequence[MemoryRecord]) -> frozenset[str]:
+    """Records, and all that they stand in the place of: a number that is forgotten is so with the one before it."""
+    former = {record.id: record.supersedes for record in records}
+    found, waiting = set[str](), list(ids)
+    while waiting:
+        if (one := waiting.pop()) not in found:
+            found.add(one)
+            waiting += former.get(one, ())
+    return frozenset(found)
+
+
+def forgetting(
+    records: Sequence[MemoryRecord],
+    messages: Sequence[Message],
+    ids: Sequence[str] = (),
+    subject: str | None = None,
+) -> Forgetting:
+    """What goes with records, or with a subject: the records that are of it or name it, and the sentences that do.
+
+    What somebody else says of the same stays theirs: a value goes everywhere only where no record that stays has it.
+    """
+    names = called(subject, records) if subject is not None else frozenset[str]()
+    words = _spelled(names, records, messages)
+    named = pattern(words)
+    wanted = with_former(ids, records)
+    direct = {r.id for r in records if r.id in wanted or _is_of(r, names) or named.search(_said(r))}
+    owners = [r for r in records if _is_of(r, names) or (r.key == "name" and _is(r.value, names))]
+    spoken = [message for message in messages if _is(_speaker(message), names)]
+    if subject is not None and not owners and not spoken:
+        return Forgetting()  # a name that nobody has is a word like any other
+    sources = [source for r in records if r.id in direct for source in r.sources]
+    cuts = {_place(m): _cut(m, named, sources, whole=m in spoken) for m in messages}
+    gone = [r for r in records if r.id in direct or _is_cut(r, cuts)]
+    going = {r.id for r in gone}
+    kept = [r for r in records if r.id not in going]
+    left = "\n".join(without_spans(m.content, cuts[_place(m)]) for m in messages)
+    said = [_of(m, span) for m in messages for span in cuts[_place(m)]]
+    texts = [text for text in said if len(text) >= LONG_ENOUGH and text not in left]
+    texts += [text for text in traces_of(gone) if not _is_theirs(text, kept)]
+    found = pattern([*words, *texts])
+    gone += [r for r in kept if found.search(r.text)]
+    return Forgetting(tuple(r.id for r in gone), cuts, (*words, *texts))
+
+
+def with_replies(
+    gone: Forgetting,
+    records: Sequence[MemoryRecord],
+    messages: Sequence[Message],
+    turns: Set[str] = frozenset(),
+) -> Forgetting:
+    """A forgetting with what an assistant said after it: each sentence with a word that nobody else has said.
+
+    Such is a reply to a message that is cut, and an answer of one of `turns`, in which what is forgotten was at hand.
+    """
+    ids = set(gone.records)
+    kept = [_said(record) for record in records if record.id not in ids]
+    kept += [
+        without_spans(m.content, gone.cuts[_place(m)]) for m in messages if m.role != "assistant"
+    ]
+    said = [_of(m, span) for m in messages for span in gone.cuts[_place(m)]]
+    own = stems_of([*said, *(_said(record) for record in records if record.id in ids)])
+    own -= stems_of(kept)
+    cuts, texts = dict(gone.cuts), dict.fromkeys(gone.texts)
+    for reply in _replies(messages, gone.cuts, turns):
+        was = cuts[_place(reply)]
+        spans = [
+            span
+            for span in split(reply.content)
+            if span in was or own & stems_of([_of(reply, span)])
+        ]
+        cuts[_place(reply)] = tuple(spans)
+        texts |= dict.fromkeys(text for s in spans if len(text := _of(reply, s)) >= LONG_ENOUGH)
+    return Forgetting(gone.records, cuts, tuple(texts))
+
+
+def _replies(
+    messages: Sequence[Message], cuts: Mapping[Place, Sequence[Span]], turns: Set[str]
+) -> Iterator[Message]:
+    """What an assistant said in one of the turns, or with nothing but its own words after a message that is cut."""
+    cut_before: dict[str, bool] = {}
+    for message in messages:
+        if message.role == "user":
+            cut_before[message.session] = bool(cuts[_place(message)])
+        elif message.turn in turns or cut_before.get(message.session):
+            yield message
+
+
+def stems_of(texts: Iterable[str]) -> frozenset[str]:
+    """The words of texts that name something, in the form in which they are compared."""
+    return frozenset(naming(stem for text in texts for stem in terms(text)))
+
+
+def called(subject: str, records: Iterable[MemoryRecord]) -> frozenset[str]:
+    """A subject and who that is by another name: `user's wife` and `Mia`."""
+    names = {normal(subject)}
+    for record in records:
+        if record.key == "name" and not record.multi and record.status in CURRENT:
+            pair = {normal(record.subject), normal(record.value)}
+            names |= pair if normal(subject) in pair else set()
+    return frozenset(names)
+
+
+def _speaker(message: Message) -> str:
+    """Who said it: without a name it is the user; a program is nobody of whom anything is remembered."""
+    return message.name or (USER if message.role == "user" else "")
+
+
+def _of(message: Message, span: Span) -> str:
+    return message.content[span.start : span.end]
+
+
+def _is(name: str, names: frozenset[str]) -> bool:
+    return normal(name) in names
+
+
+def _is_of(record: MemoryRecord, names: frozenset[str]) -> bool:
+    """Whether a record is of somebody of these names, or of what is theirs: `Jack's dog` goes with Jack."""
+    subject = normal(record.subject)
+    return subject in names or any(subject.startswith(f"{name}'s ") for name in names)
+
+
+def _spelled(
+    names: frozenset[str], records: Iterable[MemoryRecord], messages: Iterable[Message]
+) -> list[str]:
+    """The names as they are written, but for what no sentence calls anybody by."""
+    written = {spelled for r in records for spelled in (r.subject, r.value) if _is(spelled, names)}
+    written |= {m.name for m in messages if m.name and _is(m.name, names)}
+    found = {*names, *written} - {USER}
+    return sorted(name for name in found if len(name) > 1)
+
+
+def _said(record: MemoryRecord) -> str:
+    """Everything that a record says in words."""
+    return "\n".join((record.subject, record.key, record.value, record.text, record.condition))
+
+
+def _place(of: Message | Source) -> Place:
+    return of.session, of.id if isinstance(of, Message) else of.message
+
+
+def _cut(
+    message: Message, named: re.Pattern[str], sources: Sequence[Source], *, whole: bool
+) -> tuple[Span, ...]:
+    """The sentences of a message that name somebody or that a source lies in; all of them with `whole`."""
+    own = [source for source in sources if _place(source) == _place(message)]
+    return tuple(
+        span
+        for span in split(message.content)
+        if whole
+        or named.search(_of(message, span))
+        or any(_lies_in(source, (span,)) for source in own)
+    )
+
+
+def _lies_in(source: Source, spans: Iterable[Span]) -> bool:
+    start, end = source.start or 0, source.end or 0
+    return any(span.overlaps(start, end) for span in spans)
+
+
+def _is_cut(record: MemoryRecord, cuts: Mapping[Place, Sequence[Span]]) -> bool:
+    """Whether nothing is left of what a record was made of."""
+    return bool(record.sources) and all(
+        _lies_in(source, cuts.get(_place(source), ())) for source in record.sources
+    )
+
+
+def _is_theirs(text: str, kept: Sequence[MemoryRecord]) -> bool:
+    """Whether a record that stays says a statement in the same words, or has a value in its own."""
+    name = normal(text)
+    return any(name == normal(r.text) or f" {name} " in f" {normal(r.value)} " for r in kept)
+
+
+def without_spans(text: str, spans: Iterable[Span]) -> str:
+    """A text with a mark in the place of each run of spans that only space keeps apart."""
+    made, at = "", 0
+    for span in spans:
+        between = text[at : span.start]
+        made += between if between.strip() or not made.endswith(FORGOTTEN) else ""
+        made += "" if made.endswith(FORGOTTEN) else FORGOTTEN
+        at = span.end
+    return made + text[at:]
+
+
+def moved(record: MemoryRecord, message: Message, cut: Sequence[Span]) -> MemoryRecord:
+    """A record that stays, with its sources where they stand in a message that is cut; what is cut is none any more."""
+
+    def now(at: int) -> int:
+        return len(without_spans(message.content[:at], (s for s in cut if s.end <= at)))
+
+    sources: list[Source] = []
+    for source in record.sources:
+        if _place(source) != _place(message) or source.start is None or source.end is None:
+            sources.append(source)
+        elif not _lies_in(source, cut):
+            place = {"start": now(source.start), "end": now(source.end)}
+            sources.append(source.model_copy(update=place))
+    return record.model_copy(update={"sources": tuple(sources)})
+
+
+def cut_of(text: str, cut: Iterable[Span], found: re.Pattern[str]) -> list[Span]:
+    """The sentences of a text that go, and what is found in the others, in their order."""
+    spans = list(cut)
+    for match in found.finditer(text):
+        if not any(span.overlaps(*match.span()) for span in spans):
+            spans.append(Span(start=match.start(), end=match.end()))
+    return sorted(spans, key=lambda span: span.start)
+
+
+def traces_of(records: Iterable[MemoryRecord]) -> list[str]:
+    """The texts by which records are found again: their statements, and values that are telling by themselves."""
+    found: dict[str, None] = {}
+    for record in records:
+        for text in (record.text, record.value):
+            if text == record.text or _telling(text):
+                found[text.strip()] = None
+        liked = re.sub(r"^(?:likes|dislikes|not) ", "", record.value)
+        if _telling(liked):
+            found[liked] = None
+    return [text for text in found if text]
+
+
+def _telling(value: str) -> bool:
+    """Whether a value names one thing wherever it stands: it has a digit, a capital letter or several words."""
+    special = any(c.isdigit() or c.isupper() for c in value) or " " in value.strip()
+    return len(value) >= SHORTEST and special
+
+
+def pattern(texts: Iterable[str]) -> re.Pattern[str]:
+    """Finds any of the texts as whole words, longest first, whatever their spacing and, but for the shortest, case."""
+    ordered = sorted({text for text in texts if text.strip()}, key=len, reverse=True)
+    return re.compile("|".join(map(_words, ordered)) if ordered else r"(?!)", re.IGNORECASE)
+
+
+_APOSTROPHE = "['’ʼ＇]"
+"""However it is typed, a word with one is the same word."""
+
+
+def _words(text: str) -> str:
+    """An expression for a text; where a script keeps no words apart, nothing tells where one ends."""
+    text = words.folded(text.strip())
+    found = r"\s+".join(re.escape(word).replace("'", _APOSTROPHE) for word in text.split())
+    before = "" if _UNSPACED.match(text[0]) else r"(?<!\w)"
+    after = "" if _UNSPACED.match(text[-1]) else r"(?!\w)"
+    return rf"{before}(?{'-i' if len(text) < SHORTEST_NAME else ''}:{found}){after}"
+
+
+def in_json(texts: Sequence[str]) -> list[str]:
+    """The texts as they stand in JSON, beside themselves."""
+    return [*texts, *(json.dumps(text, ensure_ascii=False)[1:-1] for text in texts)]
+
+
+def redacted(message: Message, found: re.Pattern[str], cut: Sequence[Span] = ()) -> Message:
+    """The message without what is forgotten; its sizes are those from before."""
+    values = cast("dict[str, Any]", without(message.model_dump(mode="json"), found))
+    content = without_spans(message.content, cut)
+    kept = {"id": message.id, "session": message.session, "content": content}
+    return Message.model_validate({**values, **kept})
+
+
+def state_without(
+    state: dict[str, Any],
+    found: re.Pattern[str],
+    said: str | None = None,
+    stems: Set[str] = frozenset(),
+) -> dict[str, Any]:
+    """A session's state without what is forgotten: no rule and no work in hand says nothing but that it was.
+
+    `said` is what is left of a session from which something went: then its state holds no words but from there. Of
+    another one `stems`, those of what is forgotten, go from its topic, which has words of what is remembered, too.
+    """
+    made = cast("dict[str, Any]", without(state, found))
+    if FORGOTTEN in made.get("task_state", ""):
+        made["task_state"] = ""
+    if rules := made.get("constraints"):
+        made["constraints"] = [rule for rule in rules if FORGOTTEN not in rule.get("text", "")]
+    if said is None:
+        if topic := made.get("topic"):
+            made["topic"] = [word for word in topic if word not in stems]
+        return made
+    kept = {name: value for name, value in made.items() if name not in DERIVED}
+    for name in HEARD & kept.keys():
+        kept[name] = _heard(kept[name], said)
+    return kept
+
+
+def topic_of(texts: Iterable[str]) -> frozenset[str]:
+    """The stems of what is forgotten, as a topic has them."""
+    return words.stems(" ".join(texts))
+
+
+def _heard(value: Any, said: str) -> Any:
+    """What is left of words that were taken from what was said."""
+    if isinstance(value, str):
+        return value if value in said else ""
+    rows = cast("list[Any]", value)
+    return [row for row in rows if (row["text"] if isinstance(row, dict) else row) in said]
+
+
+def without(value: Any, found: re.Pattern[str]) -> Any:
+    """A JSON value with every forgotten text in it replaced."""
+    if isinstance(value, str):
+        return found.sub(FORGOTTEN, value)
+    if isinstance(value, dict):
+        items = cast("dict[str, Any]", value)
+        return {key: without(item, found) for key, item in items.items()}
+    if isinstance(value, list):
+        rows = cast("list[Any]", value)
+        return [without(item, found) for item in rows]
+    return value

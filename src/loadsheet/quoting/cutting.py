@@ -1,0 +1,283 @@
+"""A passage in; the pieces that can be quoted of it out: sentences, rows of a table, items of a list, code.
+
+A piece knows what stands above it (headings, the question that a page of questions asks), and the whole that it is part
+of: a table, a list, a block of code with the sentence that announces it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+import regex
+
+from loadsheet.artifacts import Span
+from loadsheet.corpus import sentences
+from loadsheet.corpus.terms import TERM, terms
+from loadsheet.quoting.prompt_view import Passage, prose, seen
+from loadsheet.quoting.structures import Table, Whole, is_row, tables, unpadded, wholes
+
+MOST_CHARACTERS = 400
+"""A sentence over several lines that is longer than this is a table or a log, and is quoted by the line."""
+
+LINE_ENDS = regex.compile(r"(?<![^\n]{60})\n|\n(?!\p{Ll})")
+"""The end of a line that is not wrapped: a short one, or one before a line that begins anew."""
+
+SAYS_ENOUGH = 8
+"""The answer of a page of questions goes on to a second sentence where the first has fewer words: `Yes.`"""
+
+LINK = regex.compile(r"\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|https?://\S+")
+"""A link with its name."""
+SEE = regex.compile(r"\W*(?:please\s+)?(?:see|siehe|voir|véase|vedi)\b", regex.IGNORECASE)
+CONTENTS = regex.compile(r"\.{4,}\s*\d*\s*$")
+"""The end of a line of a table of contents."""
+
+POINTER = regex.compile(
+    r"\W*(?:this\s+(?:page|section|guide|document|chapter|article)|(?:please\s+)?(?:see|refer\s+to)"
+    r"|(?:for|to\s+learn|learn|read|find)\s+(?:out\s+)?more)\b",
+    regex.IGNORECASE,
+)
+"""A sentence that says where something is said, or what a page is about."""
+
+HEADING = regex.compile(r"\s{0,3}(#{1,6})\s+(.+)")
+SPEAKER = regex.compile(
+    r"(?:\*\*|__)?(?:A|Answer|Antwort|Réponse|R|答)\s?[:：](?:\*\*|__)?\s+(?=\S)"
+)
+"""What stands before the answer on a page of questions."""
+
+RUN_IN = regex.compile(
+    r"^[ \t]*(?:\d{1,3}[.)][ \t]+)?(?P<mark>\*\*|__)(?P<name>[^*_\n]{2,60})(?P=mark)[.:]?(?=[ \t]+\S)",
+    regex.MULTILINE,
+)
+"""Words in bold that begin a paragraph: they are its heading."""
+
+RUN_IN_LEVEL = 7
+"""Below every heading that has a mark."""
+
+BACK = regex.compile(
+    r"\W*(?:it|its|they|their|them|this|these|that|those|he|she|his|her|es|er|sie|ihr\w*|dies\w*|il|elle|ils|elles|cela)\b",
+    regex.IGNORECASE,
+)
+"""A sentence that begins with a pronoun speaks of what the one before it spoke of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What can be quoted of a passage."""
+
+    passage: int
+    span: Span
+    """Where it stands in its passage."""
+    text: str
+    """What it says."""
+    shown: str
+    """What is quoted of it: a row of a table stands under its head, code with what announces it."""
+    terms: frozenset[str]
+    pairs: frozenset[tuple[str, str]]
+    context: frozenset[str]
+    """The terms of the headings, the columns and the label above it."""
+    words: int
+    prose: str
+    """What a reader of the page sees of it."""
+    place: int
+    """How many pieces stand before it in its passage."""
+    under: int = 0
+    """How many stand between it and the heading above it."""
+    asked: frozenset[str] = frozenset()
+    """The terms of the document's own question that it answers, in a heading or a sentence."""
+    asks: bool = False
+    """Whether it is a question of the document's own that something follows."""
+    headings: tuple[str, ...] = ()
+    """The headings above it, the nearest first."""
+    heads: tuple[str, ...] = ()
+    """The terms of the nearest heading, in their order."""
+    goes_on: bool = False
+    """Whether it speaks of what the one before it spoke of: `It takes place in June.`"""
+    leads: bool = False
+    """Whether it only leads elsewhere: a link, a row of a menu, a line of a table of contents."""
+    whole: Whole | None = None
+    head: str = ""
+    """The names of the columns, of a row of a table."""
+
+    @property
+    def near(self) -> frozenset[str]:
+        """All terms by which it may answer: its own, those above it, and those of the document's own question."""
+        return self.terms | self.context | self.asked
+
+
+@dataclass(slots=True)
+class _Above:
+    """What stands above the piece that is read next."""
+
+    path: dict[int, str] = field(default_factory=dict[int, str])
+    terms: frozenset[str] = frozenset()
+    asked: frozenset[str] = frozenset()
+    under: int = 0
+
+    def heading(self, level: int, text: str) -> None:
+        """A heading closes those of its level and below."""
+        self.ends(level)
+        self.path[level] = text.strip()
+        self.terms = frozenset(terms(" ".join(self.path.values())))
+        self.asked = frozenset(self.nearest) if is_question(text) else frozenset()
+        self.under = 0
+
+    def ends(self, level: int) -> None:
+        """What stood under a heading of that level, or below, is over."""
+        self.path = {above: said for above, said in self.path.items() if above < level}
+        self.terms = frozenset(terms(" ".join(self.path.values())))
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """What stands above, the nearest first."""
+        return tuple(self.path[level] for level in sorted(self.path, reverse=True))
+
+    @property
+    def nearest(self) -> tuple[str, ...]:
+        """The terms of the nearest heading, in their order."""
+        return tuple(terms(self.headings[0])) if self.path else ()
+
+
+def pieces(index: int, passage: Passage) -> list[Piece]:
+    """What can be quoted of a passage, in its order."""
+    text, label = seen(passage.text), frozenset(terms(passage.label))
+    above, made = _Above(), list[Piece]()
+    heads = {found.head.start: found for found in tables(text)}
+    table: Table | None = None
+    bold = list(RUN_IN.finditer(text)) if "**" in text or "__" in text else []
+    passed = 0
+    for span, whole in _spans(text, heads.values()):
+        if "\n\n" in text[passed : span.start]:
+            above.ends(RUN_IN_LEVEL)
+        passed = span.end
+        if run_in := next((one for one in bold if one.start() <= span.start < one.end()), None):
+            above.heading(RUN_IN_LEVEL, run_in["name"])
+            if span.end <= run_in.end():
+                continue
+        if span.start in heads or (table and span.start >= table.end):
+            table = heads.get(span.start)
+        raw = text[span.start : span.end]
+        if heading := HEADING.fullmatch(raw):
+            above.heading(len(heading[1]), heading[2])
+            continue
+        said_in = _quotable(text, span)
+        start = span.start + raw.find(said_in)
+        read = prose(said_in.partition("\n")[2] if whole and whole.kind == "code" else said_in)
+        said = terms(read)
+        if not said or said_in.startswith("---"):  # no word, or a page's own data
+            continue
+        below = table if table and span.start > table.head.start else None
+        columns = below.columns if below else frozenset[str]()
+        before = made[-1].terms if made and BACK.match(said_in) else frozenset[str]()
+        asks = is_question(said_in)
+        if asks:
+            above.asked, above.under = frozenset(said), 0
+        made.append(
+            Piece(
+                passage=index,
+                span=Span(start=start, end=start + len(said_in)),
+                text=said_in,
+                shown=table.shown(text, span) if table else unpadded(said_in),
+                terms=frozenset(said),
+                pairs=frozenset(pairwise(said)),
+                context=label.union(columns, before, above.terms),
+                words=len(read.split()) if read.isascii() else len(TERM.findall(read)),
+                prose=read,
+                place=len(made),
+                under=above.under,
+                asked=frozenset() if asks else above.asked,
+                asks=asks,
+                headings=above.headings,
+                heads=above.nearest,
+                goes_on=bool(before),
+                leads=leads(said_in),
+                whole=whole,
+                head=text[below.head.start : below.head.end].partition("\n")[0] if below else "",
+            )
+        )
+        above.under += not asks
+    return _together(text, made)
+
+
+def is_question(text: str) -> bool:
+    """Whether a sentence of a document asks something, whatever marks stand behind it."""
+    return text.rstrip(" *_`\"'”’)").endswith(("?", "？"))
+
+
+def leads(text: str) -> bool:
+    """Whether a sentence of a document only leads elsewhere: without its links it says nothing."""
+    rest, links = LINK.subn(" ", text)
+    bare = links > 0 and not any(map(str.isalnum, SEE.sub("", rest)))
+    return bare or CONTENTS.search(text) is not None
+
+
+def announces(text: str) -> bool:
+    """Whether a sentence announces what it does not say."""
+    return text.rstrip(" *_").endswith((":", "："))
+
+
+def _together(text: str, made: Sequence[Piece]) -> list[Piece]:
+    """The pieces with what is said together: an answer that begins with `Yes.` goes on, what is announced follows."""
+    return [_with_next(text, *two) for two in pairwise(made)] + [
+        replace(one, asks=False)
+        for one in made[-1:]  # nothing follows it
+    ]
+
+
+def _with_next(text: str, one: Piece, after: Piece) -> Piece:
+    if one.asks:
+        return replace(one, asks=after.asked == one.terms)
+    if one.asked and one.under == 0 and after.asked == one.asked and one.words < SAYS_ENOUGH:
+        more = text[one.span.start : after.span.end]
+        return replace(one, shown=more, terms=one.terms | after.terms, prose=prose(more))
+    if not announces(one.text):
+        return one
+    if after.whole is not None and after.whole is not one.whole:
+        return replace(
+            one, shown=text[one.span.start : after.whole.span.end].rstrip(), whole=after.whole
+        )
+    return replace(one, shown=f"{one.text}\n\n{after.shown}") if is_row(after.text) else one
+
+
+def _spans(text: str, laid_out: Iterable[Table]) -> Iterator[tuple[Span, Whole | None]]:
+    """Every piece with the whole that it stands in; a block of code is one piece."""
+    found = wholes(text)
+    passed = 0
+    for span in _sentences(text, laid_out):
+        if span.start < passed:
+            continue
+        whole = next((one for one in found if one.span.start <= span.start < one.span.end), None)
+        if whole and whole.kind == "code":
+            passed = whole.span.end
+            yield whole.span, whole
+        else:
+            yield span, whole
+
+
+def _sentences(text: str, laid_out: Iterable[Table]) -> Iterator[Span]:
+    """The sentences; what stands in a table, or runs over many lines, as a log does, by its lines."""
+    ends = {one.head.start: one.end for one in laid_out}
+    in_table = 0
+    for span in sentences.split(text):
+        in_table = max(in_table, ends.get(span.start, 0))
+        if span.end - span.start <= MOST_CHARACTERS and span.start >= in_table:
+            yield span
+        else:
+            yield from _lines(text, span)
+
+
+def _lines(text: str, span: Span) -> Iterator[Span]:
+    """The lines of a span, a wrapped one with what it goes on to say."""
+    start = span.start
+    for said in LINE_ENDS.split(text[span.start : span.end]):
+        if said.strip():
+            yield Span(start=start, end=start + len(said))
+        start += len(said) + 1
+
+
+def _quotable(text: str, span: Span) -> str:
+    """The sentence without the mark of a list item, of who speaks, or the gap of a shortened form, before it."""
+    bare = sentences.bare(text, span)
+    said = text[bare.start : bare.end].strip().removeprefix("…").removesuffix("…").strip()
+    return said[found.end() :] if (found := SPEAKER.match(said)) else said

@@ -1,0 +1,58 @@
+"""The user's standing rules and a question in; the pieces without what they never want to be suggested, out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from loadsheet.corpus.terms import terms
+from loadsheet.intent.rules.style import THING, manner
+from loadsheet.memory.language.food import CATEGORIES
+from loadsheet.quoting.cutting import Piece
+from loadsheet.quoting.prompt_view import Passage
+
+
+def without_barred(
+    question: str, rules: Sequence[str], found: Sequence[Piece], passages: Sequence[Passage]
+) -> list[Piece]:
+    """The pieces that name nothing which a rule bars, by themselves or by what stands above them.
+
+    A question that names the thing itself asks for it, and a user's own words are theirs to hear again.
+    """
+    for thing in things(rules):
+        named, stems = _named(thing), frozenset(terms(thing))
+        if named.search(question):
+            continue
+        found = [
+            _shown_without(named, one) if passages[one.passage].document else one
+            for one in found
+            if not passages[one.passage].document
+            or not (named.search(one.text) or stems <= frozenset(one.heads))
+        ]
+    return list(found)
+
+
+def _shown_without(named: re.Pattern[str], one: Piece) -> Piece:
+    """A piece whose list or table is shown without the lines that name a thing."""
+
+    def clean(text: str) -> str:
+        return "\n".join(line for line in text.split("\n") if not named.search(line))
+
+    whole = one.whole and replace(one.whole, text=clean(one.whole.text))
+    return replace(one, shown=clean(one.shown), whole=whole)
+
+
+def things(rules: Sequence[str]) -> list[str]:
+    """What the rules in force say is never to be spoken of, each thing by itself."""
+    said = (manner(rule) for rule in rules)
+    names = [m.attribute.removeprefix(THING) for m in said if m is not None and m.value == "never"]
+    parts = [part for name in names for part in re.split(r"\b(?:or|and)\b", name)]
+    return [part.strip() for part in parts if part.strip()]
+
+
+def _named(thing: str) -> re.Pattern[str]:
+    """Finds a thing by its words in their order, in the plural too, and what its word covers: salmon, for fish."""
+    name = r"\W+".join(rf"{re.escape(word)}(?:e?s)?" for word in thing.split())
+    covered = "|".join([name, *sorted(CATEGORIES.get(thing, ()))])
+    return re.compile(rf"\b(?:{covered})\b", re.IGNORECASE)

@@ -1,0 +1,41 @@
+"""A message goes in; what memory reads of it comes out: its text, who speaks, and whom a pronoun in it means."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import tzinfo
+
+from loadsheet.artifacts import Heard
+from loadsheet.memory.extraction.pieces import points
+from loadsheet.memory.extraction.resolve import about
+from loadsheet.memory.extraction.speech import Speech, opening, spoken
+from loadsheet.ports import RecordStore
+from loadsheet.stages.intake import message_id
+
+LATEST = 20
+"""Records of a session among which what was just said is looked for."""
+
+
+async def speech_of(heard: Heard, store: RecordStore, zone: tzinfo) -> Speech:
+    """What the user said in this turn; what they pasted is not theirs."""
+    turn = heard.turn.turn
+    speech = Speech(
+        text=turn.text,
+        scope=turn.scope,
+        said_at=turn.asked_at,
+        zone=zone,
+        message=message_id(turn),
+        pasted=heard.turn.attachments,
+    )
+    return await placed(speech, store)
+
+
+async def placed(speech: Speech, store: RecordStore) -> Speech:
+    """The message with what was spoken of just before it, where a sentence of it begins with a pronoun."""
+    sentences = (speech.said(span).strip() for span in spoken(speech))
+    if not any(points(opening(sentence)[0]) for sentence in sentences):
+        return speech
+    scope = speech.scope
+    said = await store.latest(scope.workspace, scope.session, LATEST)
+    before = [r for r in said if all(s.message != speech.message for s in r.sources)]
+    return replace(speech, about=about(before, speech.said_at))
