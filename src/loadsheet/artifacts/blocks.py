@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import (
-    AwareDatetime,
-    Field,
-)
+from pydantic import AwareDatetime, Field
 
 from loadsheet.artifacts.base import Artifact, Scope, Source, Span, Value
 from loadsheet.artifacts.conversation import Heard
@@ -50,18 +47,6 @@ class Block(Value):
     def tokens(self) -> int:
         """The size of the fullest rendition."""
         return self.renditions[0].tokens
-
-
-class Hypothesis(Value):
-    """A belief: revisable, never a fact, never an instruction."""
-
-    id: str
-    content: str
-    assumptions: tuple[str, ...] = ()
-    confidence: float = 0.5
-    status: Literal["pending", "confirmed", "falsified"] = "pending"
-    unsupported: bool = False
-    """Derived: none of its alternatives of support holds."""
 
 
 RecordStatus = Literal["active", "disputed", "superseded", "expired"]
