@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from loadsheet.ports.beliefs import BeliefStore, Revision
 from loadsheet.ports.conversations import (
     SessionSummary,
     StoredEvent,
@@ -34,6 +35,7 @@ from loadsheet.ports.records import Decider, Decision, Erased, RecordStore, Revi
 from loadsheet.ports.world import ChatModel, Clock, Counter, Embedder, Ids, Piece, Reranker
 
 __all__ = [
+    "BeliefStore",
     "ChatModel",
     "Clock",
     "Counter",
@@ -50,6 +52,7 @@ __all__ = [
     "RecordStore",
     "Reranker",
     "Review",
+    "Revision",
     "Section",
     "SessionSummary",
     "Store",
@@ -70,7 +73,14 @@ __all__ = [
 
 
 class Store(
-    PassageStore, VectorStore, SummaryStore, TranscriptStore, TraceStore, RecordStore, Protocol
+    PassageStore,
+    VectorStore,
+    SummaryStore,
+    TranscriptStore,
+    TraceStore,
+    RecordStore,
+    BeliefStore,
+    Protocol,
 ):
     """All of an agent's state in one place."""
 

@@ -10,9 +10,9 @@ from loadsheet.artifacts import Episode, MemoryRecord, Message, Scope, Source, S
 from loadsheet.corpus.sentences import split
 from loadsheet.corpus.summaries import OF_DOCUMENT, Sentence, central
 from loadsheet.corpus.terms import terms
-from loadsheet.memory.reading.speech import Speech, spoken
-from loadsheet.memory.reading.unsupported import is_secret
-from loadsheet.memory.recalling.ending import ending
+from loadsheet.memory.extraction.speech import Speech, spoken
+from loadsheet.memory.extraction.unsupported import is_secret
+from loadsheet.memory.recall.status import ending
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,9 @@ def observed(
         if message.role != "user" or message.timestamp is None:
             continue
         for span in spoken(Speech(message.content, Scope(workspace=""), message.timestamp)):
-            place = {"message": message.id, "session": message.session}
-            source = Source(**place, start=span.start, end=span.end)
+            source = Source(
+                message=message.id, session=message.session, start=span.start, end=span.end
+            )
             if not over(source):
                 found.append(Observed(_part(message.content, span), source, message.timestamp))
     return sorted((one for one in found if not is_secret(one.text)), key=lambda one: one.at)

@@ -33,14 +33,14 @@ def grounds(
 def supported(hypotheses: Sequence[Hypothesis], on: Set[str]) -> frozenset[str]:
     """The ids of the hypotheses that are supported, where `on` stands."""
     found, standing = set[str](), set(on)
-    waiting = list(hypotheses)
-    while True:
-        held = [h for h in waiting if not h.supports or any(map(standing.issuperset, h.supports))]
-        if not held:
-            return frozenset(found)
+    while held := [h for h in hypotheses if h.id not in found and _rests(h, standing)]:
         found |= {h.id for h in held}
         standing |= {h.id for h in held if h.status != "falsified"}
-        waiting = [h for h in waiting if h.id not in found]
+    return frozenset(found)
+
+
+def _rests(hypothesis: Hypothesis, standing: Set[str]) -> bool:
+    return not hypothesis.supports or any(map(standing.issuperset, hypothesis.supports))
 
 
 def derived(hypotheses: Sequence[Hypothesis], on: Set[str]) -> list[Hypothesis]:

@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Self
 
 from loadsheet.stores.sqlite.alone import Alone
+from loadsheet.stores.sqlite.beliefs import Beliefs
 from loadsheet.stores.sqlite.check import Check
 from loadsheet.stores.sqlite.connection import Connection
 from loadsheet.stores.sqlite.documents import Documents
@@ -15,7 +16,6 @@ from loadsheet.stores.sqlite.erasing import Erasing
 from loadsheet.stores.sqlite.headings import Titled
 from loadsheet.stores.sqlite.lexical import Words
 from loadsheet.stores.sqlite.opening import read_only
-from loadsheet.stores.sqlite.records import Records
 from loadsheet.stores.sqlite.summaries import Summaries
 from loadsheet.stores.sqlite.traces import Traces
 from loadsheet.stores.sqlite.transcripts import Transcripts
@@ -35,7 +35,7 @@ class SqliteStore(
     Summaries,
     Transcripts,
     Traces,
-    Records,
+    Beliefs,
     Erasing,
 ):
     """The stores of the ports in one file; several processes may use it at once.

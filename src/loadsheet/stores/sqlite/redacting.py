@@ -24,6 +24,11 @@ from loadsheet.stores.sqlite.passages import Passages
 from loadsheet.stores.sqlite.sentences import note_sentences, note_sources
 from loadsheet.stores.sqlite.traces import DROP_ORPHANS
 
+SAVE_BELIEF = """
+INSERT INTO beliefs (workspace, id, class, body) VALUES (?, ?, ?, ?)
+ON CONFLICT (workspace, id) DO UPDATE SET body = excluded.body
+"""
+
 
 class Redacting(Passages):
     """Takes texts and records out of every place where a conversation leaves them."""
@@ -37,6 +42,25 @@ class Redacting(Passages):
     def _every_record(self, workspace: int) -> list[MemoryRecord]:
         rows = self.connection.rows("SELECT body FROM records WHERE workspace = ?", workspace)
         return [MemoryRecord.model_validate_json(body) for (body,) in rows]
+
+    def _every_belief(self, workspace: int | None) -> list[Belief]:
+        rows = self.connection.rows(
+            "SELECT class, body FROM beliefs WHERE workspace = ? ORDER BY seq", workspace
+        )
+        return [
+            (Episode if kind == "episode" else Hypothesis).model_validate_json(body)
+            for kind, body in rows
+        ]
+
+    def _save_belief(self, workspace: int, belief: Belief) -> None:
+        kind = "episode" if isinstance(belief, Episode) else "hypothesis"
+        body = belief.model_dump_json(exclude_defaults=True, exclude={"unsupported"})
+        self.connection.rows(SAVE_BELIEF, workspace, belief.id, kind, body)
+
+    def _drop_beliefs(self, workspace: int, ids: Sequence[str]) -> None:
+        self.connection.many(
+            "DELETE FROM beliefs WHERE workspace = ? AND id = ?", [(workspace, id) for id in ids]
+        )
 
     def _bury(self, workspace: int, gone: Sequence[tuple[int, str]], at: datetime) -> None:
         """Take records out with what waits for a decision on them; the id and the time stay."""
