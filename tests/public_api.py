@@ -64,6 +64,25 @@ async def memory() -> None:
         assert kept.status == "superseded"
 
 
+async def beliefs() -> None:
+    async with loadsheet.Agent.open(":memory:") as agent:
+        memory = agent.memory
+        seen = await memory.record("Retries tripled after deploy 41.", run="incident 7")
+        episode = await memory.accept((await memory.consolidate_run("incident 7")).id)
+        cause = await memory.record_belief(
+            "Deploy 41 broke the retries.", supports=[seen.record or "", episode.id], confidence=0.7
+        )
+        cure = await memory.record_belief("Rolling back deploy 41 helps.", supports=[cause.id])
+        await memory.close_experiment(cause.id, "falsified", "they went on after a rollback")
+        for doubted in await memory.validate_approach("Roll back deploy 41."):
+            print(doubted.status, doubted.unsupported, doubted.content)
+        assert (await memory.list("pending", type="hypothesis"))[0].id == cure.id
+        fitted = await memory.assemble_context(
+            "You help with incidents.", "Find the cause.", "Did deploy 41 break the retries?", 400
+        )
+        print(fitted.messages[-1]["content"])
+
+
 class Echo:
     name = "echo"
 

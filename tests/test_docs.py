@@ -46,7 +46,7 @@ def environment() -> dict[str, str]:
 @pytest.mark.parametrize(
     "code",
     [*blocks("python"), *blocks("python", MEMORY), *blocks("python", GUIDE)],
-    ids=["agent", "fitting", "memory", "model", "tools", "retrieval", "record", "stage"],
+    ids=["agent", "fitting", "memory", "beliefs", "model", "tools", "retrieval", "record", "stage"],
 )
 def test_the_code_of_the_pages_runs(code: str, tmp_path: Path) -> None:
     done = subprocess.run(

@@ -2,48 +2,47 @@
 
 from __future__ import annotations
 
-import json
-import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
-from typing import Any, get_args
+from typing import Literal, get_args, overload
 
 from loadsheet.artifacts import (
     Artifact,
+    Belief,
+    Episode,
+    EpisodeStatus,
+    Hypothesis,
+    HypothesisStatus,
+    MemoryHit,
     MemoryRecord,
     MemoryType,
     RecordStatus,
     Scope,
     Source,
-    Value,
     WriteReceipt,
     digest,
 )
+from loadsheet.context import ContextManager, FittedContext
 from loadsheet.errors import InputError, UnknownError
+from loadsheet.memory.beliefs.bearing import ALIKE, speaking_of, text_of
 from loadsheet.memory.language.phrases import USER
 from loadsheet.memory.language.text import normal
 from loadsheet.memory.recall import select
 from loadsheet.memory.recall.asking import subjects
 from loadsheet.memory.recall.status import GONE
-from loadsheet.memory.writing.package import Adopt, imported, linked
 from loadsheet.memory.writing.policy import CURRENT
 from loadsheet.memory.writing.provenance import documents_of, lost
 from loadsheet.memory.writing.review import Verdict, settled
-from loadsheet.ports import Counter, Erased, PassageStore, Review
-from loadsheet.stages.memory_writer import Memory
+from loadsheet.packages import Packages
+from loadsheet.ports import Erased, Review
+from loadsheet.stages.believing import believed
 
-PACKAGE = "loadsheet.memory"
-"""What the first line of a package says that it is."""
-
-
-class MemoryHit(Value):
-    """A record that bears on a query."""
-
-    record: str
-    text: str
-    score: float
+STATUSES: dict[str, tuple[str, ...]] = {
+    "hypothesis": get_args(HypothesisStatus),
+    "episode": get_args(EpisodeStatus),
+}
+"""The classes of what is no record, with the states of each."""
 
 
 class ForgetReport(Artifact):
@@ -64,55 +63,69 @@ class ForgetReport(Artifact):
         return not self.remains and not self.files
 
 
-class ImportReport(Artifact):
-    """What a package brought: the ids here for the ids there, and those that were here already."""
-
-    package: str
-    ids: dict[str, str]
-    skipped: tuple[str, ...] = ()
-
-
 @dataclass(frozen=True, slots=True)
-class MemoryManager:
+class MemoryManager(Packages):
     """The memory of one workspace."""
-
-    memory: Memory
-    workspace: str
-    counter: Counter
-    documents: PassageStore
 
     # ------------------------------------------------------------ reading
 
+    @overload
+    async def list(
+        self, status: str | None = None, *, type: Literal["hypothesis"]
+    ) -> Sequence[Hypothesis]: ...
+
+    @overload
+    async def list(
+        self, status: str | None = None, *, type: Literal["episode"]
+    ) -> Sequence[Episode]: ...
+
+    @overload
     async def list(
         self, status: str | None = None, *, type: MemoryType | None = None
-    ) -> Sequence[MemoryRecord]:
-        """The records, in the order of their writing; one whose interval is over has the status `expired`.
+    ) -> Sequence[MemoryRecord]: ...
 
-        Raises `InputError` for a status or a type that there is not.
+    async def list(
+        self, status: str | None = None, *, type: str | None = None
+    ) -> Sequence[MemoryRecord] | Sequence[Belief]:
+        """The records, or the hypotheses or episodes where these are asked for, in the order of their writing.
+
+        A record whose interval is over has the status `expired`. Raises `InputError` for a status or a type that there
+        is not.
         """
-        _one_of("status", status, get_args(RecordStatus))
-        _one_of("type", type, get_args(MemoryType))
-        found = await self.memory.store.records(self.workspace)
+        _one_of("type", type, (*get_args(MemoryType), *STATUSES))
+        _one_of("status", status, STATUSES.get(type or "", get_args(RecordStatus)))
+        if type == "hypothesis":
+            return [h for h in await self._hypotheses() if status in (None, h.status)]
+        if type == "episode":
+            held = await self.store.beliefs(self.workspace)
+            episodes = [b for b in held if isinstance(b, Episode)]
+            return [e for e in episodes if status in (None, e.status)]
+        found = await self.store.records(self.workspace)
         now = self.memory.clock()
         shown = (as_shown(record, now) for record in found)
         return [r for r in shown if status in (None, r.status) and type in (None, r.type)]
 
-    async def get(self, id: str) -> MemoryRecord:
-        """One record. Raises `UnknownError`."""
-        found = await self.memory.store.records(self.workspace, ids=[id])
-        if not found:
-            raise UnknownError(f"no record {id!r} in workspace {self.workspace!r}")
-        return as_shown(found[0], self.memory.clock())
+    async def get(self, id: str) -> MemoryRecord | Belief:
+        """One record, hypothesis or episode. Raises `UnknownError`."""
+        found = await self.store.records(self.workspace, ids=[id])
+        if found:
+            return as_shown(found[0], self.memory.clock())
+        held = [b for b in await self.store.beliefs(self.workspace) if b.id == id]
+        if not held:
+            raise UnknownError(
+                f"no record, hypothesis or episode {id!r} in workspace {self.workspace!r}"
+            )
+        return await self._hypothesis(id) if isinstance(held[0], Hypothesis) else held[0]
 
     async def history(self, subject: str, key: str) -> Sequence[MemoryRecord]:
         """Every record of a key, in the order of the time from which it holds. Raises `UnknownError`."""
-        found = await self.memory.store.records(self.workspace, subject=subject, key=key)
+        found = await self.store.records(self.workspace, subject=subject, key=key)
         if not found:
             raise UnknownError(await self._no_key(subject, key))
         return sorted(found, key=lambda r: (r.valid_from or r.recorded_at, r.recorded_at))
 
     async def _no_key(self, subject: str, key: str) -> str:
-        of_it = await self.memory.store.records(self.workspace, subject=subject)
+        of_it = await self.store.records(self.workspace, subject=subject)
         if not of_it:
             return (
                 f"nothing is remembered of '{subject}' in workspace {self.workspace!r}: "
@@ -125,17 +138,18 @@ class MemoryManager:
         self, at: datetime, *, known_at: datetime | None = None, subject: str | None = None
     ) -> Sequence[MemoryRecord]:
         """What was true at `at`, as it is known now, or as it was known at `known_at`."""
-        found = await self.memory.store.records(self.workspace, subject=subject)
+        found = await self.store.records(self.workspace, subject=subject)
         return [r for r in (known(record, known_at) for record in found) if r and r.holds_at(at)]
 
     async def recall(self, query: str, limit: int = 10) -> Sequence[MemoryHit]:
-        """The records that bear on `query`, best first; superseded and expired ones never do.
+        """The records and accepted episodes that bear on `query`, best first: keyword matches, and vectors where there
+        is an embedder; superseded and expired ones never do.
 
         Raises `InputError` for a limit below zero.
         """
         if limit < 0:
             raise InputError(f"limit {limit} is below zero: say how many are wanted at the most")
-        now, store = self.memory.clock(), self.memory.store
+        now, store = self.memory.clock(), self.store
         named = [*subjects(query), USER]
         keyed = await store.about(self.workspace, named, now)
         worded = await store.find(self.workspace, query, at=now, limit=limit)
@@ -148,7 +162,53 @@ class MemoryManager:
         for place, record in enumerate(worded, start=1):
             score = round(floor / (1 + place), 4)
             hits.setdefault(record.id, MemoryHit(record=record.id, text=record.text, score=score))
-        return list(hits.values())[:limit]
+        hits |= await self._alike(query, hits)
+        return sorted(hits.values(), key=lambda hit: -hit.score)[:limit]
+
+    async def _alike(self, query: str, known: Mapping[str, MemoryHit]) -> dict[str, MemoryHit]:
+        """What vectors find, and the accepted episodes that bear on a query."""
+        now = self.memory.clock()
+        episodes = (await believed(self.store, self.workspace, now)).episodes
+        records = [r for r in await self._current() if select.stands(r, now)]
+        held = {r.id: r.text for r in records} | {e.id: e.summary for e in episodes}
+        near = await self.near(query, held)
+        found = {
+            r.id: MemoryHit(record=r.id, text=r.text, score=round(near[r.id], 4))
+            for r in records
+            if near.get(r.id, 0.0) >= max(ALIKE, known[r.id].score if r.id in known else 0.0)
+        }
+        for episode, score in speaking_of(query, episodes, near):
+            found[episode.id] = MemoryHit(
+                record=episode.id, text=episode.summary, score=score, type="episode"
+            )
+        return found
+
+    async def _current(self) -> Sequence[MemoryRecord]:
+        """What vectors may find; nothing where there are none."""
+        if self.embedder is None:
+            return ()
+        rows = [await self.store.records(self.workspace, status=status) for status in CURRENT]
+        return [record for found in rows for record in found]
+
+    async def assemble_context(
+        self, system_prompt: str, task_state: str, query: str, budget: int
+    ) -> FittedContext:
+        """A prompt within `budget` for a query, with what memory recalls of it; `ContextManager` fits it.
+
+        Records and accepted episodes are memory, hypotheses that bear on the query beliefs, each labelled with its
+        state and confidence. The query is part of the core. Raises `BudgetError` where the core does not fit.
+        """
+        now = self.memory.clock()
+        hypotheses = (await believed(self.store, self.workspace, now)).hypotheses
+        near = await self.near(query, {h.id: text_of(h) for h in hypotheses})
+        return ContextManager(counter=self.counter).fit_recalled(
+            system_prompt,
+            task_state,
+            query,
+            await self.recall(query),
+            [h for h, _ in speaking_of(query, hypotheses, near)],
+            budget,
+        )
 
     # ------------------------------------------------------------ writing
 
@@ -180,8 +240,8 @@ class MemoryManager:
 
     async def reviews(self, *, settled: bool = False) -> Sequence[Review]:
         """The conflicts that wait for a person; with `settled`, those that were decided too."""
-        found = await self.memory.store.reviews(self.workspace)
-        rows = await self.memory.store.records(self.workspace, status="disputed")
+        found = await self.store.reviews(self.workspace)
+        rows = await self.store.records(self.workspace, status="disputed")
         disputed = {row.id for row in rows}
         waiting = {r.id for r in found if r.decision is None and r.record in disputed}
         return [r for r in found if r.id in waiting or (settled and r.decision is not None)]
@@ -192,13 +252,13 @@ class MemoryManager:
         waiting = {found.id: found for found in await self.reviews()}
         if review not in waiting:
             raise UnknownError(f"no open review {review}: list them with `loadsheet memory review`")
-        record = await self.get(waiting[review].record)
-        others = await self.memory.store.records(self.workspace, ids=record.disputes)
+        (record,) = await self.store.records(self.workspace, ids=[waiting[review].record])
+        others = await self.store.records(self.workspace, ids=record.disputes)
         if verdict == "edit" and not (value or "").strip():
             raise InputError("an edit needs a value: say what is true")
         now = self.memory.clock()
         writes = settled(record, others, verdict, value or "", now)
-        await self.memory.store.settle(self.workspace, review, verdict, now, writes)
+        await self.store.settle(self.workspace, review, verdict, now, writes)
         return writes[0]
 
     async def refresh(self) -> Sequence[WriteReceipt]:
@@ -206,14 +266,14 @@ class MemoryManager:
 
         Called by the agent whenever documents change.
         """
-        store = self.memory.store
+        store = self.store
         found = await store.records(self.workspace, confirmed_by="document")
         named = documents_of(found)
         if not named:
             return []
-        current = {row.id for row in await self.documents.documents(self.workspace)}
+        current = {row.id for row in await self.store.documents(self.workspace)}
         texts = {
-            name: await self.documents.text(self.workspace, name) if name in current else None
+            name: await self.store.text(self.workspace, name) if name in current else None
             for name in named
         }
         return await self.memory.end(self.workspace, lost(found, texts), GONE)
@@ -233,9 +293,7 @@ class MemoryManager:
             raise InputError("say what to forget: a record or a subject")
         ids = [(await self.get(record)).id] if record is not None else []
         now = self.memory.clock()
-        done = await self.memory.store.erase(
-            self.workspace, self.counter, now, ids=ids, subject=subject
-        )
+        done = await self.store.erase(self.workspace, self.counter, now, ids=ids, subject=subject)
         if (
             subject is not None
             and normal(subject) != USER
@@ -246,84 +304,6 @@ class MemoryManager:
                 "`loadsheet memory list` names the subjects"
             )
         return report_of(done)
-
-    # ------------------------------------------------------------ carrying elsewhere
-
-    async def export(self, path: str | os.PathLike[str]) -> int:
-        """Write every record of the workspace to a file, a line each; returns how many."""
-        found = await self.memory.store.records(self.workspace)
-        head = {"package": PACKAGE, "workspace": self.workspace, "records": len(found)}
-        lines = [
-            json.dumps(head),
-            *(record.model_dump_json(exclude_defaults=True) for record in found),
-        ]
-        try:
-            Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
-        except OSError as error:
-            reason = (error.strerror or type(error).__name__).lower()
-            raise InputError(
-                f"the package '{os.fspath(path)}' cannot be written ({reason}): name a place that you may write to"
-            ) from error
-        return len(found)
-
-    async def import_package(self, path: str | os.PathLike[str]) -> ImportReport:
-        """Offer the current records of a package to the write policy, and take their history over with its links.
-
-        Importing it again adds nothing.
-        """
-        head, found = read_package(Path(path))
-        origin = f"{head.get('workspace', '')}"
-        names, added = await self._offered(found, origin)
-        there = await self.memory.store.records(self.workspace)
-        # What comes home is here under its own name, what came from elsewhere names its origin.
-        held = {f"{self.workspace}/{r.id}" for r in there}
-        held |= {source.record for r in there for source in r.sources}
-        past = [r for r in found if r.id not in names and f"{origin}/{r.id}" not in held]
-        past = [r for r in past if r.status not in CURRENT]
-        added |= {record.id: self.memory.ids("r") for record in past}
-        names |= added
-        await self._adopted([r for r in found if r.id in added], origin, names)
-        skipped = tuple(record.id for record in found if record.id not in added)
-        return ImportReport(package=origin, ids=added, skipped=skipped)
-
-    async def _offered(
-        self, found: Sequence[MemoryRecord], origin: str
-    ) -> tuple[dict[str, str], dict[str, str]]:
-        """What the policy made of the current records: the names here, and those that are new."""
-        names: dict[str, str] = {}
-        added: dict[str, str] = {}
-        for record in found:
-            if record.status not in CURRENT:
-                continue
-            here = imported(record, self.workspace, origin)
-            (receipt,) = await self.memory.write(self.workspace, [here])
-            if receipt.record:
-                names[record.id] = receipt.record
-                if receipt.status != "confirmed":
-                    added[record.id] = receipt.record
-        return names, added
-
-    async def _adopted(
-        self, found: Sequence[MemoryRecord], origin: str, names: dict[str, str]
-    ) -> None:
-        """Write the links of what was added, and the records that only history knows."""
-        store = self.memory.store
-        ids = [names[record.id] for record in found]
-        here = {r.id: r for r in await store.records(self.workspace, ids=ids)} if ids else {}
-        made = [
-            linked(
-                here.get(
-                    names[record.id],
-                    imported(record, self.workspace, origin).model_copy(
-                        update={"id": names[record.id], "status": record.status}
-                    ),
-                ),
-                record,
-                names,
-            )
-            for record in found
-        ]
-        await store.write(self.workspace, made, Adopt(names))
 
     def _scope(self, session: str | None, run: str | None) -> Scope:
         name = session or "main"
@@ -367,18 +347,3 @@ def report_of(done: Erased) -> ForgetReport:
         remains=done.remains,
         files=done.files,
     )
-
-
-def read_package(path: Path) -> tuple[dict[str, Any], list[MemoryRecord]]:
-    """The head and the records of a package. Raises `InputError` for a file that is none."""
-    none = f"'{path}' is no package of memory: export one with `loadsheet memory export`"
-    try:
-        first, *lines = path.read_text(encoding="utf-8").splitlines()
-        head: dict[str, Any] = json.loads(first)
-        if head["package"] != PACKAGE:
-            raise InputError(none)
-        return head, [MemoryRecord.model_validate_json(line) for line in lines if line.strip()]
-    except OSError as error:
-        raise InputError(f"'{path}' cannot be read: {error.strerror}") from error
-    except (ValueError, KeyError, TypeError) as error:
-        raise InputError(none) from error

@@ -49,7 +49,8 @@ class Held:
     def memory(self) -> MemoryManager:
         """What the agent remembers in this workspace, for the host to read, write, correct and forget."""
         memory = self.pipeline.remember.memory or Memory(self.store, self.clock, self.ids)
-        return MemoryManager(memory, self.workspace, self.counter, self.store)
+        embedder = self.embedding.embedder if self.embedding else None
+        return MemoryManager(memory, self.workspace, self.counter, self.store, embedder=embedder)
 
     def _lock(self, session: str) -> asyncio.Lock:
         return self._locks.setdefault(session, asyncio.Lock())

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from loadsheet.agent import Agent
-    from loadsheet.artifacts import MemoryRecord, MemoryType
+    from loadsheet.artifacts import Belief, MemoryRecord, MemoryType
     from loadsheet.evals.memory import MemoryReport
     from loadsheet.memories import ForgetReport
     from loadsheet.ports import Review
@@ -266,7 +266,7 @@ def table(found: Sequence[MemoryRecord], title: str) -> RenderableType:
     return Group(heading(counted(len(found), "record"), title), made)
 
 
-def detail(record: MemoryRecord) -> RenderableType:
+def detail(record: MemoryRecord | Belief) -> RenderableType:
     """One record, a line for each of its fields that says something."""
     from loadsheet.cli.tables import columns, whole
     from loadsheet.cli.text import line

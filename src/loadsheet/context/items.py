@@ -7,7 +7,17 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Literal
 
-from loadsheet.artifacts import Block, Hypothesis, Materials, Message, Source, Tier, ToolCall, Value
+from loadsheet.artifacts import (
+    Block,
+    Hypothesis,
+    Materials,
+    MemoryHit,
+    Message,
+    Source,
+    Tier,
+    ToolCall,
+    Value,
+)
 from loadsheet.assembly.blocks import block
 from loadsheet.assembly.ladder import ladder
 from loadsheet.ports import Counter
@@ -53,15 +63,17 @@ class ItemMaker:
         system_prompt: str,
         skill_body: str | None,
         task_state: str,
-        episodes: Sequence[str],
+        episodes: Sequence[str | MemoryHit],
         case_file_entries: Sequence[str],
         beliefs: Sequence[str | Hypothesis],
+        question: str = "",
     ) -> Items:
-        """The parts of `fit_to_budget`: instructions, skill and task state are the core."""
+        """The parts of `fit_to_budget`: instructions, skill, task state and a question are the core."""
         core = (
             self._core("instructions", system_prompt),
             self._core("skill", skill_body or ""),
             self._core("task_state", task_state),
+            self._core("question", question),
         )
         recalled = [self._episode(number, text) for number, text in enumerate(episodes, start=1)]
         believed = [self._belief(number, belief) for number, belief in enumerate(beliefs, start=1)]
@@ -108,9 +120,13 @@ class ItemMaker:
             reason="the caller gave it as part of the core",
         )
 
-    def _episode(self, number: int, text: str) -> Block:
+    def _episode(self, number: int, given: str | MemoryHit) -> Block:
         labels = {"id": f"e{number}", "type": "episode"}
-        return self._block("memory", f"episode:{number}", text, "episodes", labels)
+        if isinstance(given, str):
+            return self._block("memory", f"episode:{number}", given, "episodes", labels)
+        return self._block(
+            "memory", given.record, given.text, "episodes", {**labels, "type": given.type}
+        )
 
     def _belief(self, number: int, belief: str | Hypothesis) -> Block:
         labels = {"id": f"b{number}", "type": "belief"}
@@ -120,6 +136,8 @@ class ItemMaker:
             )
         status = f"{belief.status}, unsupported" if belief.unsupported else belief.status
         labels |= {"status": status, "confidence": f"{belief.confidence:g}"}
+        if belief.assumptions:
+            labels["assumes"] = "; ".join(belief.assumptions)
         return self._block("memory", belief.id, belief.content, "beliefs", labels)
 
     def _block(

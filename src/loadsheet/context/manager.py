@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, get_args, overload
 
-from loadsheet.artifacts import AssemblyPolicy, Budget, Hypothesis
+from loadsheet.artifacts import AssemblyPolicy, Budget, Hypothesis, MemoryHit
 from loadsheet.assembly import assemble
 from loadsheet.assembly.cut import with_cut
 from loadsheet.assembly.decompose import decompose
@@ -40,10 +40,10 @@ FIT = DEFAULT.model_copy(update={"name": "fit", "history_step": 1})
 
 
 def task_last(policy: AssemblyPolicy) -> AssemblyPolicy:
-    """The policy with the task at the end of the last message: there is no question to end it."""
-    task = [row for row in policy.kinds if row.kind == "task_state"]
-    others = [row for row in policy.kinds if row.kind != "task_state"]
-    return policy.model_copy(update={"kinds": (*others, *task), "strategy": "auto"})
+    """The policy with the task at the end of the last message, where no question ends it."""
+    last = [row for row in policy.kinds if row.kind in {"task_state", "question"}]
+    others = [row for row in policy.kinds if row not in last]
+    return policy.model_copy(update={"kinds": (*others, *last), "strategy": "auto"})
 
 
 class ContextManager:
@@ -119,6 +119,21 @@ class ContextManager:
             system_prompt, skill_body, task_state, episodes, case_file_entries, beliefs
         )
         return self._fit(items, budget, strategy)
+
+    def fit_recalled(
+        self,
+        system_prompt: str,
+        task_state: str,
+        question: str,
+        recalled: Sequence[MemoryHit],
+        beliefs: Sequence[Hypothesis],
+        budget: int,
+    ) -> FittedContext:
+        """The same for a question and what memory recalled of it, named by its ids; the question is core."""
+        items = self._maker("auto").parts(
+            system_prompt, None, task_state, recalled, [], beliefs, question
+        )
+        return self._assembled(items, budget, "auto")
 
     @overload
     def fit_to_budget_tiered(

@@ -28,9 +28,14 @@ class BeliefStore(Protocol):
         ...
 
     async def take_out(
-        self, workspace: str, ids: Sequence[str], kept: Sequence[MemoryRecord], at: datetime
+        self,
+        workspace: str,
+        ids: Sequence[str],
+        records: Sequence[MemoryRecord],
+        beliefs: Sequence[Belief],
+        at: datetime,
     ) -> None:
-        """Remove records and beliefs, and write the records that this changes, in one transaction."""
+        """Remove records and beliefs by their ids, and write those that this changes, in one transaction."""
         ...
 
     async def lacking(

@@ -7,7 +7,7 @@ from datetime import datetime
 from loadsheet.artifacts import Change, Hypothesis, HypothesisStatus
 from loadsheet.errors import InputError
 
-OUTCOMES: tuple[HypothesisStatus, ...] = ("confirmed", "falsified")
+OUTCOMES: dict[str, HypothesisStatus] = {"confirmed": "confirmed", "falsified": "falsified"}
 
 HOLDS = "verified again: what it rests on holds"
 LACKS = "verified again: nothing that it rests on holds"
@@ -18,7 +18,7 @@ def closed(hypothesis: Hypothesis, status: str, justification: str, now: datetim
 
     Raises `InputError` for a status that is no outcome, and without a justification.
     """
-    outcome = next((one for one in OUTCOMES if one == status), None)
+    outcome = OUTCOMES.get(status)
     if outcome is None:
         raise InputError(f"no outcome {status!r}; there are: {', '.join(OUTCOMES)}")
     if not justification.strip():

@@ -14,6 +14,9 @@ from loadsheet.memory.extraction.speech import Speech, spoken
 from loadsheet.memory.extraction.unsupported import is_secret
 from loadsheet.memory.recall.status import ending
 
+EXTRACT = "extract"
+"""Who wrote a summary that is the sentences themselves."""
+
 
 @dataclass(frozen=True, slots=True)
 class Observed:
@@ -29,10 +32,12 @@ def observed(
     messages: Iterable[Message],
     over: Callable[[Source], bool],
     now: datetime,
+    *,
+    secrets: bool = False,
 ) -> list[Observed]:
     """What the host recorded and what people said, sentence by sentence, the earliest first.
 
-    What holds no more, what somebody pasted, and what tells a secret is no part of it.
+    What holds no more and what somebody pasted is no part of it, nor is what tells a secret, but with `secrets`.
     """
     found = [
         Observed(
@@ -53,7 +58,8 @@ def observed(
             )
             if not over(source):
                 found.append(Observed(_part(message.content, span), source, message.timestamp))
-    return sorted((one for one in found if not is_secret(one.text)), key=lambda one: one.at)
+    told = (one for one in found if secrets or not is_secret(one.text))
+    return sorted(told, key=lambda one: one.at)
 
 
 def _part(text: str, span: Span) -> str:
@@ -102,14 +108,15 @@ def episode_of(run: str, said: Sequence[Observed], id: str, now: datetime) -> Ep
 def without(episode: Episode, gone: Callable[[Source, str], bool]) -> Episode | None:
     """The episode in the words of its sources that are left; None where none is.
 
-    Words that are no source's own, a model's or another workspace's, cannot be parted: they go whole.
+    Words that are no source's own cannot be parted: a model's give way to the sentences, another workspace's go whole.
     """
     if not episode.sentences:
         lost = any(gone(source, episode.summary) for source in episode.sources)
         return None if lost else episode
     pairs = list(zip(episode.sources, episode.sentences, strict=True))
     left = [(source, text) for source, text in pairs if not gone(source, text)]
-    if len(left) == len(pairs):
+    worded = episode.written_by != EXTRACT and gone(Source(), episode.summary)
+    if len(left) == len(pairs) and not worded:
         return episode
     if not left:
         return None
@@ -118,6 +125,6 @@ def without(episode: Episode, gone: Callable[[Source, str], bool]) -> Episode | 
             "sources": tuple(source for source, _ in left),
             "sentences": tuple(text for _, text in left),
             "summary": " ".join(text for _, text in left),
-            "written_by": "extract",
+            "written_by": EXTRACT,
         }
     )

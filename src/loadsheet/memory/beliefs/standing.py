@@ -39,8 +39,8 @@ def supported(hypotheses: Sequence[Hypothesis], on: Set[str]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _rests(hypothesis: Hypothesis, standing: Set[str]) -> bool:
-    return not hypothesis.supports or any(map(standing.issuperset, hypothesis.supports))
+def _rests(hypothesis: Hypothesis, standing: set[str]) -> bool:
+    return not hypothesis.supports or any(standing.issuperset(one) for one in hypothesis.supports)
 
 
 def derived(hypotheses: Sequence[Hypothesis], on: Set[str]) -> list[Hypothesis]:

@@ -6,11 +6,11 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import regex
 
-from loadsheet.artifacts import MemoryRecord, Message, Source, Span
+from loadsheet.artifacts import Episode, MemoryRecord, Message, Source, Span
 from loadsheet.corpus.sentences import split
 from loadsheet.corpus.terms import terms
 from loadsheet.intent.language import words
@@ -77,10 +77,12 @@ def forgetting(
     messages: Sequence[Message],
     ids: Sequence[str] = (),
     subject: str | None = None,
+    believed: Iterable[str] = (),
 ) -> Forgetting:
     """What goes with records, or with a subject: the records that are of it or name it, and the sentences that do.
 
     What somebody else says of the same stays theirs: a value goes everywhere only where no record that stays has it.
+    A subject is somebody of whom there is a record, who spoke, or whom something that is `believed` names.
     """
     names = called(subject, records) if subject is not None else frozenset[str]()
     words = _spelled(names, records, messages)
@@ -89,7 +91,8 @@ def forgetting(
     direct = {r.id for r in records if r.id in wanted or _is_of(r, names) or named.search(_said(r))}
     owners = [r for r in records if _is_of(r, names) or (r.key == "name" and _is(r.value, names))]
     spoken = [message for message in messages if _is(_speaker(message), names)]
-    if subject is not None and not owners and not spoken:
+    known = owners or spoken or any(map(named.search, believed))
+    if subject is not None and not known:
         return Forgetting()  # a name that nobody has is a word like any other
     sources = [source for r in records if r.id in direct for source in r.sources]
     cuts = {_place(m): _cut(m, named, sources, whole=m in spoken) for m in messages}
@@ -244,7 +247,11 @@ def without_spans(text: str, spans: Iterable[Span]) -> str:
     return made + text[at:]
 
 
-def moved(record: MemoryRecord, message: Message, cut: Sequence[Span]) -> MemoryRecord:
+Sourced = TypeVar("Sourced", MemoryRecord, Episode)
+"""What says where it stands."""
+
+
+def moved(record: Sourced, message: Message, cut: Sequence[Span]) -> Sourced:
     """A record that stays, with its sources where they stand in a message that is cut; what is cut is none any more."""
 
     def now(at: int) -> int:

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from loadsheet.artifacts import MemoryRecord, Source, WriteReceipt
+from loadsheet.artifacts import Belief, Episode, MemoryRecord, Source, WriteReceipt
+from loadsheet.memory.beliefs.episodes import without
 from loadsheet.ports import Decision
 
 
@@ -59,3 +60,62 @@ class Adopt:
             status="stored", reason="imported with its links", record=candidate.id
         )
         return Decision(receipt, (candidate,))
+
+
+def carried(belief: Belief, id: str, origin: str, names: Mapping[str, str]) -> Belief:
+    """A belief of another workspace under its name here; it names where it came from, and rests on names here.
+
+    A support that is not here is named as it is there, and so stands no more.
+    """
+    sources = (Source(record=f"{origin}/{belief.id}", status=belief.status),)
+    if isinstance(belief, Episode):
+        return belief.model_copy(update={"id": id, "sources": sources, "sentences": ()})
+    supports = tuple(
+        tuple(names.get(member, f"{origin}/{member}") for member in alternative)
+        for alternative in belief.supports
+    )
+    return belief.model_copy(update={"id": id, "sources": sources, "supports": supports})
+
+
+def origin_of(belief: Belief, package: str) -> str:
+    """The name that a belief had in a package; empty for one that did not come from it."""
+    found = (_name_in(source, package) for source in belief.sources[:1])
+    return next(found, "")
+
+
+def _name_in(source: Source, package: str) -> str:
+    origin, _, name = (source.record or "").rpartition("/")
+    return name if name and origin == package and "/" in (source.record or "") else ""
+
+
+def brought(
+    records: Sequence[MemoryRecord], package: str
+) -> tuple[frozenset[str], list[MemoryRecord]]:
+    """The ids of the records that a package alone brought, and those that stay as they are without it."""
+    gone = {r.id: r for r in records if r.sources and all(_name_in(s, package) for s in r.sources)}
+    left = [(r, _left(r, package, gone)) for r in records if r.id not in gone]
+    return frozenset(gone), [made for record, made in left if made != record]
+
+
+def _left(record: MemoryRecord, package: str, gone: Mapping[str, MemoryRecord]) -> MemoryRecord:
+    """A record without a package as its source; what the package had taken the place of holds again."""
+    own = tuple(source for source in record.sources if not _name_in(source, package))
+    lost = len(record.sources) - len(own)
+    values: dict[str, Any] = {
+        "sources": own,
+        "confirmations": max(record.confirmations - lost, 1),
+        "supersedes": tuple(id for id in record.supersedes if id not in gone),
+    }
+    if (by := gone.get(record.superseded_by or "")) is not None:
+        ended = record.valid_to == (by.valid_from or by.recorded_at)  # not by its own words
+        values |= {"status": "active", "superseded_by": None, "superseded_at": None}
+        values |= {"valid_to": None if ended else record.valid_to}
+        values |= {"valid_from": record.valid_from or record.said_at}
+    return record.model_copy(update=values)
+
+
+def rid(belief: Belief, package: str, gone: frozenset[str]) -> Belief | None:
+    """A belief without what a package brought, records and beliefs; None for one that came with it."""
+    if origin_of(belief, package):
+        return None
+    return without(belief, lambda s, _: s.record in gone) if isinstance(belief, Episode) else belief

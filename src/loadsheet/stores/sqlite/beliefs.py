@@ -48,9 +48,14 @@ class Beliefs(Records, Redacting):
         return await self.connection.run(work)
 
     async def take_out(
-        self, workspace: str, ids: Sequence[str], kept: Sequence[MemoryRecord], at: datetime
+        self,
+        workspace: str,
+        ids: Sequence[str],
+        records: Sequence[MemoryRecord],
+        beliefs: Sequence[Belief],
+        at: datetime,
     ) -> None:
-        """Remove records and beliefs, and write the records that this changes, in one transaction."""
+        """Remove records and beliefs by their ids, and write those that this changes, in one transaction."""
 
         def work() -> None:
             with self.connection.transaction():
@@ -62,8 +67,10 @@ class Beliefs(Records, Redacting):
                     number,
                     named,
                 )
-                for record in kept:
+                for record in records:
                     self._save(number, record)
+                for belief in beliefs:
+                    self._save_belief(number, belief)
                 self._bury(number, [(seq, id) for seq, id in rows], at)
                 self._drop_beliefs(number, ids)
 
@@ -80,7 +87,7 @@ class Beliefs(Records, Redacting):
                 self.connection.workspace(workspace),
                 embedder,
             )
-            held = {id: name for id, name in rows}
+            held = dict(rows)
             return [id for id, text in texts.items() if held.get(id) != digest(text)]
 
         return await self.connection.run(work)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
+from loadsheet.artifacts import Hypothesis
 from loadsheet.memory.writing.forget import (
     Forgetting,
     forgetting,
@@ -17,6 +18,7 @@ from loadsheet.memory.writing.forget import (
     topic_of,
     with_replies,
 )
+from loadsheet.memory.writing.forget_beliefs import said_in, with_beliefs
 from loadsheet.ports import Counter, Erased
 from loadsheet.stores.sqlite.columns import unpack
 from loadsheet.stores.sqlite.opening import MEMORY
@@ -47,7 +49,10 @@ class ForgettingRecords(Redacting):
             ):  # what is looked at is what is cut: other writers wait
                 messages = [message for _, message in self._messages(number)]
                 records = self._every_record(number)
-                gone = forgetting(records, messages, ids, subject)
+                beliefs = self._every_belief(number)
+                believed = [said_in(b) for b in beliefs if isinstance(b, Hypothesis)]
+                gone = forgetting(records, messages, ids, subject, believed)
+                gone, kept = with_beliefs(gone, beliefs, messages, ids)
                 if not gone:
                     return Erased()
                 told = self._turns_naming(number, gone)
@@ -55,6 +60,9 @@ class ForgettingRecords(Redacting):
                 found = pattern(gone.texts)
                 held = {*told.values(), *self._turns_with(number, pattern(in_json(gone.texts)))}
                 self._erase_records(number, gone.records, found, at)
+                self._drop_beliefs(number, gone.records)
+                for episode in kept:
+                    self._save_belief(number, episode)
                 sessions = self._erase_messages(number, found, counter, gone.cuts)
                 done = Erased(
                     records=gone.records,
@@ -118,7 +126,8 @@ class ForgettingRecords(Redacting):
     def _is_said_elsewhere(self, workspace: int, text: str) -> bool:
         (found,) = self.connection.rows(
             "SELECT EXISTS (SELECT 1 FROM messages WHERE workspace <> ?1 AND instr(body, ?2)) "
-            "OR EXISTS (SELECT 1 FROM records WHERE workspace <> ?1 AND instr(body, ?2))",
+            "OR EXISTS (SELECT 1 FROM records WHERE workspace <> ?1 AND instr(body, ?2)) "
+            "OR EXISTS (SELECT 1 FROM beliefs WHERE workspace <> ?1 AND instr(body, ?2))",
             workspace,
             in_json([text])[-1],
         )

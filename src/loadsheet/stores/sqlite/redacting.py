@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from datetime import datetime
 
-from loadsheet.artifacts import MemoryRecord, Message, Span
+from loadsheet.artifacts import Belief, Episode, Hypothesis, MemoryRecord, Message, Span
 from loadsheet.memory.writing.forget import (
     FORGOTTEN,
     FORGOTTEN_TURN,
@@ -137,6 +137,9 @@ class Redacting(Passages):
             )
             self.connection.rows("DELETE FROM record_sources WHERE record = ?", seq)
             note_sources(self, workspace, seq, made)
+        for belief in self._every_belief(workspace):
+            if isinstance(belief, Episode):
+                self._save_belief(workspace, moved(belief, message, cut))
 
     def _rewrite(self, workspace: int, seq: int, message: Message, counter: Counter) -> None:
         """Put a message in the place of what it was, its sizes counted anew."""

@@ -1,0 +1,239 @@
+"""What an agent believes, for its host: hypotheses to record, test and look at, and episodes of whole runs."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from loadsheet.artifacts import Belief, Episode, Hypothesis
+from loadsheet.assembly.ladder import unsupported
+from loadsheet.errors import InputError, ModelError, UnknownError
+from loadsheet.intent.proposals import Refused, summarized
+from loadsheet.memory.beliefs.bearing import speaking_of, text_of
+from loadsheet.memory.beliefs.closing import closed, reopened
+from loadsheet.memory.beliefs.episodes import Observed, episode_of, observed, told_by
+from loadsheet.memory.beliefs.standing import alternatives
+from loadsheet.memory.extraction.unsupported import is_secret
+from loadsheet.memory.recall.select import is_observation
+from loadsheet.ports import Counter, Embedder, Store
+from loadsheet.stages.believing import standing
+from loadsheet.stages.memory_writer import Memory
+from loadsheet.stages.propose import asked
+
+WHOLE = 1 << 62
+"""Tokens of a run's messages that are read: all of them."""
+
+AT_ONCE = 64
+"""Texts that are given to an embedder at once."""
+
+MAX_TOKENS = 200
+"""What a written summary takes."""
+
+TASK = (
+    "Summarise in two or three sentences what happened in the run below. Use its own words: say nothing that it does "
+    "not say, keep numbers, names and negations as they are. Answer with these sentences alone."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Beliefs:
+    """The hypotheses and episodes of one workspace."""
+
+    memory: Memory
+    workspace: str
+    counter: Counter
+    store: Store
+    embedder: Embedder | None = field(default=None, kw_only=True)
+    """What finds by meaning; None finds by words alone."""
+
+    # ------------------------------------------------------------ hypotheses
+
+    async def record_belief(
+        self,
+        content: str,
+        supports: Sequence[str | Sequence[str]] = (),
+        *,
+        assumptions: Sequence[str] = (),
+        confidence: float = 0.5,
+    ) -> Hypothesis:
+        """Keep a hypothesis as pending. `supports` are alternatives: an id, or ids that hold only together.
+
+        They name records, hypotheses and episodes. One that names none stands by itself. Raises `UnknownError` for an
+        id that is not there, and `InputError` for an empty content, a secret and a confidence that is not from 0 to 1.
+        """
+        if not content.strip():
+            raise InputError("the belief is empty: say what is believed")
+        if not 0.0 <= confidence <= 1.0:
+            raise InputError(f"the confidence is {confidence:g}: give a number from 0 to 1")
+        if not self.memory.secrets and any(map(is_secret, (content, *assumptions))):
+            raise InputError("the belief looks like a secret: set keep_secrets to allow it")
+        made = Hypothesis(
+            id=self.memory.ids("h"),
+            content=content,
+            assumptions=tuple(assumptions),
+            confidence=confidence,
+            supports=alternatives(supports),
+            recorded_at=self.memory.clock(),
+        )
+        named = sorted({id for alternative in made.supports for id in alternative})
+        records = await self.store.records(self.workspace, ids=named) if named else ()
+        held = {record.id for record in records}
+
+        def added(beliefs: Sequence[Belief]) -> Sequence[Belief]:
+            known = held | {belief.id for belief in beliefs}
+            if missing := [id for id in named if id not in known]:
+                raise UnknownError(
+                    f"no record, hypothesis or episode {missing[0]!r} in workspace {self.workspace!r}"
+                )
+            return [made]
+
+        await self.store.revise(self.workspace, added)
+        return await self._hypothesis(made.id)
+
+    async def close_experiment(self, id: str, status: str, justification: str) -> Hypothesis:
+        """Confirm or falsify a hypothesis by an outcome or a person; `justification` says which, and is kept.
+
+        Nothing is deleted: what rests on a falsified one is unsupported as long as no other alternative of it stands,
+        and what rests on that, too. A later outcome takes the place of an earlier one; the history has both. Raises
+        `UnknownError`, and `InputError` for a status other than `confirmed` or `falsified` or without a justification.
+        """
+        await self._hypothesis(id)
+        now = self.memory.clock()
+
+        def revised(beliefs: Sequence[Belief]) -> Sequence[Belief]:
+            wanted = (b for b in beliefs if isinstance(b, Hypothesis) and b.id == id)
+            return [closed(one, status, justification, now) for one in wanted]
+
+        await self.store.revise(self.workspace, revised)
+        return await self._hypothesis(id)
+
+    async def reverify_hypothesis(self, id: str) -> Hypothesis:
+        """Put a closed or unsupported hypothesis back to pending, its supports looked at anew.
+
+        `unsupported` says whether they hold now, and so does the line that its history gains. A pending one whose
+        supports hold stays as it is. Raises `UnknownError`.
+        """
+        found, now = await self._hypothesis(id), self.memory.clock()
+        made = reopened(found, now)
+
+        def revised(beliefs: Sequence[Belief]) -> Sequence[Belief]:
+            return [made for belief in beliefs if belief.id == id and made != found]
+
+        await self.store.revise(self.workspace, revised)
+        return await self._hypothesis(id)
+
+    async def validate_approach(self, plan: str) -> Sequence[Hypothesis]:
+        """The falsified or unsupported hypotheses that bear on a plan, those that bear most first.
+
+        By words, and by vectors where there is an embedder. Raises `InputError` for an empty plan.
+        """
+        if not plan.strip():
+            raise InputError("the plan is empty: say what is to be done")
+        doubted = [h for h in await self._hypotheses() if h.unsupported or h.status == "falsified"]
+        near = await self.near(plan, {h.id: text_of(h) for h in doubted})
+        return [found for found, _ in speaking_of(plan, doubted, near)]
+
+    async def _hypotheses(self) -> list[Hypothesis]:
+        held = await self.store.beliefs(self.workspace)
+        return await standing(self.store, self.workspace, held, self.memory.clock())
+
+    async def _hypothesis(self, id: str) -> Hypothesis:
+        found = next((h for h in await self._hypotheses() if h.id == id), None)
+        if found is None:
+            raise UnknownError(f"no hypothesis {id!r} in workspace {self.workspace!r}")
+        return found
+
+    # ------------------------------------------------------------ episodes
+
+    async def consolidate_run(self, run: str) -> Episode:
+        """Propose an episode of what was observed in a run: its central sentences as they stand, each with its source.
+
+        With a model for memory (`extract`) the summary is the model's, where every sentence of it is supported by one
+        of those. Consolidating again what has not changed gives the same episode, and a proposal that is out of date
+        is made anew. Raises `UnknownError` for a run without observations.
+        """
+        said, now = await self._observed(run), self.memory.clock()
+        if not said:
+            raise UnknownError(f"nothing was observed in run {run!r} of {self.workspace!r}")
+        made = await self._written(episode_of(run, said, self.memory.ids("e"), now))
+
+        def proposed(beliefs: Sequence[Belief]) -> Sequence[Belief]:
+            of_run = [b for b in beliefs if isinstance(b, Episode) and b.run == run]
+            same = [b for b in of_run if b.sources == made.sources]
+            waiting = [b for b in of_run if b.status == "proposed"]
+            id = waiting[0].id if waiting else made.id
+            return [same[0] if same else made.model_copy(update={"id": id})]
+
+        (episode,) = await self.store.revise(self.workspace, proposed)
+        assert isinstance(episode, Episode)
+        return episode
+
+    async def accept(self, id: str) -> Episode:
+        """Let an episode be recalled, once somebody has looked whether it is faithful. Raises `UnknownError`.
+
+        An episode of the same run that was accepted before is a proposal again: a run is recalled once.
+        """
+        found = [b for b in await self.store.beliefs(self.workspace) if b.id == id]
+        if not found or not isinstance(found[0], Episode):
+            raise UnknownError(f"no episode {id!r} in workspace {self.workspace!r}")
+        run = found[0].run
+
+        def accepted(beliefs: Sequence[Belief]) -> Sequence[Belief]:
+            return [
+                b.model_copy(update={"status": "accepted" if b.id == id else "proposed"})
+                for b in beliefs
+                if isinstance(b, Episode) and b.run == run
+            ]
+
+        made = await self.store.revise(self.workspace, accepted)
+        return next(b for b in made if isinstance(b, Episode) and b.id == id)
+
+    async def _observed(self, run: str) -> list[Observed]:
+        """What the host recorded of a run, and what people said in the session of its name."""
+        records = await self.store.records(self.workspace)
+        messages = await self.store.tail(self.workspace, run, tokens=WHOLE)
+        told = await self.store.told(self.workspace, run, [message.id for message in messages])
+        now = self.memory.clock()
+        mine = [r for r in records if is_observation(r) and r.scope.run == run]
+        return observed(mine, messages, told_by(told, now), now, secrets=self.memory.secrets)
+
+    async def _written(self, episode: Episode) -> Episode:
+        """The episode in a model's words, where one is set and stays with what the sentences say."""
+        model = self.memory.model
+        if model is None:
+            return episode
+        answer = await asked(model, TASK, episode.summary, MAX_TOKENS, self.memory.seconds)
+        made = answer if isinstance(answer, Refused) else summarized(episode.summary, answer)
+        if isinstance(made, Refused) or unsupported(made, episode.summary):
+            return episode
+        return episode.model_copy(update={"summary": made, "written_by": model.name})
+
+    # ------------------------------------------------------------ finding by meaning
+
+    async def near(self, text: str, held: Mapping[str, str]) -> Mapping[str, float]:
+        """How near each of the held texts lies to `text`, by id; nothing without an embedder, or where it fails.
+
+        Vectors that are missing are made first; in a state that may only be read those that there are must do.
+        """
+        if self.embedder is None or not held or not text.strip():
+            return {}
+        name = self.embedder.name
+        try:
+            missing = await self.store.lacking(self.workspace, name, held)
+            for begin in range(0, len(missing) if self._may_write() else 0, AT_ONCE):
+                some = {id: held[id] for id in missing[begin : begin + AT_ONCE]}
+                rows = await self.embedder.embed(list(some.values()))
+                await self.store.keep_memory_vectors(self.workspace, name, some, rows)
+            (vector,) = await self.embedder.embed([text], as_query=True)
+        except ModelError as error:
+            logging.getLogger("loadsheet").warning("memory is searched by words alone: %s", error)
+            return {}
+        return await self.store.likenesses(self.workspace, name, list(held), vector)
+
+    def _may_write(self) -> bool:
+        try:
+            self.store.claim()
+        except InputError:
+            return False
+        return True

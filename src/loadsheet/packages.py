@@ -1,0 +1,216 @@
+"""Memory as a file: what a workspace holds goes out as a package, comes into another one, and goes from there again."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+from loadsheet.artifacts import Artifact, Belief, Episode, Hypothesis, MemoryRecord
+from loadsheet.beliefs import Beliefs
+from loadsheet.errors import InputError, UnknownError
+from loadsheet.memory.beliefs.bearing import text_of
+from loadsheet.memory.extraction.unsupported import is_secret
+from loadsheet.memory.writing.package import (
+    Adopt,
+    brought,
+    carried,
+    imported,
+    linked,
+    origin_of,
+    rid,
+)
+from loadsheet.memory.writing.policy import CURRENT
+
+PACKAGE = "loadsheet.memory"
+"""What the first line of a package says that it is."""
+
+CLASSES: dict[str, type[Hypothesis] | type[Episode]] = {
+    "hypothesis": Hypothesis,
+    "episode": Episode,
+}
+"""The name that stands before a belief in its line; a record's line is the record alone."""
+
+
+class ImportReport(Artifact):
+    """What a package brought: the ids here for the ids there, and those that were here already."""
+
+    package: str
+    """Its name, the workspace that it was exported from: `remove_package` takes it."""
+    ids: dict[str, str]
+    skipped: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """A package as it was read."""
+
+    origin: str
+    """The workspace that it was exported from."""
+    records: list[MemoryRecord] = field(default_factory=list[MemoryRecord])
+    beliefs: list[Belief] = field(default_factory=list[Belief])
+
+
+@dataclass(frozen=True, slots=True)
+class Packages(Beliefs):
+    """Carries the memory of a workspace to other ones."""
+
+    async def export(self, path: str | os.PathLike[str]) -> int:
+        """Write every record, hypothesis and episode of the workspace to a file, a line each; returns how many."""
+        found = await self.store.records(self.workspace)
+        beliefs = await self.store.beliefs(self.workspace)
+        head = {"package": PACKAGE, "workspace": self.workspace, "records": len(found)}
+        lines = [
+            json.dumps(head),
+            *(record.model_dump_json(exclude_defaults=True) for record in found),
+            *map(_line, beliefs),
+        ]
+        try:
+            Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        except OSError as error:
+            reason = (error.strerror or type(error).__name__).lower()
+            raise InputError(
+                f"the package '{os.fspath(path)}' cannot be written ({reason}): name a place that you may write to"
+            ) from error
+        return len(found) + len(beliefs)
+
+    async def import_package(self, path: str | os.PathLike[str]) -> ImportReport:
+        """Offer the current records of a package to the write policy, and take their history and the beliefs over with
+        their links; each names its origin.
+
+        Importing it again adds nothing.
+        """
+        package = read_package(Path(path))
+        origin, found = package.origin, package.records
+        names, added = await self._offered(found, origin)
+        there = await self.store.records(self.workspace)
+        # What comes home is here under its own name, what came from elsewhere names its origin.
+        held = {f"{self.workspace}/{r.id}" for r in there}
+        held |= {source.record for r in there for source in r.sources}
+        past = [r for r in found if r.id not in names and f"{origin}/{r.id}" not in held]
+        past = [r for r in past if r.status not in CURRENT]
+        added |= {record.id: self.memory.ids("r") for record in past}
+        names |= added
+        await self._adopted([r for r in found if r.id in added], origin, names)
+        added |= await self._believed(package, names)
+        every = (*found, *package.beliefs)
+        skipped = tuple(one.id for one in every if one.id not in added)
+        return ImportReport(package=origin, ids=added, skipped=skipped)
+
+    async def remove_package(self, package: str) -> Sequence[str]:
+        """Take out all that a package brought, by the name in its report; returns the ids that are gone.
+
+        What somebody here said too stays, without the package as a source, and what a record of the package had taken
+        the place of holds again. Removed beliefs are gone, not falsified; what rests on them is unsupported, unless
+        another alternative stands. Raises `UnknownError` for a package of which nothing is here.
+        """
+        gone, kept = brought(await self.store.records(self.workspace), package)
+        left: list[Belief] = []
+        for belief in await self.store.beliefs(self.workspace):
+            made = rid(belief, package, gone)
+            if made is None:
+                gone |= {belief.id}
+            elif made != belief:
+                left.append(made)
+        if not gone and not kept:
+            raise UnknownError(
+                f"nothing of a package {package!r} is in workspace {self.workspace!r}"
+            )
+        ids = sorted(gone)
+        await self.store.take_out(self.workspace, ids, kept, left, self.memory.clock())
+        return ids
+
+    async def _believed(self, package: Package, names: Mapping[str, str]) -> dict[str, str]:
+        """Take over the beliefs that are not here yet; the ids here for the ids there."""
+        added: dict[str, str] = {}
+        origin, home = package.origin, package.origin == self.workspace
+
+        def taken(beliefs: Sequence[Belief]) -> Sequence[Belief]:
+            here = {origin_of(b, origin): b.id for b in beliefs} | {
+                b.id: b.id for b in beliefs if home
+            }
+            wanted = [b for b in package.beliefs if b.id not in here and self._may_keep(b)]
+            added.update({b.id: self.memory.ids(b.id[:1]) for b in wanted})
+            links = {**names, **here, **added}
+            return [carried(b, added[b.id], origin, links) for b in wanted]
+
+        if package.beliefs:
+            await self.store.revise(self.workspace, taken)
+        return added
+
+    def _may_keep(self, belief: Belief) -> bool:
+        return self.memory.secrets or not is_secret(text_of(belief))
+
+    async def _offered(
+        self, found: Sequence[MemoryRecord], origin: str
+    ) -> tuple[dict[str, str], dict[str, str]]:
+        """What the policy made of the current records: the names here, and those that are new."""
+        names: dict[str, str] = {}
+        added: dict[str, str] = {}
+        for record in found:
+            if record.status not in CURRENT:
+                continue
+            here = imported(record, self.workspace, origin)
+            (receipt,) = await self.memory.write(self.workspace, [here])
+            if receipt.record:
+                names[record.id] = receipt.record
+                if receipt.status != "confirmed":
+                    added[record.id] = receipt.record
+        return names, added
+
+    async def _adopted(
+        self, found: Sequence[MemoryRecord], origin: str, names: dict[str, str]
+    ) -> None:
+        """Write the links of what was added, and the records that only history knows."""
+        store = self.store
+        ids = [names[record.id] for record in found]
+        here = {r.id: r for r in await store.records(self.workspace, ids=ids)} if ids else {}
+        made = [
+            linked(
+                here.get(
+                    names[record.id],
+                    imported(record, self.workspace, origin).model_copy(
+                        update={"id": names[record.id], "status": record.status}
+                    ),
+                ),
+                record,
+                names,
+            )
+            for record in found
+        ]
+        await store.write(self.workspace, made, Adopt(names))
+
+
+def read_package(path: Path) -> Package:
+    """A package from its file. Raises `InputError` for one that is none."""
+    none = f"'{path}' is no package of memory: export one with `loadsheet memory export`"
+    try:
+        first, *lines = path.read_text(encoding="utf-8").splitlines()
+        head: dict[str, Any] = json.loads(first)
+        if head["package"] != PACKAGE:
+            raise InputError(none)
+        package = Package(f"{head.get('workspace', '')}")
+        for line in filter(str.strip, lines):
+            _read(package, cast("dict[str, Any]", json.loads(line)))
+        return package
+    except OSError as error:
+        raise InputError(f"'{path}' cannot be read: {error.strerror}") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise InputError(none) from error
+
+
+def _read(package: Package, row: dict[str, Any]) -> None:
+    named = next((name for name in CLASSES if name in row), None)
+    if named is None:
+        package.records.append(MemoryRecord.model_validate(row))
+    else:
+        package.beliefs.append(CLASSES[named].model_validate(row[named]))
+
+
+def _line(belief: Belief) -> str:
+    name = next(name for name, made in CLASSES.items() if isinstance(belief, made))
+    body = belief.model_dump(mode="json", exclude_defaults=True, exclude={"unsupported"})
+    return json.dumps({name: body}, ensure_ascii=False)
