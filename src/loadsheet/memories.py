@@ -44,6 +44,9 @@ STATUSES: dict[str, tuple[str, ...]] = {
 }
 """The classes of what is no record, with the states of each."""
 
+Listed = MemoryType | Literal["hypothesis", "episode"]
+"""What can be listed."""
+
 
 class ForgetReport(Artifact):
     """What was forgotten, by id, and every place that was reached."""
@@ -83,6 +86,11 @@ class MemoryManager(Packages):
     async def list(
         self, status: str | None = None, *, type: MemoryType | None = None
     ) -> Sequence[MemoryRecord]: ...
+
+    @overload
+    async def list(
+        self, status: str | None = None, *, type: Listed | None
+    ) -> Sequence[MemoryRecord] | Sequence[Belief]: ...
 
     async def list(
         self, status: str | None = None, *, type: str | None = None

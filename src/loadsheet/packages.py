@@ -133,7 +133,9 @@ class Packages(Beliefs):
                 b.id: b.id for b in beliefs if home
             }
             wanted = [b for b in package.beliefs if b.id not in here and self._may_keep(b)]
-            added.update({b.id: self.memory.ids(b.id[:1]) for b in wanted})
+            added.update(
+                {b.id: self.memory.ids("e" if isinstance(b, Episode) else "h") for b in wanted}
+            )
             links = {**names, **here, **added}
             return [carried(b, added[b.id], origin, links) for b in wanted]
 

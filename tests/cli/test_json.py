@@ -27,14 +27,21 @@ WORKS: dict[str, tuple[str, ...]] = {
     "eval": ("eval", "cases.jsonl"),
     "funnel": ("funnel",),
     "manifest": ("manifest",),
+    "memory accept": ("memory", "accept", "EPISODE"),
     "memory as-of": ("memory", "as-of", "2026-01-01"),
+    "memory believe": ("memory", "believe", "Tea is late.", "--support", "RECORD"),
+    "memory close": ("memory", "close", "BELIEF", "falsified", "it was early"),
+    "memory consolidate": ("memory", "consolidate", "main"),
     "memory export": ("memory", "export", "out.json"),
     "memory forget": ("memory", "forget", "--record", "RECORD", "--yes"),
     "memory history": ("memory", "history", "SUBJECT", "KEY"),
     "memory import": ("memory", "import", "package.json"),
     "memory list": ("memory", "list"),
+    "memory remove-package": ("memory", "remove-package", "other"),
+    "memory reverify": ("memory", "reverify", "BELIEF"),
     "memory review": ("memory", "review"),
     "memory show": ("memory", "show", "RECORD"),
+    "memory validate": ("memory", "validate", "Serve the tea."),
     "remove": ("remove", "doc_08.md"),
     "replay": ("replay", "TURN"),
     "route": ("route", QUESTION),
@@ -59,14 +66,21 @@ FAILS: dict[str, tuple[str, ...]] = {
     "eval": ("eval", "nowhere.jsonl"),
     "funnel": ("funnel", "t-unknown"),
     "manifest": ("manifest", "t-unknown"),
+    "memory accept": ("memory", "accept", "e-unknown"),
     "memory as-of": ("memory", "as-of", "some day"),
+    "memory believe": ("memory", "believe", "Tea is late.", "--support", "r-unknown"),
+    "memory close": ("memory", "close", "h-unknown", "falsified", "it was early"),
+    "memory consolidate": ("memory", "consolidate", "nowhere"),
     "memory export": ("memory", "export", "no/such/folder/out.json"),
     "memory forget": ("memory", "forget", "--record", "r-unknown"),
     "memory history": ("memory", "history"),
     "memory import": ("memory", "import", "nowhere.json"),
     "memory list": ("memory", "list", "--status", "odd"),
+    "memory remove-package": ("memory", "remove-package", "nowhere"),
+    "memory reverify": ("memory", "reverify", "h-unknown"),
     "memory review": ("memory", "review", "99", "accept"),
     "memory show": ("memory", "show", "r-unknown"),
+    "memory validate": ("memory", "validate", ""),
     "remove": ("remove", "doc_99.md"),
     "replay": ("replay", "t-unknown"),
     "route": ("route", ""),
@@ -102,6 +116,13 @@ def prepared(cli: Run, tmp_path: Path) -> Run:
     assert cli("ask", "I live in Kleinenbroich.").code == 0
     assert cli("ask", QUESTION).code == 0
     assert cli("memory", "export", "package.json").code == 0
+    for command in (
+        ("believe", "Coffee is late.", "--workspace", "other"),
+        ("export", "other.json", "--workspace", "other"),
+        ("import", "other.json"),
+        ("consolidate", "main"),
+    ):
+        assert cli("memory", *command).code == 0
     return cli
 
 
@@ -109,7 +130,10 @@ def prepared(cli: Run, tmp_path: Path) -> Run:
 def test_what_works_is_json_on_stdout_and_nothing_else(prepared: Run, name: str) -> None:
     record = json.loads(prepared("memory", "list", "--json").out)["records"][0]
     turn = json.loads(prepared("trace", "--list", "--json").out)[0]["id"]
+    listed = ("memory", "list", "--json", "--type")
     given = {
+        "BELIEF": json.loads(prepared(*listed, "hypothesis").out)["records"][0]["id"],
+        "EPISODE": json.loads(prepared(*listed, "episode").out)["records"][0]["id"],
         "TURN": turn,
         "RECORD": record["id"],
         "SUBJECT": record["subject"],

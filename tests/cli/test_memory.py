@@ -112,3 +112,41 @@ def test_the_history_of_what_is_not_known_is_an_error_that_names_what_is(told: P
     assert (nobody.code, "memory list" in nobody.err) == (2, True)
     nothing = over(told, "memory", "history", "user", "shoe size")
     assert (nothing.code, "'live in'" in nothing.err) == (2, True)
+
+
+def test_a_belief_is_recorded_tested_and_told_of_by_a_plan(told: Path) -> None:
+    record = json.loads(over(told, "memory", "list", "--status", "active", "--json").out)[
+        "records"
+    ][0]
+    words = (
+        "believe",
+        "Trams are near.",
+        "--support",
+        record["id"],
+        "--confidence",
+        "0.7",
+        "--json",
+    )
+    belief = json.loads(over(told, "memory", *words).out)
+    assert (belief["status"], belief["supports"]) == ("pending", [[record["id"]]])
+    assert over(told, "memory", "validate", "Take the trams.").code == 0
+    assert over(told, "memory", "close", belief["id"], "falsified", "none came").code == 0
+    doubted = over(told, "memory", "validate", "Take the trams.")
+    assert (doubted.code, "Trams are near." in doubted.out) == (1, True)
+    listed = over(told, "memory", "list", "--type", "hypothesis", "--status", "falsified").out
+    assert "Trams are near." in listed
+    assert "none came" in over(told, "memory", "show", belief["id"]).out
+    assert (
+        json.loads(over(told, "memory", "reverify", belief["id"], "--json").out)["status"]
+        == "pending"
+    )
+    assert over(told, "memory", "believe", "x", "--confidence", "2").code == 2
+
+
+def test_a_run_becomes_an_episode_that_is_accepted(told: Path) -> None:
+    episode = json.loads(over(told, "memory", "consolidate", "main", "--json").out)
+    assert "Actually I live in Oslo." in episode["summary"]
+    assert "Rome" not in episode["summary"]
+    assert over(told, "memory", "accept", episode["id"]).code == 0
+    (row,) = json.loads(over(told, "memory", "list", "--type", "episode", "--json").out)["records"]
+    assert row["status"] == "accepted"

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from loadsheet.agent import Agent
-    from loadsheet.artifacts import Belief, MemoryRecord, MemoryType
+    from loadsheet.artifacts import Belief, MemoryRecord
     from loadsheet.evals.memory import MemoryReport
-    from loadsheet.memories import ForgetReport
+    from loadsheet.memories import ForgetReport, Listed
     from loadsheet.ports import Review
 
 VERDICTS = ("accept", "reject", "edit")
@@ -41,19 +41,24 @@ def every(
     status: Annotated[
         str | None,
         typer.Option(
-            metavar="STATUS", help="Only active, disputed, superseded or expired records."
+            metavar="STATUS",
+            help="Only active, disputed, superseded or expired records, pending, confirmed or falsified hypotheses, "
+            "proposed or accepted episodes.",
         ),
     ] = None,
     type: Annotated[
         str | None,
-        typer.Option(metavar="TYPE", help="Only fact, episodic, procedural or task_state."),
+        typer.Option(
+            metavar="TYPE",
+            help="Only fact, episodic, procedural or task_state; hypothesis or episode lists what is no record.",
+        ),
     ] = None,
 ) -> None:
-    """List the records with their status."""
+    """List the records with their status, or the hypotheses or episodes."""
     door: Door = context.obj
 
     async def work(agent: Agent) -> None:
-        found = await agent.memory.list(status, type=cast("MemoryType | None", type))
+        found = await agent.memory.list(status, type=cast("Listed | None", type))
         give(door, found, f"workspace {agent.workspace}")
 
     door.run(work)
@@ -183,7 +188,7 @@ def export(
     context: typer.Context,
     path: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write the package.")],
 ) -> None:
-    """Write every record of the workspace to a package."""
+    """Write every record, hypothesis and episode of the workspace to a package."""
     door: Door = context.obj
 
     async def work(agent: Agent) -> None:
@@ -191,7 +196,7 @@ def export(
         if door.as_json:
             door.give({"path": path, "records": count})
         else:
-            door.show(f"{count} records in {path}")
+            door.show(f"{count} records and beliefs in {path}")
 
     door.run(work)
 
@@ -209,7 +214,10 @@ def import_(
         if door.as_json:
             door.give(report)
         else:
-            door.show(f"{len(report.ids)} records imported, {len(report.skipped)} skipped")
+            door.show(
+                f"{len(report.ids)} records and beliefs of package {report.package!r} imported, "
+                f"{len(report.skipped)} skipped"
+            )
 
     door.run(work)
 
@@ -228,7 +236,7 @@ def moment(text: str) -> datetime:
     return made if made.tzinfo else made.replace(tzinfo=UTC)
 
 
-def give(door: Door, found: Sequence[MemoryRecord], title: str) -> None:
+def give(door: Door, found: Sequence[MemoryRecord] | Sequence[Belief], title: str) -> None:
     """Print records, as a table or as JSON."""
     if door.as_json:
         door.give({"records": found})
@@ -236,16 +244,19 @@ def give(door: Door, found: Sequence[MemoryRecord], title: str) -> None:
         door.show(table(found, title))
 
 
-def table(found: Sequence[MemoryRecord], title: str) -> RenderableType:
-    """The records, a line each."""
+def table(found: Sequence[MemoryRecord] | Sequence[Belief], title: str) -> RenderableType:
+    """The records, or the beliefs, a line each."""
     from rich.console import Group
     from rich.text import Text
 
+    from loadsheet.artifacts import MemoryRecord
     from loadsheet.cli.tables import columns, heading, whole
     from loadsheet.cli.text import counted, line
 
     if not found:
         return Text(f"Nothing is remembered here ({title}).")
+    if beliefs := [one for one in found if not isinstance(one, MemoryRecord)]:
+        return believed(beliefs, title)
     made = columns(
         whole("Record", "cyan"),
         whole("Status"),
@@ -254,7 +265,8 @@ def table(found: Sequence[MemoryRecord], title: str) -> RenderableType:
         whole("Value"),
         whole("Said"),
     )
-    for record in found:
+    records = [one for one in found if isinstance(one, MemoryRecord)]
+    for record in records:
         made.add_row(
             line(record.id),
             record.status,
@@ -263,7 +275,25 @@ def table(found: Sequence[MemoryRecord], title: str) -> RenderableType:
             line(record.value),
             record.said_at.date().isoformat(),
         )
-    return Group(heading(counted(len(found), "record"), title), made)
+    return Group(heading(counted(len(records), "record"), title), made)
+
+
+def believed(found: Sequence[Belief], title: str) -> RenderableType:
+    """Hypotheses or episodes, a line each."""
+    from rich.console import Group
+
+    from loadsheet.artifacts import Hypothesis
+    from loadsheet.cli.tables import columns, heading, right, whole
+    from loadsheet.cli.text import counted, line
+
+    made = columns(whole("Id", "cyan"), whole("Status"), right("Confidence"), whole("Says"))
+    for one in found:
+        if isinstance(one, Hypothesis):
+            status = f"{one.status}, unsupported" if one.unsupported else one.status
+            made.add_row(line(one.id), status, f"{one.confidence:g}", line(one.content))
+        else:
+            made.add_row(line(one.id), one.status, "", line(one.summary))
+    return Group(heading(counted(len(found), "belief"), title), made)
 
 
 def detail(record: MemoryRecord | Belief) -> RenderableType:

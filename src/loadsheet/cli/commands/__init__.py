@@ -9,10 +9,10 @@ from typing import Annotated, Any
 
 import typer
 
+from loadsheet.cli.beliefs import app as memory
 from loadsheet.cli.commands import corpus, talk, tuning, turns
 from loadsheet.cli.commands.options import epilog
 from loadsheet.cli.door import Door
-from loadsheet.cli.memory import app as memory
 
 app = typer.Typer(
     name="loadsheet",
