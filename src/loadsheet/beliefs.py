@@ -10,7 +10,7 @@ from loadsheet.artifacts import Belief, Episode, Hypothesis
 from loadsheet.assembly.ladder import unsupported
 from loadsheet.errors import InputError, ModelError, UnknownError
 from loadsheet.intent.proposals import Refused, summarized
-from loadsheet.memory.beliefs.bearing import speaking_of, text_of
+from loadsheet.memory.beliefs.bearing import bearing_on, text_of
 from loadsheet.memory.beliefs.closing import closed, reopened
 from loadsheet.memory.beliefs.episodes import Observed, episode_of, observed, told_by
 from loadsheet.memory.beliefs.standing import alternatives
@@ -132,7 +132,7 @@ class Beliefs:
             raise InputError("the plan is empty: say what is to be done")
         doubted = [h for h in await self._hypotheses() if h.unsupported or h.status == "falsified"]
         near = await self.near(plan, {h.id: text_of(h) for h in doubted})
-        return [found for found, _ in speaking_of(plan, doubted, near)]
+        return [found for found, _ in bearing_on(plan, doubted, near)]
 
     async def _hypotheses(self) -> list[Hypothesis]:
         held = await self.store.beliefs(self.workspace)

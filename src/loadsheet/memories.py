@@ -25,7 +25,7 @@ from loadsheet.artifacts import (
 )
 from loadsheet.context import ContextManager, FittedContext
 from loadsheet.errors import InputError, UnknownError
-from loadsheet.memory.beliefs.bearing import ALIKE, speaking_of, text_of
+from loadsheet.memory.beliefs.bearing import ALIKE, asked_of, bearing_on, text_of
 from loadsheet.memory.language.phrases import USER
 from loadsheet.memory.language.text import normal
 from loadsheet.memory.recall import select
@@ -185,7 +185,7 @@ class MemoryManager(Packages):
             for r in records
             if near.get(r.id, 0.0) >= max(ALIKE, known[r.id].score if r.id in known else 0.0)
         }
-        for episode, score in speaking_of(query, episodes, near):
+        for episode, score in asked_of(query, episodes, near):
             found[episode.id] = MemoryHit(
                 record=episode.id, text=episode.summary, score=score, type="episode"
             )
@@ -214,7 +214,7 @@ class MemoryManager(Packages):
             task_state,
             query,
             await self.recall(query),
-            [h for h, _ in speaking_of(query, hypotheses, near)],
+            [h for h, _ in bearing_on(query, hypotheses, near)],
             budget,
         )
 

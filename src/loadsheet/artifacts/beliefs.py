@@ -39,6 +39,13 @@ class Hypothesis(Value):
     sources: tuple[Source, ...] = ()
     """Where it came from, if another workspace brought it."""
 
+    @property
+    def labels(self) -> dict[str, str]:
+        """What stands beside it in a prompt: that it is a belief, its state, its confidence and what it assumes."""
+        status = f"{self.status}, unsupported" if self.unsupported else self.status
+        made = {"type": "belief", "status": status, "confidence": f"{self.confidence:g}"}
+        return {**made, "assumes": "; ".join(self.assumptions)} if self.assumptions else made
+
 
 class Episode(Value):
     """What a run came to, in the words of its sources; recalled once somebody has accepted it."""

@@ -129,16 +129,12 @@ class ItemMaker:
         )
 
     def _belief(self, number: int, belief: str | Hypothesis) -> Block:
-        labels = {"id": f"b{number}", "type": "belief"}
-        if isinstance(belief, str):
-            return self._block(
-                "memory", f"belief:{number}", belief, "beliefs", {**labels, "status": "unverified"}
-            )
-        status = f"{belief.status}, unsupported" if belief.unsupported else belief.status
-        labels |= {"status": status, "confidence": f"{belief.confidence:g}"}
-        if belief.assumptions:
-            labels["assumes"] = "; ".join(belief.assumptions)
-        return self._block("memory", belief.id, belief.content, "beliefs", labels)
+        place = {"id": f"b{number}"}
+        if isinstance(belief, Hypothesis):
+            labels = {**place, **belief.labels}
+            return self._block("memory", belief.id, belief.content, "beliefs", labels)
+        labels = {**place, "type": "belief", "status": "unverified"}
+        return self._block("memory", f"belief:{number}", belief, "beliefs", labels)
 
     def _block(
         self, kind: str, name: str, text: str, given_as: str, labels: dict[str, str]

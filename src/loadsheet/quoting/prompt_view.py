@@ -98,6 +98,8 @@ def read(prompt: Prompt) -> Sheet:
         attributes = attributes_of(block)
         if kind == "question":
             question = body
+        elif attributes.get("type") == "belief":
+            continue  # what may be wrong is nobody's answer
         elif kind == "constraint" or attributes.get("type") == "instruction":
             rules.append(body)
         else:

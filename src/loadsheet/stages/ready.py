@@ -20,6 +20,9 @@ from loadsheet.artifacts import (
 )
 from loadsheet.stages.score import Done
 
+ANSWER_NOTHING = frozenset({"standing_instruction", "belief"})
+"""The rules of what memory offers that is no answer to a question."""
+
 NOTHING_KEPT = "nothing of the kind is remembered yet"
 """Why a question for all that is remembered gets no answer."""
 
@@ -62,14 +65,14 @@ class Ready:
     @property
     def confidence(self) -> float:
         """How sure we are that there is enough to answer from: of the evidence, of a record that answers by itself, or
-        of what the user pasted. An instruction answers nothing.
+        of what the user pasted. An instruction answers nothing, nor does a belief.
 
         A turn that needs none has the route's own.
         """
         if self.replied or not self.looked_up:
             return self.plan.confidence
         told = self.memory.blocks if self.memory.sufficient else ()
-        held = [block.score for block in told if block.rule != "standing_instruction"]
+        held = [block.score for block in told if block.rule not in ANSWER_NOTHING]
         pasted = [e.score for e in self.context.manifest.entries if e.kind == "attachment"]
         return min(1.0, max(self.evidence.confidence, *filter(None, (*held, *pasted)), 0.0))
 

@@ -18,6 +18,7 @@ from loadsheet.artifacts import (
     Origin,
     Reading,
     Scope,
+    Source,
 )
 from loadsheet.intent.rules.constraints import superseded
 from loadsheet.memory.extraction.cited import written
@@ -29,8 +30,10 @@ from loadsheet.memory.recall.bearing import Bearing, in_evidence, kept, merged, 
 from loadsheet.memory.recall.borrowing import shares
 from loadsheet.memory.recall.instructions import conditional
 from loadsheet.memory.writing.compatible import judge
-from loadsheet.ports import Counter, RecordStore
+from loadsheet.ports import Counter
 from loadsheet.stages import evidence_blocks, memory_blocks
+from loadsheet.stages.believing import Believing
+from loadsheet.stages.recall_beliefs import recollected
 from loadsheet.stages.recall_queries import Looking
 from loadsheet.trace import Report
 
@@ -44,6 +47,7 @@ FULL = "the slice of memory is full"
 
 REASONS = {
     "in_evidence": "the passage that it was made of is among the evidence",
+    "in_episode": "the episode that was made of it is offered",
     "expired": "its time is over",
     "another_time": "the question asks of a time at which it did not hold",
     "replaced": "the turn itself says what is so instead",
@@ -77,7 +81,7 @@ class Recall:
     """Read memory when the plan says so, and not otherwise."""
 
     name: ClassVar[str] = "recall"
-    store: RecordStore | None = None
+    store: Believing | None = None
     counter: Counter | None = None
     zone: tzinfo = UTC
     """Where the user's days begin and end."""
@@ -149,12 +153,18 @@ class Slicing:
         facts, told, left = await self._facts(bearing)
         orders, unheeded = await self._orders(bearing)
         against, groups, outdated = self._against(facts)
+        answered = self._answered([b for b in facts if b.record.id not in outdated])
+        recalled = await recollected(self.looking, self.counter, answered=answered)
+        parts = {source.record for source in recalled.sources}
+        left += left_out("in_episode", [b for b in facts if b.record.id in parts])
+        facts = [b for b in facts if b.record.id not in parts]
         dated = [(b.record.said_at, self._block(b, against, groups, outdated)) for b in facts]
+        dated += [(e.ended, made) for e, made in zip(recalled.episodes, recalled.told, strict=True)]
         room = int(self.given.tokens * SLICE_SHARE) - sum(
             made.tokens for made in (*orders.values(), *(made for _, made in dated))
         )
-        answered = self._answered([b for b in facts if b.record.id not in outdated])
-        sentences, unsaid = ([], []) if answered else await self._sentences(told, room)
+        seen = [*(s for record in told for s in record.sources), *recalled.sources]
+        sentences, unsaid = ([], []) if answered else await self._sentences(seen, room)
         if not (dated or sentences or any(made.score for made in orders.values())):
             unheeded += left_out("no_occasion", orders)
             orders = {}
@@ -162,14 +172,14 @@ class Slicing:
         rows = [made for _, made in dated if made.kind == "structured_state"]
         beside = [pair for pair in dated if pair[1].kind != "structured_state"]
         others = memory_blocks.newest_first([*beside, *sentences])
-        made = (*rows, *memory_blocks.foremost([*orders.values()], others))
+        made = (*rows, *memory_blocks.foremost([*orders.values()], others), *recalled.beliefs)
         plan = self.given.plan.memory_read
         return MemorySlice(
             fired=plan.fire or bool(made),
             trigger=plan.trigger if plan.fire else trigger_of(facts, made),
             blocks=made,
-            left_out=(*unsaid, *left, *unheeded),
-            sufficient=bool(facts) or bool(sentences) or (listing and bool(orders or self._rules)),
+            left_out=(*unsaid, *left, *unheeded, *recalled.left_out),
+            sufficient=bool(dated) or bool(sentences) or (listing and bool(orders or self._rules)),
             listing=listing,
             conflicts=tuple(against.items()),
         )
@@ -308,11 +318,11 @@ class Slicing:
         return aboard, ashore
 
     async def _sentences(
-        self, told: Sequence[MemoryRecord], room: int
+        self, told: Sequence[Source], room: int
     ) -> tuple[list[tuple[datetime, Block]], list[LeftOut]]:
         """Sentences of the transcript that bear on the question, the newest first, and those that are superseded."""
         question, own = self.looking.question, self.looking.own
-        seen = [s for record in told for s in record.sources if s.message is not None]
+        seen = [source for source in told if source.message is not None]
         ranked = transcript.ranked(question, await self.looking.said())
         taken: list[tuple[datetime, Block]] = []
         of_message = Counted[str]()

@@ -23,7 +23,8 @@ from loadsheet.memory.recall.former import asked_before
 from loadsheet.memory.recall.happened import asks_what_happened, done_as_asked, ongoing
 from loadsheet.memory.recall.instructions import is_unconditional
 from loadsheet.memory.recall.overview import Overview, overview
-from loadsheet.ports import RecordStore, Utterance
+from loadsheet.ports import Utterance
+from loadsheet.stages.believing import Believed, Believing, believed
 from loadsheet.stages.intake import message_id
 from loadsheet.stages.speech import speech_of
 
@@ -41,7 +42,7 @@ UNASKED = frozenset({"standing_instruction", "condition_open", "at_time"})
 class Looking:
     """One turn's look into memory."""
 
-    store: RecordStore
+    store: Believing
     heard: Heard
     trigger: str
     """What the plan reads memory on; empty where it named nothing."""
@@ -153,11 +154,22 @@ class Looking:
             self._former = [replace(b, rule=FORMER) for b in found if b.rule in NAMING]
         return self._former
 
+    @cached_property
+    def time_asked(self) -> Then | None:
+        """The time of which the turn asks what was done or happened in it, and names no more."""
+        when = self.then or ongoing(self.itself, self.now, self.zone)
+        return when if when and asks_what_happened(when.without(self.itself)) else None
+
+    async def believed(self) -> Believed:
+        """The hypotheses and accepted episodes as they stand."""
+        return await believed(self.store, self.workspace, self.now)
+
     async def happened(self) -> list[Bearing]:
         """What the user did at the time that the turn asks of, where it names no more than the doing; oldest first."""
-        when = self.then or ongoing(self.itself, self.now, self.zone)
-        if when is None or not asks_what_happened(rest := when.without(self.itself)):
+        when = self.time_asked
+        if when is None:
             return []
+        rest = when.without(self.itself)
         events = await self.store.about(self.workspace, [USER], self.now, types=("episodic",))
         found = [r for r in events if r.holds_in(when.begin, when.end) and done_as_asked(rest, r)]
         found.sort(key=lambda record: record.valid_from or record.said_at)

@@ -1,24 +1,24 @@
-"""A text and what memory believes go in; what of it bears on the text, and how much, comes out. Pure."""
+"""A question or a plan and what memory believes go in; what of it bears on them, and how much, comes out. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from loadsheet.artifacts import Belief, Episode
+from loadsheet.artifacts import Belief, Episode, Hypothesis
 from loadsheet.intent.language.common import naming
 from loadsheet.memory.language.text import related, terms
 
 SHARED = 1 / 3
-"""The part of the shorter of two texts that both must speak of: of a belief in three telling words, one."""
+"""The part of the shorter of plan and hypothesis that both must speak of: of three telling words, one."""
 
 ASKED = 0.5
-"""The part of a question that an episode must speak of, as an observation must."""
+"""The part of a question that is to be spoken of, as by an observation."""
 
 ALIKE = 0.4
 """The cosine from which two texts count as near: sentence embedders put unrelated ones below .3."""
 
-B = TypeVar("B", bound=Belief)
+B = TypeVar("B", Hypothesis, Episode)
 
 
 def text_of(belief: Belief) -> str:
@@ -28,22 +28,41 @@ def text_of(belief: Belief) -> str:
     return "\n".join((belief.content, *belief.assumptions))
 
 
-def speaking_of(
-    text: str, beliefs: Iterable[B], near: Mapping[str, float] | None = None
+def asked_of(
+    question: str, beliefs: Iterable[B], near: Mapping[str, float] | None = None
 ) -> list[tuple[B, float]]:
-    """The beliefs that bear on a plan or a question, by their words or by vectors, with how much; the most first.
+    """The beliefs that speak of half of a question or more, or lie near it; with how much, the most first."""
+    asked = _telling(question)
 
-    `near` is how near each lies to the text, where something tells.
-    """
-    asked = _telling(text)
-    found: list[tuple[B, float]] = []
-    for belief in beliefs:
-        worded = _shared(asked, belief)
-        alike = (near or {}).get(belief.id, 0.0)
-        floor = ASKED if isinstance(belief, Episode) else SHARED
-        if worded >= floor or alike >= ALIKE:
-            found.append((belief, round(max(worded, alike), 4)))
-    return sorted(found, key=lambda pair: (-pair[1], pair[0].id))
+    def part(belief: B) -> float:
+        return _shared(asked, text_of(belief)) / max(len(asked), 1)
+
+    return _best({belief.id: (belief, part(belief)) for belief in beliefs}, ASKED, near)
+
+
+def bearing_on(
+    plan: str, beliefs: Iterable[Hypothesis], near: Mapping[str, float] | None = None
+) -> list[tuple[Hypothesis, float]]:
+    """The hypotheses that speak of what a plan speaks of, or lie near it; with how much, the most first."""
+    asked = _telling(plan)
+
+    def part(belief: Hypothesis) -> float:
+        shorter = min(len(asked), len(_telling(text_of(belief))))
+        return min(1.0, _shared(asked, text_of(belief)) / max(shorter, 1))
+
+    return _best({belief.id: (belief, part(belief)) for belief in beliefs}, SHARED, near)
+
+
+def _best(
+    found: Mapping[str, tuple[B, float]], floor: float, near: Mapping[str, float] | None
+) -> list[tuple[B, float]]:
+    close = near or {}
+    kept = [
+        (belief, round(max(part, close.get(id, 0.0)), 4))
+        for id, (belief, part) in found.items()
+        if part >= floor or close.get(id, 0.0) >= ALIKE
+    ]
+    return sorted(kept, key=lambda pair: (-pair[1], pair[0].id))
 
 
 def _telling(text: str) -> list[str]:
@@ -52,9 +71,6 @@ def _telling(text: str) -> list[str]:
     return naming(found) or found
 
 
-def _shared(asked: Sequence[str], belief: Belief) -> float:
-    """The part of an episode's question, or of the shorter of plan and hypothesis, that both speak of."""
-    said = _telling(text_of(belief))
-    hit = sum(any(related(term, word) for word in said) for term in asked)
-    whole = len(asked) if isinstance(belief, Episode) else min(len(asked), len(said))
-    return min(1.0, hit / max(whole, 1))
+def _shared(asked: Sequence[str], text: str) -> int:
+    said = _telling(text)
+    return sum(any(related(term, word) for word in said) for term in asked)
