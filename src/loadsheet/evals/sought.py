@@ -1,0 +1,149 @@
+"""What a turn should have said goes in, with texts; where it stands in them comes out. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from loadsheet.artifacts import Chunk, MemoryRecord, Message, Source, Span, WriteReceipt
+from loadsheet.assembly.citing import unmarked
+from loadsheet.corpus import sentences
+from loadsheet.corpus.terms import terms
+
+ALIKE = 0.7
+"""The part of the informative words of an answer that a sentence has which says it in other words; its numbers it must
+have all."""
+
+KEPT = 0.5
+"""The part of a place that must be there for the place to count as there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a document says it, and what became of that version of the document."""
+
+    document: str
+    version: int
+    span: Span
+    text: str
+    """What stands there."""
+    passage: Chunk | None = None
+    """The passage of that version in which it begins."""
+    title: str = ""
+    added_at: datetime | None = None
+    ended_at: datetime | None = None
+    """When that version was superseded or removed."""
+    ended_by: int | None = None
+    """The version that took its place; None for one that was removed, or is current."""
+    wide: bool = False
+    """Whether any part of it will do: a document or a section was named, and not a sentence."""
+
+    @property
+    def source(self) -> Source:
+        """The place as a citation names it."""
+        return Source(
+            document=self.document, version=self.version, start=self.span.start, end=self.span.end
+        )
+
+    @property
+    def around(self) -> str:
+        """The passage with what it stands under."""
+        if self.passage is None:
+            return f"{self.title}\n{self.text}"
+        above = (self.title, *self.passage.headings, self.passage.columns)
+        return "\n".join((*filter(None, above), self.passage.text))
+
+    def current_at(self, time: datetime) -> bool:
+        """Whether search could find it at that time."""
+        begun = self.added_at is None or self.added_at <= time
+        return begun and (self.ended_at is None or time < self.ended_at)
+
+    def in_source(self, source: Source, dropped: Sequence[Span] = ()) -> bool:
+        """Whether enough of it stands in a part of a document that has lost these spans."""
+        if source.document != self.document or source.version != self.version:
+            return False
+        first, last = self.span.start, self.span.end
+        begin = max(first, source.start or 0)
+        end = min(last, last if source.end is None else source.end)
+        if end <= begin:
+            return False
+        lost = sum(max(0, min(end, s.end) - max(begin, s.start)) for s in dropped)
+        left = end - begin - lost
+        return left > 0 if self.wide else left >= KEPT * (last - first)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the user said of it, and what memory made of that."""
+
+    message: Message
+    receipts: tuple[WriteReceipt, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing that the answer should have said, or rested on, and everywhere that it stands."""
+
+    text: str = ""
+    """The right answer, or a part of it; empty where a span of a document alone is known."""
+    places: tuple[Place, ...] = ()
+    records: tuple[MemoryRecord, ...] = ()
+    told: tuple[Told, ...] = field(default=())
+    unsynced: tuple[str, ...] = ()
+    """The files under what was added that say it and are not indexed as they are."""
+
+    @property
+    def name(self) -> str:
+        """How a report calls it."""
+        return f"“{self.text}”" if self.text else self.places[0].source.document or "it"
+
+
+def stands(text: str, wanted: str) -> list[Span]:
+    """Where a text says what is wanted: in its very words, or else in sentences with its numbers and most of its words.
+
+    White space and case do not count; a number at an edge must be whole, so that 114 days are not 14 days.
+    """
+    literal = [Span(start=m.start(), end=m.end()) for m in pattern(wanted).finditer(text)]
+    if literal or not terms(wanted):
+        return literal
+    needed = set(terms(wanted))
+    return [
+        Span(start=one.start, end=one.end)
+        for one in sentences.split(text)
+        if alike(text[one.start : one.end], needed)
+    ]
+
+
+def says(text: str, wanted: str) -> bool:
+    """Whether a text says what is wanted, by `stands`."""
+    return bool(stands(unmarked(text), wanted))
+
+
+def alike(sentence: str, needed: set[str]) -> bool:
+    """Whether a sentence has every number of what is needed and most of its words."""
+    there = set(terms(sentence))
+    numbers = {term for term in needed if any(sign.isdigit() for sign in term)}
+    return numbers <= there and len(needed & there) >= ALIKE * len(needed)
+
+
+def pattern(wanted: str) -> re.Pattern[str]:
+    """What finds a text whatever its white space and case."""
+    words = unmarked(wanted).strip(" .。").split()
+    sought = r"\s+".join(map(re.escape, words)) or r"(?!)"
+    before = r"(?<!\d)(?<!\d[.,])" if words and words[0][:1].isdigit() else ""
+    after = r"(?![.,]?\d)" if words and words[-1][-1:].isdigit() else ""
+    return re.compile(before + sought + after, re.IGNORECASE)
+
+
+def bearing(places: Sequence[Place], question: str, answer: str) -> tuple[Place, ...]:
+    """The places that speak of the question: an answer as short as `30 days` stands in passages about other things.
+
+    A place counts by the words of the question that its passage has, beside those of the answer; those with half of
+    what the best one has are kept.
+    """
+    asked = set(terms(question)) - set(terms(answer))
+    shared = [len(asked & set(terms(place.around))) for place in places]
+    best = max(shared, default=0)
+    return tuple(p for p, count in zip(places, shared, strict=True) if 2 * count >= best)
