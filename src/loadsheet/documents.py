@@ -29,7 +29,7 @@ from loadsheet.corpus.cutting import Cutting
 from loadsheet.corpus.find import Root
 from loadsheet.corpus.formats import EDITION, Limits, Refused
 from loadsheet.corpus.formats.workshop import Workshop
-from loadsheet.corpus.load import Reading, Same, document_of, extracted, load
+from loadsheet.corpus.load import Loaded, Reading, Same, document_of, extracted, load
 from loadsheet.errors import InputError, UnknownError
 from loadsheet.ports import Clock, Counter, Cut, Store, StoredDocument, StoredVersion
 from loadsheet.settings import Settings
@@ -289,6 +289,19 @@ class Library:
                 if (document, held.version) in cited and not held.current:
                     found[document, held.version] = held
         return found
+
+    async def unsynced(self) -> list[Loaded | Skipped]:
+        """What a `sync` would take in or skip, of every path that was added; nothing is stored."""
+        stored = await self.store.documents(self.workspace)
+        roots = [Root.at(path) for path in await self.store.roots(self.workspace)]
+        erased = await self.store.erased(self.workspace)
+        there = [root for root in roots if root.exists()]
+
+        def read() -> list[Loaded | Skipped]:
+            items = load(there, stored=stored, reading=self.reading, erased=erased)
+            return [item for item in items if not isinstance(item, Same)]
+
+        return await asyncio.to_thread(read)
 
     # ------------------------------------------------------------ drift
 

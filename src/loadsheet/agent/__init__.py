@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from loadsheet.agent.conversation import Conversation
 from loadsheet.agent.documents import Documents
-from loadsheet.agent.record import Record
+from loadsheet.agent.examination import Examination
 from loadsheet.app import build
 from loadsheet.embedding import Embedding
 from loadsheet.ports import ChatModel, Clock, Embedder, Ids, Reranker
@@ -20,7 +20,7 @@ from loadsheet.wording import Wording
 
 
 @dataclass(slots=True)
-class Agent(Documents, Conversation, Record):
+class Agent(Documents, Conversation, Examination):
     """Answers questions over a person's documents through a long conversation, and keeps the record of each prompt.
 
     Make one with `Agent.open`; it belongs to one workspace, and may be used by many tasks at once.

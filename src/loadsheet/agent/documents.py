@@ -13,7 +13,7 @@ from loadsheet.artifacts import (
     Excerpt,
     Partial,
 )
-from loadsheet.documents import Library, Progress
+from loadsheet.documents import Progress
 from loadsheet.embedding import Progress as Embedded
 from loadsheet.errors import UnknownError
 from loadsheet.ports import (
@@ -85,11 +85,6 @@ class Documents(Held):
             self.embedding.begin()
         state = await self.store.embedded(self.workspace, self.embedding.name)
         return report.model_copy(update={"waiting": state.of - state.have})
-
-    @property
-    def library(self) -> Library:
-        """The documents of this workspace."""
-        return Library(self.store, self.workspace, self.counter, self.settings, self.clock)
 
     async def embed(self, progress: Embedded | None = None) -> Partial:
         """Wait until every passage has its vector, and say how many there are; none without an embedder.

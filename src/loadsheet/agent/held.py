@@ -10,6 +10,7 @@ from loadsheet.artifacts import (
     Scope,
     SessionState,
 )
+from loadsheet.documents import Library
 from loadsheet.embedding import Embedding
 from loadsheet.errors import InputError
 from loadsheet.memories import MemoryManager
@@ -51,6 +52,11 @@ class Held:
         memory = self.pipeline.remember.memory or Memory(self.store, self.clock, self.ids)
         embedder = self.embedding.embedder if self.embedding else None
         return MemoryManager(memory, self.workspace, self.counter, self.store, embedder=embedder)
+
+    @property
+    def library(self) -> Library:
+        """The documents of this workspace."""
+        return Library(self.store, self.workspace, self.counter, self.settings, self.clock)
 
     def _lock(self, session: str) -> asyncio.Lock:
         return self._locks.setdefault(session, asyncio.Lock())

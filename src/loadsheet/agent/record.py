@@ -14,6 +14,7 @@ from loadsheet.artifacts import (
     Prompt,
 )
 from loadsheet.errors import ForgottenError, UnknownError
+from loadsheet.evals.recorded import Recorded
 from loadsheet.memory.writing.forget import FORGOTTEN_TURN
 from loadsheet.ports import (
     Counter,
@@ -70,6 +71,10 @@ class Record(Held):
         if made is None:
             raise UnknownError(f"turn {page.record.id} failed before a prompt was assembled")
         return made
+
+    async def recorded(self, turn: str | None = None) -> Recorded:
+        """What each stage of a turn took and gave, by default of the last one."""
+        return Recorded(_kept(await self.trace(turn)))
 
     async def replay(self, turn: str) -> Prompt:
         """The prompt of a turn again, byte for byte, from its trace alone."""

@@ -108,7 +108,7 @@ class Recorded:
     def asking(self) -> Asking | None:
         """What the model was to answer; None where the plan's own words were the answer."""
         last = next(self._of("generate"), None)
-        given = unpack(last.given, self.page.bodies) if last and last.given else {}
+        given: Any = unpack(last.given, self.page.bodies) if last and last.given else {}
         return Asking.model_validate(given) if "context" in given else None
 
     @cached_property

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 
-from loadsheet.artifacts import Chunk, MemoryRecord, Message, Source, Span, WriteReceipt
+from loadsheet.artifacts import Chunk, MemoryRecord, Message, Source, Span, WriteReceipts
 from loadsheet.assembly.citing import unmarked
 from loadsheet.corpus import sentences
 from loadsheet.corpus.terms import terms
@@ -79,7 +79,7 @@ class Told:
     """What the user said of it, and what memory made of that."""
 
     message: Message
-    receipts: tuple[WriteReceipt, ...] = ()
+    receipts: tuple[WriteReceipts, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Fact:
     """The right answer, or a part of it; empty where a span of a document alone is known."""
     places: tuple[Place, ...] = ()
     records: tuple[MemoryRecord, ...] = ()
-    told: tuple[Told, ...] = field(default=())
+    told: tuple[Told, ...] = ()
     unsynced: tuple[str, ...] = ()
     """The files under what was added that say it and are not indexed as they are."""
 

@@ -62,6 +62,10 @@ class PassageStore(Protocol):
         """Every version of a document, also of one that was removed, oldest first."""
         ...
 
+    async def ever(self, workspace: str) -> Sequence[str]:
+        """The id of every document of which there is a version, also of those that were removed."""
+        ...
+
     async def documents(self, workspace: str, root: str | None = None) -> Sequence[StoredDocument]:
         """The current documents, by id; with `root`, those that were added from that path."""
         ...

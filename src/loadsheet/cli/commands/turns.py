@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -78,6 +79,37 @@ def replay(
     from loadsheet.cli import turns as body
 
     body.replay(context.obj, turn)
+
+
+@app.command(
+    epilog=epilog(
+        'loadsheet doctor --expected "30 days"', "loadsheet doctor 9a51f --evidence doc_17.md"
+    )
+)
+def doctor(
+    context: typer.Context,
+    turn: TurnArgument = None,
+    expected: Annotated[
+        list[str] | None, typer.Option(metavar="TEXT", help="What the answer should have said.")
+    ] = None,
+    evidence: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="DOCUMENT[:START-END]", help="The document, or the part of it, that holds it."
+        ),
+    ] = None,
+    case: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A file of cases, of which one turn asks the same."),
+    ] = None,
+) -> None:
+    """Name the stage at fault in a turn; exit 1 when one is.
+
+    Without an expectation, the stages' own signals are read. No model is asked and nothing is written.
+    """
+    from loadsheet.cli import doctor as body
+
+    body.examine(context.obj, body.Wanted(turn, expected or (), evidence or (), case))
 
 
 @app.command(epilog=epilog("loadsheet diff 9a51f 77c02"))

@@ -72,7 +72,9 @@ CHECKS = (
 )
 """Everything that is looked at, in the order of the way from the source to the answer."""
 
-WHOLE_TURN = frozenset({"remember.two_truths", "intake.constraint", "assemble.constraint", "assemble.coverage"})
+WHOLE_TURN = frozenset(
+    {"remember.two_truths", "intake.constraint", "assemble.constraint", "assemble.coverage"}
+)
 """What is wrong even where the answer happens to be right."""
 
 
@@ -146,9 +148,7 @@ def _bug(seen: Examined, first: Finding | None, found: list[Finding]) -> Bug:
     return "model" if first.stage == "generate" else "context"
 
 
-def _verdict(
-    seen: Examined, first: Finding | None, found: list[Finding], ended: list[str]
-) -> str:
+def _verdict(seen: Examined, first: Finding | None, found: list[Finding], ended: list[str]) -> str:
     if first is None:
         if ended:
             return f"Nothing at fault: what was expected is so no more: {ended[0]}."

@@ -34,9 +34,9 @@ class Stores:
     """What does not agree between documents and their index."""
     unread: tuple[str, ...] = ()
     """The files under what was added that cannot be read, each with the reason."""
-    reached: CandidateList = CandidateList()
+    reached: CandidateList = field(default_factory=CandidateList)
     """What the turn's queries find today, with many more candidates than a turn looks at."""
-    by_own_words: CandidateList = CandidateList()
+    by_own_words: CandidateList = field(default_factory=CandidateList)
     """What the expected passages' own words find."""
     said: tuple[str, ...] = ()
     """What the user said in the session up to this turn, oldest first."""

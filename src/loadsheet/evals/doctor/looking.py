@@ -35,7 +35,8 @@ def wrong_referent(seen: Examined, fact: Fact) -> Finding | None:
     right = [
         one.text
         for one in spoken_of
-        if (words := set(terms(one.text)) - set(terms(turn.query or turn.question))) and words & there
+        if (words := set(terms(one.text)) - set(terms(turn.query or turn.question)))
+        and words & there
     ]
     if not right or (taken & there) or not (taken or turn.unresolved):
         return None
@@ -53,7 +54,9 @@ def wrong_referent(seen: Examined, fact: Fact) -> Finding | None:
             Clue(name="reason", value=turn.reason),
             *(Clue(name="resolved", value=f"{a} → {b}") for a, b in turn.resolved),
         ),
-        do=("name it in the question, or let a model resolve what is open: the setting `hypotheses`",),
+        do=(
+            "name it in the question, or let a model resolve what is open: the setting `hypotheses`",
+        ),
     )
 
 
@@ -76,7 +79,9 @@ def lost_constraint(seen: Examined) -> Finding | None:
             check="intake.constraint",
             stage="intake",
             said=f"the constraint “{wanted.text}” is not in force: {why}",
-            clues=tuple(Clue(name="said in", value=m) for m in seen.stores.said if wanted.text in m),
+            clues=tuple(
+                Clue(name="said in", value=m) for m in seen.stores.said if wanted.text in m
+            ),
             do=(f"Agent.constrain({wanted.text!r}), or say it as a rule of its own",),
         )
     return None
@@ -103,7 +108,7 @@ def wrong_source(seen: Examined, fact: Fact) -> Finding | None:
             ),
         ),
         sources=tuple(place.source for place in seen.usable(fact)),
-        do=("route = \"fixed\" searches every time: compare both with loadsheet eval",),
+        do=('route = "fixed" searches every time: compare both with loadsheet eval',),
     )
 
 
@@ -122,7 +127,7 @@ def memory_shut(seen: Examined, fact: Fact) -> Finding | None:
         said=f"record {known[0].id} answers, and the plan does not read memory",
         clues=(Clue(name="rule", value=rule), Clue(name="record", value=known[0].text)),
         sources=known[0].sources,
-        do=("route = \"fixed\" leaves memory to the records' own triggers",),
+        do=('route = "fixed" leaves memory to the records\' own triggers',),
     )
 
 
@@ -156,8 +161,10 @@ def not_found(seen: Examined, fact: Fact) -> Finding | None:
         *((Clue(name="rank today", value=str(late)),) if late else ()),
         *(Clue(name=row.source, value=f"{row.have} of {row.of} so far") for row in found.partial),
     )
-    said = f"too many passages go before {place.document}" if late else (
-        f"the question shares too few words with the passage of {place.document}"
+    said = (
+        f"too many passages go before {place.document}"
+        if late
+        else (f"the question shares too few words with the passage of {place.document}")
     )
     return Finding(
         check="retrieve.rank" if late else "retrieve.words",

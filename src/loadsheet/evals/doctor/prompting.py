@@ -17,7 +17,9 @@ def window(seen: Examined, fact: Fact) -> Finding | None:
     rows = seen.ashore(fact, "assemble")
     if loading is None or choice is None or seen.aboard(fact):
         return None
-    meant = max(seen.recorded.found.tokens, seen.recorded.reading.tokens if seen.recorded.reading else 0)
+    meant = max(
+        seen.recorded.found.tokens, seen.recorded.reading.tokens if seen.recorded.reading else 0
+    )
     had = loading.budget.prompt_tokens
     if had >= meant or not (rows or seen.shortened(fact)):
         return None
@@ -135,7 +137,10 @@ def unused(seen: Examined, fact: Fact) -> Finding | None:
             Clue(name="answer", value=reply.text[:200]),
         ),
         sources=aboard[0].sources,
-        do=("loadsheet contribution, to see which blocks the answer rests on", "try another `model`"),
+        do=(
+            "loadsheet contribution, to see which blocks the answer rests on",
+            "try another `model`",
+        ),
     )
 
 
@@ -153,7 +158,9 @@ def said_unwanted(seen: Examined) -> Finding | None:
         stage="generate",
         said=f"the answer says “{seen.unwanted[0]}”, which it must not",
         clues=tuple(
-            Clue(name="stands in", value=e.id) for e in seen.entries if seen.unwanted[0] in seen.text_of(e)
+            Clue(name="stands in", value=e.id)
+            for e in seen.entries
+            if seen.unwanted[0] in seen.text_of(e)
         ),
         do=("loadsheet contribution", "try another `model`"),
     )

@@ -117,11 +117,16 @@ def two_truths(seen: Examined) -> Finding | None:
                 check="remember.two_truths",
                 stage="remember",
                 said=f"{older.subject} · {older.key} has two active values: the correction was appended",
-                clues=tuple(
-                    Clue(name=r.id, value=f"{r.value}, said {r.said_at:%Y-%m-%d %H:%M}, {r.status}")
-                    for r in (older, newer)
-                )
-                + (Clue(name="write policy", value=f"{judged.verdict}: {judged.reason}"),),
+                clues=(
+                    *tuple(
+                        Clue(
+                            name=r.id,
+                            value=f"{r.value}, said {r.said_at:%Y-%m-%d %H:%M}, {r.status}",
+                        )
+                        for r in (older, newer)
+                    ),
+                    Clue(name="write policy", value=f"{judged.verdict}: {judged.reason}"),
+                ),
                 sources=(*older.sources, *newer.sources),
                 do=(
                     f"loadsheet memory forget --record {older.id}, if the newer one holds",

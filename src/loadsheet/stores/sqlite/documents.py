@@ -44,6 +44,16 @@ class Documents(Part):
 
         return await self.connection.run(work)
 
+    async def ever(self, workspace: str) -> Sequence[str]:
+        """The id of every document of which there is a version, also of those that were removed."""
+
+        def work() -> list[str]:
+            number = self.connection.workspace(workspace)
+            sql = "SELECT DISTINCT document FROM versions WHERE workspace = ? ORDER BY document"
+            return [row[0] for row in self.connection.rows(sql, number)] if number else []
+
+        return await self.connection.run(work)
+
     async def text(self, workspace: str, document: str, version: int | None = None) -> str | None:
         """The text of any version, the newest by default; also of a document that was removed."""
 

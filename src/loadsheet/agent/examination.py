@@ -1,0 +1,220 @@
+"""An agent's way to find out what went wrong: a stored turn in; which stage is at fault out."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from loadsheet.agent.record import Record
+from loadsheet.artifacts import Document, Message, Query, QuerySet, Skipped, Span, WriteReceipts
+from loadsheet.corpus.chunk import chunk
+from loadsheet.corpus.terms import terms
+from loadsheet.errors import InputError, UnknownError
+from loadsheet.evals.case import CaseTurn, load_cases
+from loadsheet.evals.doctor import Diagnosis, Examined, Stores, diagnose
+from loadsheet.evals.recorded import Recorded
+from loadsheet.evals.sought import Fact, Place, Told, bearing, says, stands
+from loadsheet.intent.pasted import split
+from loadsheet.ports import StoredVersion
+
+WIDE = 1000
+"""Candidates that a look at today's index may bring: far more than a turn looks at."""
+
+ALL = 10**9
+"""Tokens of a transcript that is read whole."""
+
+SPAN = re.compile(r"(?P<document>.+?)(?::(?P<start>\d+)-(?P<end>\d+))?")
+
+
+class Examination(Record):
+    """Finds the stage at fault in a stored turn."""
+
+    __slots__ = ()
+
+    async def diagnose(
+        self,
+        turn: str | None = None,
+        *,
+        expected: str | Sequence[str] = (),
+        evidence: str | Sequence[str] = (),
+        case: str | os.PathLike[str] | None = None,
+    ) -> Diagnosis:
+        """Name the first stage at fault in a turn, the last one by default, from the source to the answer.
+
+        `expected` is what the answer should have said, `evidence` a document, or `document:start-end`, that holds it;
+        `case` is a file of cases, of which the turn with the same question counts. Without any of them the stages' own
+        failure signals are read. Nothing is written and no model is asked. Raises `InputError` for what cannot be used,
+        `UnknownError` for a turn or a document that there is not, `ForgottenError` for a turn that was forgotten.
+        """
+        recorded = await self.recorded(turn)
+        wanted = _case_of(case, recorded.turn.question)
+        texts = (*_listed(expected), *wanted.answer_contains)
+        facts = [await self._fact(text, recorded) for text in texts if text.strip()]
+        # What a case names as evidence is asked for only where no text says what is needed of it.
+        named = [*_listed(evidence), *(() if facts else wanted.wanted)]
+        spans = [await self._span(one) for one in named]
+        facts = _narrowed(facts, spans) if spans else facts
+        stores = await self._stores(recorded, facts)
+        return diagnose(Examined(recorded, wanted, tuple(facts), stores))
+
+    # ------------------------------------------------------------ where it stands
+
+    async def _fact(self, text: str, recorded: Recorded) -> Fact:
+        """Everywhere that a text stands: in any version of a document, in records, in what the user said."""
+        heard = recorded.heard
+        query = heard.turn.query or heard.turn.question if heard else recorded.turn.question
+        found = [
+            place
+            for name in await self.store.ever(self.workspace)
+            for place in await self._places(name, text)
+        ]
+        places = bearing(found, query, text)
+        records = await self.store.records(self.workspace)
+        asked = set(terms(query)) - set(terms(text))
+        speaking = tuple(
+            r
+            for r in records
+            if says(f"{r.text}\n{r.value}", text)
+            and (asked & set(terms(f"{r.subject} {r.key} {r.text}")) or not asked)
+            and r.recorded_at <= recorded.read_at
+        )
+        fact = Fact(text=text, places=places, records=speaking)
+        if places or speaking:
+            return fact
+        told = tuple(
+            [await self._told(m) for m in await self._said(recorded) if says(_own(m), text)]
+        )
+        fresh = await self.library.unsynced()
+        files = [
+            item.document.path or item.document.id
+            for item in fresh
+            if not isinstance(item, Skipped) and stands(item.document.text, text)
+        ]
+        return Fact(text=text, told=told, unsynced=tuple(files))
+
+    async def _places(self, name: str, wanted: str) -> list[Place]:
+        """Where any version of a document says it; a text that several versions have, in the newest alone."""
+        made: list[Place] = []
+        for held in await self.store.versions(self.workspace, name):
+            text = await self.store.text(self.workspace, name, held.version) or ""
+            made += [self._place(name, held, text, span) for span in stands(text, wanted)]
+        return made
+
+    def _place(
+        self, name: str, held: StoredVersion, text: str, span: Span, *, wide: bool = False
+    ) -> Place:
+        document = Document(id=name, text=text, title=held.title, pages=held.pages)
+        chunks = chunk(document, self.counter, target=self.settings.chunk_tokens)
+        return Place(
+            document=name,
+            version=held.version,
+            span=span,
+            text=text[span.start : span.end],
+            passage=next((c for c in chunks if c.start <= span.start < c.end), None),
+            title=held.title,
+            added_at=held.added_at,
+            ended_at=held.removed_at or held.superseded_at,
+            ended_by=held.superseded_by,
+            wide=wide,
+        )
+
+    async def _span(self, named: str) -> Place:
+        """The place that `document:start-end` names. Raises `UnknownError` and `InputError`."""
+        found = SPAN.fullmatch(named)
+        name = found["document"] if found else named
+        ids = await self.store.ever(self.workspace)
+        known = next((one for one in ids if name in {one, one.rsplit(".", 1)[0]}), None)
+        if found is None or known is None:
+            raise UnknownError(
+                f"no document {name!r} in workspace {self.workspace!r}: list them with `loadsheet documents`"
+            )
+        held = (await self.store.versions(self.workspace, known))[-1]
+        text = await self.store.text(self.workspace, known, held.version) or ""
+        start, end = int(found["start"] or 0), int(found["end"] or len(text))
+        if not 0 <= start < end <= len(text):
+            raise InputError(
+                f"{known} has {len(text)} characters: {start}-{end} is not a part of it"
+            )
+        return self._place(known, held, text, Span(start=start, end=end), wide=found["end"] is None)
+
+    async def _said(self, recorded: Recorded) -> list[Message]:
+        """What the user said in the session before the turn."""
+        whole = await self.store.tail(self.workspace, recorded.turn.session, tokens=ALL)
+        mine = [m for m in whole if m.role == "user" and m.turn != recorded.turn.id]
+        at = recorded.turn.asked_at
+        return [m for m in mine if m.timestamp is None or m.timestamp < at]
+
+    async def _told(self, message: Message) -> Told:
+        """A message, with what memory made of it in its own turn."""
+        page = await self.store.page(self.workspace, message.turn) if message.turn else None
+        receipts: tuple[WriteReceipts, ...] = Recorded(page).receipts if page else ()
+        return Told(message, receipts)
+
+    # ------------------------------------------------------------ today
+
+    async def _stores(self, recorded: Recorded, facts: Sequence[Fact]) -> Stores:
+        records = tuple(await self.store.records(self.workspace))
+        said = tuple(m.content for m in await self._said(recorded))
+        places = [place for fact in facts for place in fact.places]
+        if not facts:
+            return Stores(records=records, said=said)
+        own = tuple(Query(text=p.passage.text if p.passage else p.text) for p in places[:8])
+        plan = recorded.plan
+        queries = plan.queries.queries if plan else ()
+        nowhere = not all(f.places or f.records or f.told for f in facts)
+        fresh = await self.library.unsynced() if nowhere else []
+        return Stores(
+            records=records,
+            said=said,
+            drift=tuple((await self.library.check()).drift),
+            unread=tuple(f"{i.path}: {i.reason}" for i in fresh if isinstance(i, Skipped)),
+            reached=await self.store.search(self._wide(queries)),
+            by_own_words=await self.store.search(self._wide(own)),
+        )
+
+    def _wide(self, queries: Sequence[Query]) -> QuerySet:
+        return QuerySet(workspace=self.workspace, queries=tuple(queries), limit=WIDE)
+
+
+def _own(message: Message) -> str:
+    """What a message says itself, without what was pasted along with it."""
+    return split(message.content)[0]
+
+
+def _listed(given: str | Sequence[str]) -> tuple[str, ...]:
+    return (given,) if isinstance(given, str) else tuple(given)
+
+
+def _case_of(path: str | os.PathLike[str] | None, question: str) -> CaseTurn:
+    """The turn of a file of cases that asks the same. Raises `InputError` where none does."""
+    if path is None:
+        return CaseTurn(question=question)
+    turns = [turn for case in load_cases(Path(path)).cases for turn in case.turns]
+    for turn in turns:
+        if turn.question == question.strip():
+            return turn
+    raise InputError(f"{os.fspath(path)} has no turn that asks {question!r}")
+
+
+def _narrowed(facts: Sequence[Fact], spans: Sequence[Place]) -> list[Fact]:
+    """The facts as they stand in the named spans; the spans themselves where no text is known, or none holds it."""
+    if not facts:
+        return [Fact(places=(span,)) for span in spans]
+    return [
+        Fact(text=fact.text, places=inside or tuple(spans), records=fact.records)
+        for fact in facts
+        for inside in [
+            tuple(
+                p
+                for p in fact.places
+                if any(
+                    p.document == s.document
+                    and p.version == s.version
+                    and s.span.overlaps(p.span.start, p.span.end)
+                    for s in spans
+                )
+            )
+        ]
+    ]

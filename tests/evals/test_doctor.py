@@ -1,0 +1,269 @@
+"""Real turns in each of which one fault is planted, at one stage: the doctor names that stage and no earlier one."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.turns.acting import DOCUMENTS, agent
+
+import loadsheet
+from loadsheet.artifacts import (
+    Candidate,
+    CandidateList,
+    Context,
+    EvidenceSet,
+    Heard,
+    Loading,
+    MemoryRecord,
+    MemorySlice,
+    QuerySet,
+    Reading,
+    RoutePlan,
+    WriteReceipt,
+)
+from loadsheet.errors import StoreError
+from loadsheet.evals.doctor import CHECKS, STAGES, Diagnosis
+from loadsheet.ports import Decision
+from loadsheet.stages.assemble import Assemble
+from loadsheet.stages.intake import Intake, Utterance
+from loadsheet.stages.recall import Recall
+from loadsheet.stages.reduce import Found, Reduce
+from loadsheet.stages.retrieve import Retrieve
+from loadsheet.stages.route import Route
+
+EU = "How long is the EU refund window?"
+Plant = Callable[[loadsheet.Agent], Awaitable[Diagnosis]]
+
+
+def document(id: str, text: str) -> loadsheet.Document:
+    return loadsheet.Document(id=id, text=text)
+
+
+async def told(open_agent: loadsheet.Agent, *questions: str, **wanted: Any) -> Diagnosis:
+    for question in questions:
+        await open_agent.ask(question)
+    return await open_agent.diagnose(**wanted)
+
+
+# ---------------------------------------------------------------- corpus
+
+
+async def nowhere(one: loadsheet.Agent) -> Diagnosis:
+    return await told(one, EU, expected="99 days")
+
+
+async def removed(one: loadsheet.Agent) -> Diagnosis:
+    await one.remove("doc_17.md")
+    return await told(one, EU, expected="14 days")
+
+
+async def older_version(one: loadsheet.Agent) -> Diagnosis:
+    await one.add_documents([document("doc_17.md", DOCUMENTS[0].text.replace("14 days", "21 days"))])
+    return await told(one, EU, expected="14 days")
+
+
+async def later(one: loadsheet.Agent) -> Diagnosis:
+    await one.remove(["doc_17.md"])
+    await one.ask(EU)
+    await one.add_documents([DOCUMENTS[0].model_copy(update={"id": "new.md"})])
+    return await one.diagnose(expected="14 days", evidence="new.md")
+
+
+async def drift(one: loadsheet.Agent) -> Diagnosis:
+    connection = one.store.connection  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
+    connection.rows("DELETE FROM passages WHERE text LIKE '%14 days%'")  # pyright: ignore[reportUnknownMemberType]
+    return await told(one, EU, expected="14 days")
+
+
+# ---------------------------------------------------------------- remember
+
+
+class Appends:
+    """A write policy with the fault of the worked trace: a correction is kept beside what it corrects."""
+
+    def keys(self, candidate: MemoryRecord) -> Sequence[tuple[str, str]]:
+        return ()
+
+    def decide(self, candidate: MemoryRecord, existing: Sequence[MemoryRecord]) -> Decision:
+        return Decision(WriteReceipt(status="stored", reason="appended"), (candidate,))
+
+
+async def two_truths(one: loadsheet.Agent) -> Diagnosis:
+    await one.ask("The gate code of the north yard is 4417.")
+    (record,) = await one.memory.list()
+    newer = record.model_copy(
+        update={
+            "id": "r-new",
+            "value": "8812",
+            "text": "The gate code of the north yard is 8812.",
+            "said_at": record.said_at + timedelta(seconds=5),
+            "correction": True,
+        }
+    )
+    await one.store.write("default", [newer], Appends())
+    return await told(one, "What is the gate code of the north yard?", expected="8812")
+
+
+async def unwritten(one: loadsheet.Agent) -> Diagnosis:
+    await one.ask("Hm, 7731 was what somebody scribbled on the door of the shed?")
+    return await told(one, "Which number is on the shed?", expected="7731")
+
+
+# ---------------------------------------------------------------- intake, route
+
+
+class Misheard(Intake):
+    def __call__(self, given: Utterance, /) -> Heard:
+        heard = super().__call__(given)
+        if heard.turn.question.startswith("And"):
+            query = "How long is the UK refund window for gift cards?"
+            resolved = (("there", "UK"),)
+            update = {"query": query, "resolved": resolved, "form": "ellipsis"}
+            return heard.model_copy(update={"turn": heard.turn.model_copy(update=update)})
+        return heard
+
+
+async def referent(one: loadsheet.Agent) -> Diagnosis:
+    await one.remove(["doc_17.md"])
+    await one.add_documents([document("cards.md", "Vouchers bought in Norway lapse after 41 months.")])
+    await one.ask("Do you know Norway?")
+    one.pipeline = replace(one.pipeline, intake=Misheard())
+    return await told(one, "And how long there?", expected="41 months")
+
+
+async def constraint(one: loadsheet.Agent, tmp: Path) -> Diagnosis:
+    case = {"question": EU, "constraints": [{"text": "Never mention store credit."}]}
+    (tmp / "case.json").write_text(str([{"id": "a", "turns": [case]}]).replace("'", '"'))
+    return await told(one, EU, case=tmp / "case.json")
+
+
+class Elsewhere(Route):
+    def __call__(self, given: Heard, /) -> RoutePlan:
+        made = super().__call__(given)
+        queries = made.queries.model_copy(update={"queries": ()})
+        return made.model_copy(update={"source": "none", "queries": queries, "memory_read": made.memory_read.model_copy(update={"trigger": "", "fire": False})})
+
+
+async def wrong_source(one: loadsheet.Agent) -> Diagnosis:
+    one.pipeline = replace(one.pipeline, route=Elsewhere())
+    return await told(one, EU, expected="14 days")
+
+
+async def memory_shut(one: loadsheet.Agent) -> Diagnosis:
+    await one.ask("The gate code of the north yard is 4417.")
+    one.pipeline = replace(one.pipeline, route=Elsewhere())
+    return await told(one, "What is the gate code of the north yard?", expected="4417")
+
+
+# ---------------------------------------------------------------- retrieve, reduce, recall
+
+
+async def words(one: loadsheet.Agent) -> Diagnosis:
+    await one.add_documents([document("staff.md", "Mothers stay home for 14 weeks after a birth.")])
+    return await told(one, "How much parental absence do employees get?", expected="14 weeks")
+
+
+class Broken:
+    name = "lexical"
+
+    async def find(self, queries: QuerySet, /) -> CandidateList:
+        raise StoreError("the index is away")
+
+
+async def source_failed(one: loadsheet.Agent) -> Diagnosis:
+    one.pipeline = replace(one.pipeline, retrieve=Retrieve((Broken(),)))
+    return await told(one, EU, expected="14 days")
+
+
+def reducing(**settings: Any) -> Plant:
+    async def plant(one: loadsheet.Agent) -> Diagnosis:
+        one.pipeline = replace(one.pipeline, reduce=Reduce(**settings))
+        return await told(one, EU, expected="14 days")
+
+    return plant
+
+
+@dataclass(frozen=True, slots=True)
+class Forgetful(Recall):
+    async def __call__(self, given: Reading, /) -> MemorySlice:
+        return MemorySlice()
+
+
+async def not_recalled(one: loadsheet.Agent) -> Diagnosis:
+    await one.ask("The gate code of the north yard is 4417.")
+    one.pipeline = replace(one.pipeline, recall=Forgetful(one.store, one.counter))
+    return await told(one, "What is the gate code of the north yard?", expected="4417")
+
+
+async def compressed(one: loadsheet.Agent) -> Diagnosis:
+    filler = " ".join(f"Parcel {n} travels by road to depot number {n} of the carrier." for n in range(25))
+    text = f"# EU refund window\n\nThe EU refund window is a thing. {filler} Usually it takes a fortnight in total."
+    await one.add_documents([document("long.md", text)])
+    await one.remove(["doc_17.md", "doc_31.md"])
+    await one.ask("How long is the EU refund window?", budget=330)
+    return await one.diagnose(expected="a fortnight in total")
+
+
+# ---------------------------------------------------------------- select_model, assemble, generate
+
+
+LONG = "The EU refund window is 14 days. " + "It is counted from the day of delivery to the customer. " * 6
+
+
+async def no_room(one: loadsheet.Agent) -> Diagnosis:
+    await one.add_documents([document("doc_17.md", LONG)])
+    await one.ask(EU, budget=205)
+    return await one.diagnose(expected="14 days")
+
+
+@dataclass(frozen=True, slots=True)
+class Careless(Assemble):
+    def __call__(self, given: Loading, /) -> Context:
+        blocks = tuple(b for b in given.materials.blocks if b.kind != "constraint")
+        materials = given.materials.model_copy(update={"blocks": blocks})
+        return Assemble(self.counter)(given.model_copy(update={"materials": materials}))
+
+
+SCRIPT = {
+    "unused": "The window is 28 days. [1]",
+    "cites": "The window is 14 days. [2]",
+}
+
+PLANTED: dict[str, Plant] = {
+    "corpus.nowhere": nowhere,
+    "corpus.removed": removed,
+    "corpus.older_version": older_version,
+    "corpus.later": later,
+    "corpus.drift": drift,
+    "remember.two_truths": two_truths,
+    "remember.unwritten": unwritten,
+    "intake.referent": referent,
+    "route.source": wrong_source,
+    "route.memory_shut": memory_shut,
+    "retrieve.words": words,
+    "retrieve.source": source_failed,
+    "reduce.below_floor": reducing(floor=0.99),
+    "reduce.beyond_candidates": reducing(candidates=0),
+    "reduce.sufficient": reducing(sufficient=1.01),
+    "recall.trigger": not_recalled,
+    "reduce.compress": compressed,
+    "assemble.no_room": no_room,
+}
+
+
+@pytest.mark.parametrize("check", PLANTED)
+async def test_a_planted_fault_is_named_and_nothing_before_it(check: str) -> None:
+    async with agent() as one:
+        await one.add_documents(DOCUMENTS)
+        found = await PLANTED[check](one)
+    assert found.finding, found.verdict
+    assert (found.finding.check, found.stage) == (check, check.partition(".")[0]), found
+    before = found.walk[: STAGES.index(found.finding.stage)]
+    assert {step.mark for step in before} <= {"sound", "unasked"}
+    assert found.verdict.startswith(("Context bug", "The answer is right, by luck."))
+    assert found.finding.do
