@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,26 +13,26 @@ from tests.turns.acting import DOCUMENTS, agent
 
 import loadsheet
 from loadsheet.artifacts import (
-    Candidate,
     CandidateList,
     Context,
-    EvidenceSet,
     Heard,
     Loading,
     MemoryRecord,
     MemorySlice,
+    Origin,
     QuerySet,
     Reading,
     RoutePlan,
     WriteReceipt,
 )
 from loadsheet.errors import StoreError
-from loadsheet.evals.doctor import CHECKS, STAGES, Diagnosis
+from loadsheet.evals.case import CaseTurn
+from loadsheet.evals.doctor import CHECKS, STAGES, Diagnosis, Examined, diagnose
 from loadsheet.ports import Decision
 from loadsheet.stages.assemble import Assemble
 from loadsheet.stages.intake import Intake, Utterance
 from loadsheet.stages.recall import Recall
-from loadsheet.stages.reduce import Found, Reduce
+from loadsheet.stages.reduce import Reduce
 from loadsheet.stages.retrieve import Retrieve
 from loadsheet.stages.route import Route
 
@@ -63,7 +63,9 @@ async def removed(one: loadsheet.Agent) -> Diagnosis:
 
 
 async def older_version(one: loadsheet.Agent) -> Diagnosis:
-    await one.add_documents([document("doc_17.md", DOCUMENTS[0].text.replace("14 days", "21 days"))])
+    await one.add_documents(
+        [document("doc_17.md", DOCUMENTS[0].text.replace("14 days", "21 days"))]
+    )
     return await told(one, EU, expected="14 days")
 
 
@@ -121,16 +123,23 @@ class Misheard(Intake):
     def __call__(self, given: Utterance, /) -> Heard:
         heard = super().__call__(given)
         if heard.turn.question.startswith("And"):
-            query = "How long is the UK refund window for gift cards?"
+            query = "How long is the UK refund window?"
             resolved = (("there", "UK"),)
             update = {"query": query, "resolved": resolved, "form": "ellipsis"}
-            return heard.model_copy(update={"turn": heard.turn.model_copy(update=update)})
+            faded = {"entities": (), "terms": (), "topic": ()}
+            return Heard(
+                turn=heard.turn.model_copy(update=update),
+                state=heard.state.model_copy(update=faded),
+                next_state=heard.next_state.model_copy(update=faded),
+            )
         return heard
 
 
 async def referent(one: loadsheet.Agent) -> Diagnosis:
     await one.remove(["doc_17.md"])
-    await one.add_documents([document("cards.md", "Vouchers bought in Norway lapse after 41 months.")])
+    await one.add_documents(
+        [document("vouchers.md", "Vouchers bought in Norway lapse after 41 months.")]
+    )
     await one.ask("Do you know Norway?")
     one.pipeline = replace(one.pipeline, intake=Misheard())
     return await told(one, "And how long there?", expected="41 months")
@@ -146,7 +155,9 @@ class Elsewhere(Route):
     def __call__(self, given: Heard, /) -> RoutePlan:
         made = super().__call__(given)
         queries = made.queries.model_copy(update={"queries": ()})
-        return made.model_copy(update={"source": "none", "queries": queries, "memory_read": made.memory_read.model_copy(update={"trigger": "", "fire": False})})
+        shut = made.memory_read.model_copy(update={"trigger": "", "fire": False})
+        update = {"source": Origin.NONE, "queries": queries, "memory_read": shut}
+        return made.model_copy(update=update)
 
 
 async def wrong_source(one: loadsheet.Agent) -> Diagnosis:
@@ -201,18 +212,23 @@ async def not_recalled(one: loadsheet.Agent) -> Diagnosis:
 
 
 async def compressed(one: loadsheet.Agent) -> Diagnosis:
-    filler = " ".join(f"Parcel {n} travels by road to depot number {n} of the carrier." for n in range(25))
+    filler = " ".join(
+        f"Parcel {n} travels by road to depot number {n} of the carrier." for n in range(8)
+    )
     text = f"# EU refund window\n\nThe EU refund window is a thing. {filler} Usually it takes a fortnight in total."
     await one.add_documents([document("long.md", text)])
     await one.remove(["doc_17.md", "doc_31.md"])
-    await one.ask("How long is the EU refund window?", budget=330)
+    await one.ask("How long is the EU refund window?", budget=260)
     return await one.diagnose(expected="a fortnight in total")
 
 
 # ---------------------------------------------------------------- select_model, assemble, generate
 
 
-LONG = "The EU refund window is 14 days. " + "It is counted from the day of delivery to the customer. " * 6
+LONG = (
+    "The EU refund window is 14 days. "
+    + "It is counted from the day of delivery to the customer. " * 6
+)
 
 
 async def no_room(one: loadsheet.Agent) -> Diagnosis:
@@ -230,9 +246,10 @@ class Careless(Assemble):
 
 
 SCRIPT = {
-    "unused": "The window is 28 days. [1]",
-    "cites": "The window is 14 days. [2]",
+    "generate.unused": "The window is 28 days. [2]",
+    "generate.cites": "It is 14 days. [2]",
 }
+"""What a careless model says to a prompt that holds the right passage as [1]."""
 
 PLANTED: dict[str, Plant] = {
     "corpus.nowhere": nowhere,
@@ -267,3 +284,120 @@ async def test_a_planted_fault_is_named_and_nothing_before_it(check: str) -> Non
     assert {step.mark for step in before} <= {"sound", "unasked"}
     assert found.verdict.startswith(("Context bug", "The answer is right, by luck."))
     assert found.finding.do
+
+
+@pytest.mark.parametrize("check", SCRIPT)
+async def test_a_model_that_does_not_use_its_prompt_is_a_model_bug(check: str) -> None:
+    async with agent(loadsheet.ScriptedModel([SCRIPT[check]])) as one:
+        await one.add_documents(DOCUMENTS)
+        found = await told(one, EU, expected="14 days")
+    assert found.finding, found
+    assert (found.finding.check, found.bug) == (check, "model")
+    assert "Model bug" in found.verdict
+
+
+async def test_a_small_window_is_the_fault_of_the_model_that_was_chosen() -> None:
+    settings = {"model_window": 240, "output_reserve": 40}
+    model = loadsheet.ScriptedModel(["There is no evidence."])
+    async with agent(model, settings=settings) as one:
+        await one.add_documents([document("doc_17.md", LONG)])
+        found = await told(one, EU, expected="14 days")
+    assert found.finding, found
+    assert found.finding.check == "select_model.window"
+
+
+async def test_a_constraint_that_was_never_pinned_is_intakes(tmp_path: Path) -> None:
+    async with agent() as one:
+        await one.add_documents(DOCUMENTS)
+        found = await constraint(one, tmp_path)
+    assert found.finding, found
+    assert found.finding.check == "intake.constraint"
+
+
+async def test_a_constraint_that_assembly_lost_is_its_own() -> None:
+    async with agent() as one:
+        await one.add_documents(DOCUMENTS)
+        await one.ask("Never suggest store credit.")
+        seen = await one.recorded((await one.ask(EU)).turn_id)
+        assert seen.loading
+        context = Careless(one.counter)(seen.loading)
+        # `cached_property` keeps what stands in the instance: the prompt of the careless assembler.
+        seen.__dict__["context"] = context
+        found = diagnose(Examined(seen, CaseTurn(question=EU)))
+    assert found.finding, found
+    assert found.finding.check == "assemble.constraint"
+
+
+HEALTHY = {
+    "How long is the EU refund window?": "14 days",
+    "And for the UK?": "28 days",
+    "The gate code of the north yard is 4417.": "",
+    "What is the gate code of the north yard?": "4417",
+    "Actually the gate code of the north yard is 8812.": "",
+    "And what is the gate code of the north yard now?": "8812",
+    "Who pays the postage of EU customers?": "customer",
+}
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+async def test_healthy_turns_name_no_stage(route: str) -> None:
+    async with agent(settings={"route": route}) as one:
+        await one.add_documents(DOCUMENTS)
+        for question, expected in HEALTHY.items():
+            answer = await one.ask(question)
+            found = await one.diagnose(expected=expected)
+            assert found.sound, (question, answer.text, found.verdict)
+            assert found.verdict.startswith("Nothing at fault")
+
+
+async def test_what_was_superseded_is_rightly_out() -> None:
+    async with agent() as one:
+        await one.ask("The gate code of the north yard is 4417.")
+        await one.ask("Actually the gate code of the north yard is 8812.")
+        found = await told(one, "What is the gate code of the north yard?", expected="4417")
+    assert found.sound, found
+    assert "so no more" in found.verdict
+
+
+async def test_a_file_that_says_it_and_was_not_synced_is_named(tmp_path: Path) -> None:
+    (tmp_path / "tea.md").write_text("Tea is served at four.")
+    async with agent() as one:
+        await one.add(tmp_path)
+        (tmp_path / "soup.md").write_text("Soup is served at noon in the canteen.")
+        found = await told(one, "When is soup served?", expected="at noon")
+    assert found.finding, found
+    assert found.finding.check == "corpus.unsynced"
+    assert found.finding.clues[0].value.endswith("soup.md")
+
+
+async def test_without_an_expectation_the_stages_own_signals_are_read() -> None:
+    async with agent() as one:
+        found = await told(one, "What does the canteen serve?")
+    assert (found.bug, found.stage) == ("unknown", "retrieve")
+    assert found.verdict.startswith("No fault is proven; retrieve gave a signal")
+
+
+async def test_a_diagnosis_goes_to_json_and_back_and_writes_nothing(tmp_path: Path) -> None:
+    async with agent(state=str(tmp_path)) as one:
+        await one.add_documents(DOCUMENTS)
+        await one.ask(EU)
+        before = await one.memory.list(), await one.turns()
+        found = await one.diagnose(expected="28 days")
+        assert (await one.memory.list(), await one.turns()) == before
+    assert Diagnosis.model_validate_json(found.model_dump_json()) == found
+
+
+async def test_what_cannot_be_examined_says_what_can() -> None:
+    async with agent() as one:
+        await one.add_documents(DOCUMENTS)
+        await one.ask(EU)
+        with pytest.raises(loadsheet.UnknownError, match="loadsheet documents"):
+            await one.diagnose(evidence="doc_99.md")
+        with pytest.raises(loadsheet.InputError, match="is not a part of it"):
+            await one.diagnose(evidence="doc_17.md:10-99999")
+
+
+def test_every_check_has_an_id_of_its_own_in_the_order_of_the_way() -> None:
+    ids = [check.id for check in CHECKS]
+    assert len(set(ids)) == len(ids)
+    assert [STAGES.index(c.stage) for c in CHECKS] == sorted(STAGES.index(c.stage) for c in CHECKS)

@@ -14,6 +14,7 @@ from loadsheet.evals.doctor.diagnosis import Bug, Clue, Diagnosis, Finding, Step
 from loadsheet.evals.doctor.examined import Examined, Stores
 from loadsheet.evals.doctor.walk import STAGES, passed
 from loadsheet.evals.sought import Fact
+from loadsheet.ports import StoredEvent
 
 OfFact = Callable[[Examined, Fact], Finding | None]
 OfTurn = Callable[[Examined], Finding | None]
@@ -113,11 +114,11 @@ def _found(seen: Examined) -> Iterator[Finding]:
 
 
 def _signals(seen: Examined, found: list[Finding]) -> Iterator[Finding]:
-    """What the stages themselves said was off: what ended the turn first, then in the order of the way."""
+    """What the stages themselves said was off, in the order of the way."""
     named = {finding.stage for finding in found}
     for event in seen.recorded.events:
         stage = "remember" if event.stage == "correct" else event.stage
-        if event.failure and stage in STAGES and stage not in named:
+        if event.failure and stage in STAGES and stage not in named and _counts(seen, event):
             named.add(stage)
             yield Finding(
                 check=f"{stage}.signal",
@@ -129,6 +130,19 @@ def _signals(seen: Examined, found: list[Finding]) -> Iterator[Finding]:
                     "name what should have been said: loadsheet doctor --expected TEXT",
                 ),
             )
+
+
+def _counts(seen: Examined, event: StoredEvent) -> bool:
+    """Whether a signal says that something is off: a search in vain does not where the turn was answered without it,
+    nor does an answer without a marker where memory, which has none, answers."""
+    reply = seen.recorded.reply
+    if reply is None or reply.outcome != "answered":
+        return True
+    if event.stage in {"retrieve", "reduce", "recall"}:
+        return False
+    if event.stage == "generate" and not reply.invalid_markers:
+        return not any(entry.kind in {"memory", "structured_state"} for entry in seen.entries)
+    return True
 
 
 def _step(seen: Examined, stage: str, found: list[Finding]) -> Step:

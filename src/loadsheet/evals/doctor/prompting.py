@@ -190,8 +190,12 @@ def cites_wrongly(seen: Examined, fact: Fact) -> Finding | None:
     if reply.invalid_markers and not reply.citations:
         said = f"every marker of the answer names no source: {list(reply.invalid_markers)}"
     elif reply.citations and aboard:
-        holding = [s for entry in aboard for s in entry.sources]
-        if any(row.source in holding or says(row.quote, fact.text) for row in reply.citations):
+        cited = [row.source for row in reply.citations]
+        if any(
+            source in entry.sources and says(seen.text_of(entry), fact.text)
+            for entry in seen.entries
+            for source in cited
+        ):
             return None
         said = f"the answer cites {reply.citations[0].label}, which does not say it"
     else:
