@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
-from loadsheet.artifacts import Artifact, Belief, Episode, Hypothesis, MemoryRecord
+from loadsheet.artifacts import Artifact, Belief, Episode, Hypothesis, MemoryRecord, digest
 from loadsheet.beliefs import Beliefs
 from loadsheet.errors import InputError, UnknownError
 from loadsheet.memory.beliefs.bearing import text_of
@@ -39,7 +39,8 @@ class ImportReport(Artifact):
     """What a package brought: the ids here for the ids there, and those that were here already."""
 
     package: str
-    """Its name, the workspace that it was exported from: `remove_package` takes it."""
+    """Its name: the workspace that it was exported from, and what tells it from others of that name. `remove_package`
+    takes it."""
     ids: dict[str, str]
     skipped: tuple[str, ...] = ()
 
@@ -49,7 +50,7 @@ class Package:
     """A package as it was read."""
 
     origin: str
-    """The workspace that it was exported from."""
+    """Its name: `workspace/identity`, the same for every export of a workspace."""
     records: list[MemoryRecord] = field(default_factory=list[MemoryRecord])
     beliefs: list[Belief] = field(default_factory=list[Belief])
 
@@ -62,7 +63,12 @@ class Packages(Beliefs):
         """Write every record, hypothesis and episode of the workspace to a file, a line each; returns how many."""
         found = await self.store.records(self.workspace)
         beliefs = await self.store.beliefs(self.workspace)
-        head = {"package": PACKAGE, "workspace": self.workspace, "records": len(found)}
+        head = {
+            "package": PACKAGE,
+            "workspace": self.workspace,
+            "identity": await self.store.identity(self.workspace),
+            "records": len(found),
+        }
         lines = [
             json.dumps(head),
             *(record.model_dump_json(exclude_defaults=True) for record in found),
@@ -85,11 +91,14 @@ class Packages(Beliefs):
         """
         package = read_package(Path(path))
         origin, found = package.origin, package.records
-        names, added = await self._offered(found, origin)
-        there = await self.store.records(self.workspace)
+        here = await self.store.records(self.workspace)
+        home = origin == await self._home()
+        own = {r.id for r in here if home}
         # What comes home is here under its own name, what came from elsewhere names its origin.
-        held = {f"{self.workspace}/{r.id}" for r in there}
-        held |= {source.record for r in there for source in r.sources}
+        names, added = await self._offered([r for r in found if r.id not in own], origin)
+        names |= {id: id for id in own}
+        there = await self.store.records(self.workspace)
+        held = {source.record for r in there for source in r.sources}
         past = [r for r in found if r.id not in names and f"{origin}/{r.id}" not in held]
         past = [r for r in past if r.status not in CURRENT]
         added |= {record.id: self.memory.ids("r") for record in past}
@@ -126,7 +135,7 @@ class Packages(Beliefs):
     async def _believed(self, package: Package, names: Mapping[str, str]) -> dict[str, str]:
         """Take over the beliefs that are not here yet; the ids here for the ids there."""
         added: dict[str, str] = {}
-        origin, home = package.origin, package.origin == self.workspace
+        origin, home = package.origin, package.origin == await self._home()
 
         def taken(beliefs: Sequence[Belief]) -> Sequence[Belief]:
             here = {origin_of(b, origin): b.id for b in beliefs} | {
@@ -142,6 +151,10 @@ class Packages(Beliefs):
         if package.beliefs:
             await self.store.revise(self.workspace, taken)
         return added
+
+    async def _home(self) -> str:
+        """The name of this workspace's own packages."""
+        return f"{self.workspace}/{await self.store.identity(self.workspace)}"
 
     def _may_keep(self, belief: Belief) -> bool:
         return self.memory.secrets or not is_secret(text_of(belief))
@@ -190,11 +203,14 @@ def read_package(path: Path) -> Package:
     """A package from its file. Raises `InputError` for one that is none."""
     none = f"'{path}' is no package of memory: export one with `loadsheet memory export`"
     try:
-        first, *lines = path.read_text(encoding="utf-8").splitlines()
+        text = path.read_text(encoding="utf-8")
+        first, *lines = text.split("\n")
         head: dict[str, Any] = json.loads(first)
         if head["package"] != PACKAGE:
             raise InputError(none)
-        package = Package(f"{head.get('workspace', '')}")
+        # One that was made where nothing could be kept is told by what it holds.
+        identity = head.get("identity") or digest(text)[:8]
+        package = Package(f"{head.get('workspace', '')}/{identity}")
         for line in filter(str.strip, lines):
             _read(package, cast("dict[str, Any]", json.loads(line)))
         return package

@@ -38,7 +38,7 @@ WORKS: dict[str, tuple[str, ...]] = {
     "memory history": ("memory", "history", "SUBJECT", "KEY"),
     "memory import": ("memory", "import", "package.json"),
     "memory list": ("memory", "list"),
-    "memory remove-package": ("memory", "remove-package", "other"),
+    "memory remove-package": ("memory", "remove-package", "PACKAGE"),
     "memory reverify": ("memory", "reverify", "BELIEF"),
     "memory review": ("memory", "review"),
     "memory show": ("memory", "show", "RECORD"),
@@ -136,6 +136,7 @@ def test_what_works_is_json_on_stdout_and_nothing_else(prepared: Run, name: str)
     given = {
         "BELIEF": json.loads(prepared(*listed, "hypothesis").out)["records"][0]["id"],
         "EPISODE": json.loads(prepared(*listed, "episode").out)["records"][0]["id"],
+        "PACKAGE": f"other/{json.loads(Path('other.json').read_text().splitlines()[0])['identity']}",
         "TURN": turn,
         "RECORD": record["id"],
         "SUBJECT": record["subject"],

@@ -238,8 +238,10 @@ async def test_a_package_carries_beliefs_and_episodes_and_goes_as_a_whole(tmp_pa
     async with agent(settings={"workspace": "here"}) as one:
         memory = one.memory
         report = await memory.import_package(path)
+        package = report.package
+        assert package.startswith("there/")
         assert (report.package, report.ids.keys(), report.skipped) == (
-            "there",
+            package,
             set(there.values()),
             (),
         )
@@ -247,7 +249,7 @@ async def test_a_package_carries_beliefs_and_episodes_and_goes_as_a_whole(tmp_pa
         assert (again.ids, set(again.skipped)) == ({}, set(there.values()))
         first = await held(memory, report.ids[there["first"]])
         assert (first.status, first.unsupported) == ("confirmed", False)
-        assert first.sources[0].record == f"there/{there['first']}"
+        assert first.sources[0].record == f"{package}/{there['first']}"
         assert first.history == getattr(before[there["first"]], "history")  # noqa: B009
         assert first.supports == ((report.ids[there["record"]],), (report.ids[there["episode"]],))
         episode = await memory.get(report.ids[there["episode"]])
@@ -264,6 +266,22 @@ async def test_a_package_carries_beliefs_and_episodes_and_goes_as_a_whole(tmp_pa
             with pytest.raises(loadsheet.UnknownError):
                 await memory.get(id)
         assert set((await memory.import_package(path)).ids) == set(there.values())
+
+
+async def test_packages_of_workspaces_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    paths = [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]
+    for path, text in zip(paths, ("The pool leaks.", "The roof leaks."), strict=True):
+        async with agent() as one:
+            await one.memory.record_belief(text)
+            await one.memory.export(path)
+    async with agent() as one:
+        mine = await one.memory.record_belief("The tap leaks.")
+        first, second = [await one.memory.import_package(path) for path in paths]
+        assert len(first.ids) == len(second.ids) == 1
+        await one.memory.remove_package(first.package)
+        left = [row.content for row in await one.memory.list(type="hypothesis")]
+        assert left == [mine.content, "The roof leaks."]
+        assert (await one.memory.import_package(paths[1])).ids == {}
 
 
 async def test_what_a_package_took_the_place_of_holds_again_and_what_is_also_mine_stays(

@@ -241,7 +241,7 @@ async def test_a_package_that_comes_home_adds_nothing(tmp_path: Path) -> None:
         before = await agent.memory.list()
         report = await agent.memory.import_package(package)
         assert report.ids == {}
-        assert [r.id for r in await agent.memory.list()] == [r.id for r in before]
+        assert await agent.memory.list() == before
 
 
 async def test_a_package_carries_records_to_another_workspace_once(tmp_path: Path) -> None:

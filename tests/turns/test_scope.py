@@ -74,6 +74,13 @@ class Workspaces(RuleBasedStateMachine):
         self.wait(self.agents[name].observe([message], session=f"s{self.number()}"))
 
     @rule(name=WORKSPACES)
+    def believe(self, name: str) -> None:
+        memory = self.agents[name].memory
+        seen = self.wait(memory.record(f"{MARKS[name]} paid the fee {self.number()}.", run="r"))
+        self.wait(memory.record_belief(f"{MARKS[name]} pays each fee.", [seen.record or ""]))
+        self.wait(memory.accept(self.wait(memory.consolidate_run("r")).id))
+
+    @rule(name=WORKSPACES)
     def forget(self, name: str) -> None:
         if self.wait(self.agents[name].memory.list()):
             self.wait(self.agents[name].memory.forget(subject="user"))
@@ -122,6 +129,10 @@ async def everything(agent: loadsheet.Agent) -> list[str]:
         *(hit.model_dump_json() for hit in await agent.search("fee fees euros")),
         *(record.model_dump_json() for record in await agent.memory.list()),
         *(str(hit) for hit in await agent.memory.recall("dentist live fee")),
+        *(str(belief) for belief in await agent.memory.list(type="hypothesis")),
+        *(str(episode) for episode in await agent.memory.list(type="episode")),
+        *(str(belief) for belief in await agent.memory.validate_approach("Pay the fee.")),
+        str(await agent.memory.assemble_context("Help.", "Pay.", "Who pays each fee?", 900)),
         *(str(row) for row in await agent.turns()),
         *(str(row) for row in await agent.sessions()),
         *(str(row) for row in await agent.store.documents(agent.workspace)),

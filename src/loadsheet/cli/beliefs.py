@@ -122,11 +122,11 @@ def accept(
     shown(context, work)
 
 
-@app.command("remove-package", epilog=epilog("loadsheet memory remove-package default"))
+@app.command("remove-package", epilog=epilog("loadsheet memory remove-package default/3f2a9c1b"))
 def remove_package(
     context: typer.Context,
     package: Annotated[
-        str, typer.Argument(metavar="PACKAGE", help="The workspace that it was exported from.")
+        str, typer.Argument(metavar="PACKAGE", help="Its name, as its import reported it.")
     ],
 ) -> None:
     """Take out all that an import of that workspace brought."""

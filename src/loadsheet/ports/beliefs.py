@@ -38,6 +38,12 @@ class BeliefStore(Protocol):
         """Remove records and beliefs by their ids, and write those that this changes, in one transaction."""
         ...
 
+    async def identity(self, workspace: str) -> str:
+        """What tells a workspace from one of its name in another state: made once, and empty where nothing was stored
+        yet, or nothing may be.
+        """
+        ...
+
     async def lacking(
         self, workspace: str, embedder: str, texts: Mapping[str, str]
     ) -> Sequence[str]:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 DIGITS = 6
 """Decimals of a cosine: what lies beyond depends on the machine."""
 
+MAKE_IDENTITY = (
+    "UPDATE workspaces SET identity = lower(hex(randomblob(4))) WHERE id = ? AND identity = ''"
+)
 SAVE_VECTOR = """
 INSERT INTO memory_vectors (workspace, embedder, id, hash, body) VALUES (?, ?, ?, ?, ?)
 ON CONFLICT (workspace, embedder, id) DO UPDATE SET hash = excluded.hash, body = excluded.body
@@ -75,6 +78,21 @@ class Beliefs(Records, Redacting):
                 self._drop_beliefs(number, ids)
 
         await self.connection.run(work)
+
+    async def identity(self, workspace: str) -> str:
+        """What tells a workspace from one of its name in another state: made once, and empty where nothing was stored
+        yet, or nothing may be.
+        """
+
+        def work() -> str:
+            number = self.connection.workspace(workspace)
+            if number is not None and not self.connection.read_only:
+                with self.connection.transaction():
+                    self.connection.rows(MAKE_IDENTITY, number)
+            row = self.connection.row("SELECT identity FROM workspaces WHERE id = ?", number)
+            return row[0] if row else ""
+
+        return await self.connection.run(work)
 
     async def lacking(
         self, workspace: str, embedder: str, texts: Mapping[str, str]
