@@ -22,6 +22,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 MEMORY = (ROOT / "docs" / "memory.md").read_text(encoding="utf-8")
 GUIDE = (ROOT / "docs" / "guide.md").read_text(encoding="utf-8")
 ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+DOCTOR = (ROOT / "docs" / "doctor.md").read_text(encoding="utf-8")
 PAGES = ["README.md", *(f"docs/{p.name}" for p in sorted((ROOT / "docs").glob("*.md")))]
 RUN = "import sys; from loadsheet.cli import main; sys.argv[0] = 'loadsheet'; main()"
 
@@ -60,6 +61,21 @@ def test_the_code_of_the_pages_runs(code: str, tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()
+
+
+def test_the_doctor_finds_what_its_page_plants(tmp_path: Path) -> None:
+    (code,), (expected,) = blocks("python", DOCTOR), blocks("text", DOCTOR)
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == expected
 
 
 def test_the_type_checker_reads_the_code_of_the_pages() -> None:

@@ -4,20 +4,32 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from loadsheet.agent.record import Record
-from loadsheet.artifacts import Document, Message, Query, QuerySet, Skipped, Span, WriteReceipts
+from loadsheet.artifacts import (
+    Context,
+    Document,
+    Message,
+    Query,
+    QuerySet,
+    Reply,
+    Skipped,
+    Span,
+    WriteReceipts,
+)
 from loadsheet.corpus.chunk import chunk
 from loadsheet.corpus.terms import terms
 from loadsheet.errors import InputError, UnknownError
 from loadsheet.evals.case import CaseTurn, load_cases
+from loadsheet.evals.contribution import CALLS, Bench, Contribution, Planned, measure
 from loadsheet.evals.doctor import Diagnosis, Examined, Stores, diagnose
 from loadsheet.evals.recorded import Recorded
 from loadsheet.evals.sought import Fact, Place, Told, bearing, says, stands
 from loadsheet.intent.pasted import split
 from loadsheet.ports import StoredVersion
+from loadsheet.stages.generate import Generate
 
 WIDE = 1000
 """Candidates that a look at today's index may bring: far more than a turn looks at."""
@@ -58,6 +70,45 @@ class Examination(Record):
         facts = _narrowed(facts, spans) if spans else facts
         stores = await self._stores(recorded, facts)
         return diagnose(Examined(recorded, wanted, tuple(facts), stores))
+
+    async def contribution(
+        self,
+        turn: str | None = None,
+        *,
+        expected: str | Sequence[str] = (),
+        case: str | os.PathLike[str] | None = None,
+        perturb: bool = False,
+        calls: int | None = None,
+        before: Callable[[Planned], None] | None = None,
+    ) -> Contribution:
+        """Ask a turn again without each block of its prompt, and say what became of the answer, metric by metric.
+
+        With `perturb` the numbers of a block are changed instead. The model of the turn is asked, or the one that is
+        set up now, at most `calls` times; `before` is told what that may cost. Nothing is written. Raises `InputError`
+        for a turn that no model answered, `ModelError` where the model fails.
+        """
+        recorded = await self.recorded(turn)
+        wanted = _case_of(case, recorded.turn.question)
+        texts = tuple(
+            text for text in (*_listed(expected), *wanted.answer_contains) if text.strip()
+        )
+        wanted = wanted.model_copy(update={"answer_contains": texts})
+        bench = Bench.of(recorded, wanted, self.counter)
+        candidates = self.pipeline.select_model.candidates
+        chosen = recorded.choice.model.name if recorded.choice else ""
+        model = next((m for m in candidates if m.name == chosen), candidates[0])
+        if calls is not None and calls < 1:
+            raise InputError(f"{calls} calls: one at the least asks for the whole prompt again")
+        planned = bench.planned(model, CALLS if calls is None else calls)
+        if before:
+            before(planned)
+
+        async def ask(context: Context) -> Reply:
+            assert recorded.asking is not None  # of a bench
+            asking = recorded.asking.model_copy(update={"context": context, "model": model})
+            return await Generate(self.pipeline.models[model.name])(asking)
+
+        return await measure(bench, ask, planned, turn=recorded.turn.id, perturb=perturb)
 
     # ------------------------------------------------------------ where it stands
 

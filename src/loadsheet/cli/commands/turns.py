@@ -112,6 +112,37 @@ def doctor(
     body.examine(context.obj, body.Wanted(turn, expected or (), evidence or (), case))
 
 
+@app.command(
+    epilog=epilog('loadsheet contribution --expected "30 days"', "loadsheet contribution --perturb")
+)
+def contribution(
+    context: typer.Context,
+    turn: TurnArgument = None,
+    expected: Annotated[
+        list[str] | None, typer.Option(metavar="TEXT", help="What the answer should say.")
+    ] = None,
+    case: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A file of cases, of which one turn asks the same."),
+    ] = None,
+    perturb: Annotated[
+        bool, typer.Option("--perturb", help="Change the numbers of each block instead.")
+    ] = False,
+    calls: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Ask the model so often at the most. [default: 40]"),
+    ] = None,
+) -> None:
+    """Measure what each block of a prompt gave to the answer.
+
+    The question is asked again without each block, and without the pairs that may cover for one another. What that may
+    cost is said before.
+    """
+    from loadsheet.cli import contribution as body
+
+    body.measure(context.obj, body.Wanted(turn, expected or (), case, perturb, calls))
+
+
 @app.command(epilog=epilog("loadsheet diff 9a51f 77c02"))
 def diff(
     context: typer.Context,
