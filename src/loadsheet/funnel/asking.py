@@ -5,66 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 import regex
 
 from loadsheet.corpus.terms import stem, terms, word_set
-
-
-class Kind(NamedTuple):
-    """A kind of value, and the questions that ask for it."""
-
-    name: str
-    asked: re.Pattern[str]
-
-
-def _kind(name: str, asked: str) -> Kind:
-    return Kind(name, re.compile(asked, re.IGNORECASE))
-
-
-_COUNTED = (
-    "population|number|amount|price|cost|fee|limit|length|height|width|depth|weight|size|income|salary|percentage|"
-    "percent|rate|maximum|minimum|average|total|budget|quota|port|distance|duration|capacity|count|age|share|score|"
-    "area|window|deadline|allowance"
-)
-MEASURES = frozenset(map(stem, [*_COUNTED.split("|"), "date", "day", "time", "year"]))
-"""Words for what a number or a date answers, which a text may leave unsaid: `Due on 5 May.` names a deadline."""
-_BE = r"(?:is|are|was|were|'s)"
-_NOUNS = r"(?:(?!(?:is|are|was|were|do|does|did|can|could|would|should|will)\b)[\w'-]+\s+)"
-KINDS = (
-    _kind(
-        "date",
-        r"\bwhen\s+(?:is|are|was|were|do|does|did|will|has|had)\b"
-        r"|\b(?:what|which)\s+(?:\w+\s+)?(?:year|date|day|month|century)\b"
-        rf"|\bwhat{_BE}?\s+(?:is\s+)?the\s+{_NOUNS}{{0,3}}(?:date|year|deadline)\b",
-    ),
-    _kind(
-        "number",
-        r"\bhow\s+(?:many|much|long|often|old|far|large|big|high|tall|deep|fast|wide)\b"
-        rf"|\bwhat\s*{_BE}\s+{_NOUNS}{{0,4}}(?:{_COUNTED})\b",
-    ),
-    _kind(
-        "place",
-        rf"\bwhere\s+{_BE}\b|\b(?:what|which)\s+(?:city|country|town|state|place|county|region)\b",
-    ),
-    _kind(
-        "name",
-        r"\bwho(?:se|m)?\b"
-        r"|\b(?:what|which)\s+(?:person|team|company|band|author|artist|actor|director|singer)\b",
-    ),
-    _kind(
-        "polarity",
-        r"^\W*(?:is|are|was|were|can|could|may|must|should|shall|do|does|did|has|have|will)\b",
-    ),
-    _kind(
-        "class",
-        rf"\b(?:what|which)\s+{_NOUNS}{{1,4}}(?:is|are|was|were|does|did|do|has|had)\b"
-        rf"|\bwhat\s*{_BE}\s+(?:the|another|an?)\s+{_NOUNS}{{1,4}}(?:of|for|in|at|associated)\b"
-        rf"|\bwhat\s*{_BE}\s+.*[\'’]s?\s+{_NOUNS}{{0,2}}[\w-]+\W*$",
-    ),
-)
-"""The first that fits counts. A question for what something is names an attribute of it."""
+from loadsheet.intent.language.answer_type import answer_type
 
 FAMILIES = tuple(
     frozenset(map(stem, line.split()))
@@ -122,10 +67,10 @@ class Asked:
     text: str
 
     @cached_property
-    def kind(self) -> Kind | None:
-        """The kind of value that it asks for; None for one that asks for none, such as an overview."""
-        bare = _QUOTED.sub("“”", self.text)
-        return next((kind for kind in KINDS if kind.asked.search(bare)), None)
+    def kind(self) -> str:
+        """As what its answers are compared; empty for one that asks for no value, such as an overview."""
+        asked = answer_type(_QUOTED.sub("“”", self.text))
+        return asked.compared if asked else ""
 
     @cached_property
     def subject(self) -> frozenset[str]:

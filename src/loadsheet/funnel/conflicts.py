@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from loadsheet.corpus.repeats import Reading, reading
 from loadsheet.corpus.terms import terms
-from loadsheet.funnel.asking import Asked, Kind
+from loadsheet.funnel.asking import Asked
 from loadsheet.funnel.twins import twins
 from loadsheet.funnel.values import Value, agree, dates, numbers, places, same_subject, values
 
@@ -65,7 +65,7 @@ class Said:
     def answer(self) -> Answer | None:
         """The value of the kind that is asked for, the nearest to what is asked about, and how surely it is meant."""
         kind = self.asked.kind
-        if kind is None or not self._speaks_of_it:
+        if not kind or not self._speaks_of_it:
             return None
         best: Answer | None = None
         for sentence in self.reading.written[:MOST_SENTENCES]:
@@ -82,9 +82,9 @@ class Said:
     def sides_with(self, other: Said) -> bool:
         """Whether it gives an answer for the same subject, whatever the answer is."""
         kind, one, two = self.asked.kind, self.value, other.value
-        if kind is None or one is None or two is None:
+        if not kind or one is None or two is None:
             return False
-        return same_subject(kind.name, one, two)
+        return same_subject(kind, one, two)
 
     @cached_property
     def _words(self) -> frozenset[str]:
@@ -102,14 +102,14 @@ class Said:
     def _speaks_of_it(self) -> bool:
         """Whether the passage is about what the question is about."""
         asked, kind = self.asked, self.asked.kind
-        if kind is not None and kind.name in NAMED_KINDS and not asked.subject:
+        if kind in NAMED_KINDS and not asked.subject:
             return False
         wanted = asked.subject or asked.words
         return len(wanted & self._words) >= SUBJECT_PART * len(wanted)
 
-    def _answers(self, kind: Kind, sentence: str) -> Iterator[Answer]:
+    def _answers(self, kind: str, sentence: str) -> Iterator[Answer]:
         """The values of a sentence as answers, by how near they stand to what is asked about; none far away from it."""
-        found = list(values(kind.name, sentence, self.asked))
+        found = list(values(kind, sentence, self.asked))
         anchors = list(places(sentence, self.asked.about)) if found else []
         own = list(places(sentence, self.asked.subject)) if found else []
         if not anchors and not own:
@@ -129,16 +129,14 @@ class Said:
     def holds(self, value: Value) -> bool:
         """Whether the text has that value anywhere."""
         kind = self.asked.kind
-        if kind is None:
-            return False
-        if kind.name == "date":
+        if kind == "date":
             return any(
                 all(not a or a == b for a, b in zip(value.key, other.key, strict=True))
                 for other in self._dates
             )
-        if kind.name == "number":
+        if kind == "number":
             return value.key[0] in self._digits
-        if kind.name == "polarity":
+        if kind in {"", "polarity"}:
             return False
         return self._words.issuperset(value.key)
 
@@ -174,11 +172,11 @@ def disagree(one: Said, other: Said) -> bool:
     Both must seem to answer it, and one of them must do so beyond doubt.
     """
     kind, first, second = one.asked.kind, one.answer, other.answer
-    if kind is None or first is None or second is None:
+    if first is None or second is None:
         return False
     if not (first.likely and second.likely and (first.sure or second.sure)):
         return False
-    if agree(kind.name, first.value, second.value):
+    if agree(kind, first.value, second.value):
         return False
     return not (one.holds(second.value) or other.holds(first.value))
 

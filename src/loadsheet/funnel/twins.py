@@ -149,7 +149,7 @@ def _elsewhere(before: Sequence[str], here: Sequence[str], there: Sequence[str])
 
 def _answered(first: _Sentence, second: _Sentence, asked: Asked) -> bool:
     """Whether both say all that may be so or not: they disagree on that, and a name that differs is another subject."""
-    if asked.kind is None or asked.kind.name != "polarity":
+    if asked.kind != "polarity":
         return False
     said = (frozenset(map(stem, sentence.texts)) for sentence in (first, second))
     changed = frozenset(first.texts).symmetric_difference(second.texts)

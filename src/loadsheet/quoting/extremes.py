@@ -12,7 +12,7 @@ import regex
 
 from loadsheet.corpus.terms import terms
 from loadsheet.funnel.values import dates
-from loadsheet.quoting.answer_type import SUM
+from loadsheet.intent.language.answer_type import PRICE
 from loadsheet.quoting.cutting import Piece
 from loadsheet.quoting.overview import versions
 from loadsheet.quoting.prompt_view import Passage
@@ -80,10 +80,10 @@ def _value(question: str, need: Need, one: Piece) -> Value:
     priced = PRICED.search(question) is not None
     names, row = (cells_of(one.head), cells_of(one.text)) if one.head else ([], [one.prose])
     for name, cell in zip(names, row, strict=False):
-        asked = need.wanted & frozenset(terms(name)) or (priced and SUM.asked.search(name))
+        asked = need.wanted & frozenset(terms(name)) or (priced and PRICE.asked.search(name))
         if asked and NUMBER.search(cell):
             return _number(cell)
-    said = [cell for cell in row if not priced or SUM.shown.search(cell)]
+    said = [cell for cell in row if not priced or PRICE.shows(cell)]
     numbers = [m[0] for cell in said for m in NUMBER.finditer(cell)]
     return _number(numbers[0]) if len(numbers) == 1 or (priced and numbers) else ()
 

@@ -10,8 +10,8 @@ from itertools import groupby
 
 import regex
 
+from loadsheet.intent.language.answer_type import VERSION
 from loadsheet.intent.language.words import language
-from loadsheet.quoting.answer_type import VERSION
 from loadsheet.quoting.cutting import POINTER, Piece, is_question
 from loadsheet.quoting.prompt_view import Passage
 

@@ -15,11 +15,11 @@ from itertools import pairwise
 
 import regex
 
-from loadsheet.funnel.asking import MEASURES
+from loadsheet.intent.language.answer_type import MEASURES, NUMBER
 from loadsheet.intent.language.common import EVERYDAY, share
-from loadsheet.quoting.answer_type import NUMBER, Wanted, wanted
 from loadsheet.quoting.cutting import POINTER, Piece, announces, is_question
 from loadsheet.quoting.overview import is_whole
+from loadsheet.quoting.wanted import Wanted, wanted
 
 CONTEXT = 0.4
 """What a word counts that stands only in the heading above a piece."""

@@ -23,11 +23,11 @@ from loadsheet.assembly.ladder import ladder
 from loadsheet.funnel import ledger
 from loadsheet.funnel.absence import lack_of, searched
 from loadsheet.funnel.conflicts import conflicts
-from loadsheet.funnel.dimension import holds
 from loadsheet.funnel.fuse import NEAREST, WEIGHTS, Fused, by_scores, fuse
 from loadsheet.funnel.merge import Kept, merge
 from loadsheet.funnel.rank import Ranked, rank, reranked, scores_of, within_cap
 from loadsheet.funnel.relevance import bearings, confidence
+from loadsheet.intent.language.answer_type import holds
 from loadsheet.intent.language.words import language
 from loadsheet.memory.recall import first_person
 from loadsheet.stages.retrieve import merged

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from loadsheet.intent.language.pattern import Pattern
 
 NAMES_DOCUMENT = Pattern(
@@ -97,41 +95,6 @@ POINTS = Pattern(
     fits="does it cover theft",
     misses="is theft covered",
 )
-
-_ASKS_VALUE: tuple[tuple[Pattern, re.Pattern[str]], ...] = tuple(
-    (Pattern(asked), re.compile(said))
-    for asked, said in (
-        (
-            r"\b(?:price|costs?|fees?|rates?|pay|charges?|rent|premium|budget|salary|how much|kost\w*|preis|zahl\w*|"
-            r"prix|"
-            r"co[uû]te|combien|cuánto|cuota|precio|quanto costa)\b|多少钱|价|费",
-            r"(?i)[€$£¥元]|\b(?:eur|euros?|chf|gbp|usd|dollars?|pounds?|francs?)\b|\d[,.]\d{2,3}\b|\d{2,}",
-        ),
-        (
-            r"\b(?:when|what time|which day|what day|date|due|until|wann|quand|quel jour|cuándo|quando)\b|"
-            r"什么时候|周几|几点",
-            r"(?i)\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b|\d[.:]\d\d\b|\b(?:19|20)\d\d\b|"
-            r"\b(?:jan|"
-            r"feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|tag\b|\b(?:lunes|martes|samstag)\b|月|周",
-        ),
-        (
-            r"\b(?:who|whos|whom|whose|wer|wen|qui|quién|chi)\b|谁",
-            r"\b[A-Z][a-z]+\s*$|\b(?:Dr|Mrs?|Ms)\b|: *[A-Z][a-z]+",
-        ),
-        (
-            r"\b(?:how (?:many|much|tall|long|high|big|far|old|wide|heavy|deep)|numbers?|sizes?|heights?|wie ?viel\w*|"
-            r"combien|cuánt\w+|quant\w+)\b|多少|几",
-            r"\d",
-        ),
-    )
-)
-"""What a question may ask for, and how a value of that kind is written."""
-
-
-def asks_value(question: str, text: str) -> bool:
-    """Whether a text holds a value of the kind that a question asks for."""
-    return any(asked.search(question) and said.search(text) for asked, said in _ASKS_VALUE)
-
 
 ONE_THING = Pattern(
     r"\b(?:the|my|our|its|whats|der|die|das|mein\w*|unser\w*|le|la|l|mon|ma|notre|el|mi|nuestr\w|il|lo|mio|mia|"

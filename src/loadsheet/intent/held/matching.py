@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from loadsheet.artifacts import Known
 from loadsheet.intent.flags import cues
 from loadsheet.intent.language import words
+from loadsheet.intent.language.answer_type import shows
 from loadsheet.intent.language.lexicon import Lexicon
 from loadsheet.intent.language.match import alike, joined, telling
 
@@ -154,7 +155,7 @@ def readable(key: str) -> str:
 def _fit(asked: Asked, item: Item, part: float, key: int) -> Fit:
     if asked.people and _is_of_another(asked.people, item):
         return Fit()
-    return Fit(min(1.0, part), min(2, key) / 2, float(cues.asks_value(asked.text, item.known.text)))
+    return Fit(min(1.0, part), min(2, key) / 2, float(shows(asked.text, item.known.text)))
 
 
 def asked_of(question: str, text: str) -> Asked:

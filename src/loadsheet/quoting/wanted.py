@@ -1,0 +1,113 @@
+"""A question in; what it wants, and how well a text meets that, out: a type of answer, a unit, a definition.
+
+A text that holds an answer of the type may leave the word for it unsaid: `The exit sign is green.`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from loadsheet.corpus.terms import terms
+from loadsheet.funnel.asking import Asked
+from loadsheet.intent.language.answer_type import (
+    CLASS,
+    POLARITY,
+    PRICE,
+    TYPES,
+    AnswerType,
+    answer_type,
+    pattern,
+)
+from loadsheet.intent.language.common import EVERYDAY
+from loadsheet.quoting.prompt_view import prose
+
+ANY_UNIT = frozenset(terms("people persons items times ones"))
+"""Units that a text leaves unsaid: `The room seats fourteen.`"""
+
+_UNIT = pattern(r"\bhow\s+(?:many|much)\s+([\p{L}-]+)")
+_IS_ONE = pattern(r"\b(?:is|was|are|were)\s+an?\b")
+_DEFINED = pattern(
+    r"^\W*(?:(?:what|who)(?:'s|\s+(?:is|are|was|were))|define|what\s+do(?:es)?|was\s+(?:ist|sind|bedeutet)|"
+    r"qu[’']est-ce\s+que?|qué\s+(?:es|son))\s+(?:an?|the|ein\w*|d(?:er|ie|as)|une?|l[ea]|un[a]?)?\s*"
+    r"(?P<name>[^?.]{2,60}?)(?:\s+(?:mean|stands?\s+for|refer\s+to))?\W*$"
+)
+_DEFINES = pattern(
+    r"^\W*(?:(?:an?|the|ein\w*|d(?:er|ie|as)|une?|l[ea])\s+)?(?P<name>[^.:;]{2,60}?)[\W]*?"
+    r"(?:\s(?:is|are|was|were|means?|stands?\s+for|refers?\s+to|denotes?|ist|sind|bedeutet|est|sont|es|son)\b|[:–—=]\s)"
+)
+
+DEFINITION = 1.5
+"""What a sentence counts that begins with what is to be defined and goes on to say what it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a question asks for."""
+
+    asked: Asked
+    kind: AnswerType | None
+    """The kind that it asks for first; None where another word asks before: `What do I do when …`."""
+    unit: str
+    """The stem of what is counted; empty where nothing is named."""
+    defined: frozenset[str]
+    """The terms of what is to be defined; empty where nothing is."""
+
+    @property
+    def single(self) -> bool:
+        """Whether one value is asked for, and not a list."""
+        return self.kind is not None and self.kind.single
+
+    def gain(self, text: str) -> float:
+        """What a text gains that holds a value of the kind; one that may hold one gains half of it."""
+        kind = self.kind
+        if kind is None or kind.shows(text):
+            return kind.gain if kind else 0.0
+        return kind.gain / 2 if kind.may is not None and kind.fits(text) else 0.0
+
+    def part(self, text: str) -> float:
+        """What the score of a text counts: more of one that defines what is to be defined."""
+        if self.kind is not None and not self.kind.fits(text):
+            return 0.5
+        if not self.defined:
+            return 1.0
+        found = _DEFINES.match(text)
+        defines = found is not None and frozenset(terms(found["name"])) == self.defined
+        return DEFINITION if defines else 1.0
+
+    def held(self, text: str, said: frozenset[str]) -> bool:
+        """Whether a text may answer: it may hold a value of the kind, of the unit that is counted, and among the words
+        `said` is the one for what is asked, or another by which a text may call it.
+
+        What says what something is may leave the word unsaid: `Eva is a poet` names a profession.
+        """
+        kind, unit = self.kind, not self.unit or self.unit in said | ANY_UNIT
+        if kind is not None and kind.may is not None:
+            called = bool(self.unit if kind is PRICE else not kind.single and said & kind.words)
+            if not (called or kind.fits(prose(text))) or not unit:
+                return False
+        named = self.asked.named - EVERYDAY - ANY_UNIT
+        named -= frozenset().union(
+            *(one.words for one in TYPES if named & one.words and one.shows(text))
+        )
+        says_what = kind is POLARITY or (kind is CLASS and _IS_ONE.search(text) is not None)
+        return not named or says_what or bool(said & self.asked.about)
+
+    def heading(self, text: str, headings: Sequence[str], source: str) -> str:
+        """The nearest heading that holds what is asked for, where what stands under it does not; in brackets the name
+        of its place, where only that does."""
+        kind = self.kind
+        if kind is None or not kind.titles or kind.shows(text):
+            return ""
+        return next(filter(kind.shows, headings), f"({source})" if kind.shows(source) else "")
+
+
+def wanted(question: str) -> Wanted:
+    """What a question asks for."""
+    unit, defined = _UNIT.search(question), _DEFINED.match(question)
+    return Wanted(
+        asked=Asked(question),
+        kind=answer_type(question),
+        unit=next(iter(terms(unit[1])), "") if unit else "",
+        defined=frozenset(terms(defined["name"])) if defined else frozenset(),
+    )
