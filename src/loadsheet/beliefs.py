@@ -159,7 +159,7 @@ class Beliefs:
         made = await self._written(episode_of(run, said, self.memory.ids("e"), now))
 
         def proposed(beliefs: Sequence[Belief]) -> Sequence[Belief]:
-            of_run = [b for b in beliefs if isinstance(b, Episode) and b.run == run]
+            of_run = made_here(beliefs, run)
             same = [b for b in of_run if b.sources == made.sources]
             waiting = [b for b in of_run if b.status == "proposed"]
             id = waiting[0].id if waiting else made.id
@@ -174,20 +174,18 @@ class Beliefs:
 
         An episode of the same run that was accepted before is a proposal again: a run is recalled once.
         """
-        found = [b for b in await self.store.beliefs(self.workspace) if b.id == id]
-        if not found or not isinstance(found[0], Episode):
-            raise UnknownError(f"no episode {id!r} in workspace {self.workspace!r}")
-        run = found[0].run
 
         def accepted(beliefs: Sequence[Belief]) -> Sequence[Belief]:
-            return [
-                b.model_copy(update={"status": "accepted" if b.id == id else "proposed"})
-                for b in beliefs
-                if isinstance(b, Episode) and b.run == run
-            ]
+            found = next((b for b in beliefs if isinstance(b, Episode) and b.id == id), None)
+            if found is None:
+                raise UnknownError(f"no episode {id!r} in workspace {self.workspace!r}")
+            others = made_here(beliefs, found.run) if found.sentences else []
+            gone = [b.model_copy(update={"status": "proposed"}) for b in others if b.id != id]
+            return [found.model_copy(update={"status": "accepted"}), *gone]
 
-        made = await self.store.revise(self.workspace, accepted)
-        return next(b for b in made if isinstance(b, Episode) and b.id == id)
+        made = (await self.store.revise(self.workspace, accepted))[0]
+        assert isinstance(made, Episode)
+        return made
 
     async def _observed(self, run: str) -> list[Observed]:
         """What the host recorded of a run, and what people said in the session of its name."""
@@ -237,3 +235,8 @@ class Beliefs:
         except InputError:
             return False
         return True
+
+
+def made_here(beliefs: Sequence[Belief], run: str) -> list[Episode]:
+    """The episodes of a run of this workspace, and none that a package brought."""
+    return [b for b in beliefs if isinstance(b, Episode) and b.run == run and b.sentences]

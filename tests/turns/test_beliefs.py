@@ -344,6 +344,34 @@ async def test_forgetting_leaves_nothing_of_beliefs_and_episodes_in_any_file(
         assert not [w for w in (b"Zorblatt", b"Quixnarf", b"needs a guard") if w in body], file
 
 
+async def test_what_is_believed_of_the_user_goes_with_the_user() -> None:
+    async with agent() as one:
+        await one.ask("I'm vegetarian.")
+        (diet,) = await one.memory.list()
+        belief = await one.memory.record_belief("The user buys no fish.", supports=[diet.id])
+        other = await one.memory.record_belief("Fish is cheap.", supports=[diet.id])
+        assert belief.id in (await one.memory.forget(subject="user")).records
+        assert [(h.id, h.unsupported) for h in await one.memory.list(type="hypothesis")] == [
+            (other.id, True)
+        ]
+
+
+async def test_a_run_of_a_package_is_not_a_run_of_here(tmp_path: Path) -> None:
+    path = tmp_path / "package.jsonl"
+    async with agent(settings={"workspace": "there"}) as one:
+        await filled(one.memory)
+        await one.memory.export(path)
+    async with agent() as one:
+        await one.memory.import_package(path)
+        (brought,) = await one.memory.list("accepted", type="episode")
+        await recorded(one.memory, "The roof was mended.", run=brought.run)
+        mine = await one.memory.accept((await one.memory.consolidate_run(brought.run)).id)
+        assert {e.id for e in await one.memory.list("accepted", type="episode")} == {
+            brought.id,
+            mine.id,
+        }
+
+
 async def test_a_name_that_only_a_belief_knows_can_be_forgotten() -> None:
     async with agent() as one:
         await one.memory.record_belief("Kestrel causes the outages.")

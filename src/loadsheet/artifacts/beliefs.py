@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import AwareDatetime, Field
 
-from loadsheet.artifacts.base import Source, Value
+from loadsheet.artifacts.base import Given, Source, Value
 
 HypothesisStatus = Literal["pending", "confirmed", "falsified"]
 EpisodeStatus = Literal["proposed", "accepted"]
@@ -20,7 +20,7 @@ class Change(Value):
     why: str
 
 
-class Hypothesis(Value):
+class Hypothesis(Given):
     """A belief: revisable, never a fact, never an instruction."""
 
     id: str

@@ -12,6 +12,7 @@ from loadsheet.corpus.summaries import OF_DOCUMENT, Sentence, central
 from loadsheet.corpus.terms import terms
 from loadsheet.memory.extraction.speech import Speech, spoken
 from loadsheet.memory.extraction.unsupported import is_secret
+from loadsheet.memory.language.text import normal
 from loadsheet.memory.recall.status import ending
 
 EXTRACT = "extract"
@@ -35,7 +36,7 @@ def observed(
     *,
     secrets: bool = False,
 ) -> list[Observed]:
-    """What the host recorded and what people said, sentence by sentence, the earliest first.
+    """What the host recorded and what people said, each sentence once, the earliest first.
 
     What holds no more and what somebody pasted is no part of it, nor is what tells a secret, but with `secrets`.
     """
@@ -59,7 +60,10 @@ def observed(
             if not over(source):
                 found.append(Observed(_part(message.content, span), source, message.timestamp))
     told = (one for one in found if secrets or not is_secret(one.text))
-    return sorted(told, key=lambda one: one.at)
+    once: dict[str, Observed] = {}
+    for one in sorted(told, key=lambda one: one.at):
+        once.setdefault(normal(one.text), one)
+    return list(once.values())
 
 
 def _part(text: str, span: Span) -> str:

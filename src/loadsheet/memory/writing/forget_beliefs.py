@@ -16,16 +16,21 @@ def with_beliefs(
     beliefs: Sequence[Belief],
     messages: Sequence[Message],
     ids: Sequence[str] = (),
+    subject: str | None = None,
 ) -> tuple[Forgetting, list[Episode]]:
     """A forgetting with the beliefs that it takes, and the episodes that lose a part.
 
-    A hypothesis goes that is named or says what is forgotten, an episode of whose sources nothing is left.
+    A hypothesis goes that is named, that names the subject, as `the user` does, or says what is forgotten; an episode
+    of whose sources nothing is left.
     """
-    named = pattern(gone.texts)
+    named, owner = pattern(gone.texts), pattern([subject or ""])
     lost: list[Belief] = []
     kept: list[Episode] = []
     for belief in beliefs:
-        made = None if belief.id in ids else _left(belief, gone, named)
+        direct = belief.id in ids or (
+            isinstance(belief, Hypothesis) and owner.search(said_in(belief))
+        )
+        made = None if direct else _left(belief, gone, named)
         if made is None:
             lost.append(belief)
         elif isinstance(made, Episode) and made != belief:

@@ -52,7 +52,7 @@ class ForgettingRecords(Redacting):
                 beliefs = self._every_belief(number)
                 believed = [said_in(b) for b in beliefs if isinstance(b, Hypothesis)]
                 gone = forgetting(records, messages, ids, subject, believed)
-                gone, kept = with_beliefs(gone, beliefs, messages, ids)
+                gone, kept = with_beliefs(gone, beliefs, messages, ids, subject)
                 if not gone:
                     return Erased()
                 told = self._turns_naming(number, gone)
