@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -26,6 +27,7 @@ from loadsheet.artifacts import (
     WriteReceipt,
 )
 from loadsheet.errors import StoreError
+from loadsheet.evals import doctor
 from loadsheet.evals.case import CaseTurn
 from loadsheet.evals.doctor import CHECKS, STAGES, Diagnosis, Examined, diagnose
 from loadsheet.ports import Decision
@@ -401,3 +403,12 @@ def test_every_check_has_an_id_of_its_own_in_the_order_of_the_way() -> None:
     ids = [check.id for check in CHECKS]
     assert len(set(ids)) == len(ids)
     assert [STAGES.index(c.stage) for c in CHECKS] == sorted(STAGES.index(c.stage) for c in CHECKS)
+
+
+def test_every_setting_that_a_finding_names_exists() -> None:
+    home = Path(doctor.__file__).parent
+    said = [line for file in home.glob("*.py") for line in file.read_text().splitlines()]
+    told = [line for line in said if re.search(r"\b(raise|lower|fit|set|setting|try)\b.*`", line)]
+    named = {name for line in told for name in re.findall(r"`([a-z_]+)`", line)}
+    assert len(named) > 5
+    assert named <= set(loadsheet.Settings.model_fields)

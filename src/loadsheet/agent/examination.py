@@ -22,12 +22,13 @@ from loadsheet.artifacts import (
 from loadsheet.corpus.chunk import chunk
 from loadsheet.corpus.terms import terms
 from loadsheet.errors import InputError, UnknownError
-from loadsheet.evals.case import CaseTurn, load_cases
+from loadsheet.evals.case import Case, CaseTurn, load_cases
 from loadsheet.evals.contribution import CALLS, Bench, Contribution, Planned, measure
 from loadsheet.evals.doctor import Diagnosis, Examined, Stores, diagnose
 from loadsheet.evals.recorded import Recorded
 from loadsheet.evals.sought import Fact, Place, Told, bearing, says, stands
 from loadsheet.intent.pasted import split
+from loadsheet.memory.writing.forget import FORGOTTEN_TURN
 from loadsheet.ports import StoredVersion
 from loadsheet.stages.generate import Generate
 
@@ -109,6 +110,31 @@ class Examination(Record):
             return await Generate(self.pipeline.models[model.name])(asking)
 
         return await measure(bench, ask, planned, turn=recorded.turn.id, perturb=perturb)
+
+    async def as_case(self, session: str) -> Case:
+        """A session's questions, in their order, over the documents of today, as a case that needs nothing else.
+
+        Raises `UnknownError` for a session of which no turn is kept.
+        """
+        turns = [
+            turn for turn in reversed(await self.turns(session)) if turn.outcome != FORGOTTEN_TURN
+        ]
+        if not turns:
+            raise UnknownError(
+                f"no turn of a session {session!r} is kept: list them with `loadsheet sessions`"
+            )
+        held = await self.store.documents(self.workspace)
+        documents = [
+            Document(
+                id=row.id,
+                text=await self.store.text(self.workspace, row.id) or "",
+                title=row.title,
+                timestamp=row.timestamp,
+            )
+            for row in held
+        ]
+        asked = tuple(CaseTurn(question=turn.question) for turn in turns)
+        return Case(id=session, documents=tuple(documents), turns=asked)
 
     # ------------------------------------------------------------ where it stands
 

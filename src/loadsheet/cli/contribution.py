@@ -20,7 +20,12 @@ if TYPE_CHECKING:
     from loadsheet.agent import Agent
     from loadsheet.evals.contribution import Contribution, Measured, Planned
 
-SHORT = {"constraint_adherence": "constraints"}
+SHORT = {
+    "correctness": "correct",
+    "grounding": "grounded",
+    "constraint_adherence": "rules",
+    "uncertainty": "certain",
+}
 """What a column is called where the metric's name is too long for it."""
 
 
@@ -72,7 +77,7 @@ def shown(found: Contribution, *, ascii_only: bool = False) -> RenderableType:
         Text(f"against {line(against)}; {counted(found.calls, 'call')} of {found.planned.model}"),
         Text(line(f"whole prompt: {shortened(found.whole.answer, 120)}")),
         Text(),
-        _table((*found.rows, *found.pairs), found.whole, ascii_only=ascii_only),
+        _table((*found.rows, *_telling(found)), found.whole, ascii_only=ascii_only),
         Text(),
         Text(
             "A change is a measurement, no verdict: corroborating blocks may each be left out.",
@@ -82,6 +87,11 @@ def shown(found: Contribution, *, ascii_only: bool = False) -> RenderableType:
     if found.unmeasured:
         parts.append(Text(f"no call was left for: {', '.join(found.unmeasured)}; raise --calls"))
     return Group(*parts)
+
+
+def _telling(found: Contribution) -> list[Measured]:
+    """The pairs without which the answer changes; --json has the others."""
+    return [row for row in found.pairs if not row.unchanged]
 
 
 def _table(rows: Sequence[Measured], base: Measured, *, ascii_only: bool) -> RenderableType:

@@ -42,6 +42,8 @@ class Wanted:
     judged: Path | None
     steps: bool
     half: str | None
+    sessions: Sequence[str] = ()
+    output: Path | None = None
 
 
 def run(door: Door, wanted: Wanted) -> None:
@@ -52,6 +54,8 @@ def run(door: Door, wanted: Wanted) -> None:
         case "answers":
             half = retrieval.half_of(wanted.half)
             retrieval.measure_answers(door, wanted.data, wanted.gates, half)
+        case "freeze":
+            freeze(door, wanted.sessions, wanted.output)
         case "memory":
             memory.measure(door, wanted.data)
         case "retrieval":
@@ -60,6 +64,47 @@ def run(door: Door, wanted: Wanted) -> None:
             route.measure(door, wanted.labelled, wanted.judged)
         case _:
             run_cases(door, wanted.file, wanted.gates)
+
+
+GATES = ["same_answer>=1"]
+"""The gate of a frozen file, to be changed by hand: what differs before the answer may be what was wanted."""
+
+
+def freeze(door: Door, sessions: Sequence[str], output: Path | None) -> None:
+    """Ask the questions of sessions again over the documents of today, and keep what each stage gave."""
+    import asyncio
+
+    from loadsheet.cli.door import json_text
+    from loadsheet.errors import InputError
+    from loadsheet.evals.run import freeze as frozen
+
+    if output is None or not sessions:
+        raise InputError(
+            "name what is frozen, and where to: loadsheet eval freeze --session main --output frozen.json"
+        )
+
+    async def held(agent: Agent) -> list[Case]:
+        return [await agent.as_case(session) for session in sessions]
+
+    async def whole(cases: Sequence[Case]) -> list[Case]:
+        made: list[Case] = []
+        for case in cases:
+            async with door.agent(":memory:") as agent:
+                made.append(await frozen(case, agent))
+        return made
+
+    made = asyncio.run(whole(door.run(held)))
+    rows = [case.model_dump(mode="json", exclude_defaults=True) for case in made]
+    output.write_text(json_text({"cases": rows, "gates": GATES}) + "\n", encoding="utf-8")
+    turns = sum(len(case.turns) for case in made)
+    if door.as_json:
+        door.give({"file": str(output), "cases": len(made), "turns": turns})
+    else:
+        door.show(
+            Text(
+                f"{counted(turns, 'turn')} frozen in {output}: run them with loadsheet eval {output}"
+            )
+        )
 
 
 def run_cases(door: Door, file: Path, gates: Sequence[str]) -> None:
@@ -124,9 +169,12 @@ class Said:
 
 def shown(report: Report, *, cut: int | None) -> RenderableType:
     """The means and the gates, what fell short, and the verdict."""
-    from loadsheet.evals.run import shortfalls, table
+    from loadsheet.evals.run import differing, shortfalls, table
 
     parts: list[RenderableType] = [_table(table(report), cut)]
+    changed = differing(report)
+    if changed.rows:
+        parts += [Text(), _table(changed, cut)]
     below = shortfalls(report)
     if below.rows:
         parts += [Text(), _table(below, cut)]

@@ -17,6 +17,7 @@ from pydantic import Field, StringConstraints, ValidationError
 
 from loadsheet.artifacts import Artifact, Document, Outcome, Value
 from loadsheet.errors import InputError
+from loadsheet.evals.regression import Frozen
 
 Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 """A text with something in it."""
@@ -45,6 +46,8 @@ class CaseTurn(Value):
     outcome: Outcome | None = None
     constraints: tuple[Constraint, ...] = ()
     """The constraints in force at this turn."""
+    frozen: Frozen | None = None
+    """What each stage gave when the turn was frozen; `loadsheet eval freeze` writes it."""
     budget: int | None = Field(default=None, gt=0)
     """The size of the whole prompt in tokens; that of the settings where it is left away."""
 

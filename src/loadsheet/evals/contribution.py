@@ -40,6 +40,9 @@ MEASURED = ANSWERING | {"background"}
 CALLS = 40
 """How often a model is asked at the most where nothing is said: some eight blocks, and the pairs among them."""
 
+COVERS = 0.5
+"""The part of an answer's words that a block has which may cover for another one."""
+
 METRICS = ("correctness", "grounding", "constraint_adherence", "uncertainty")
 
 REDUNDANT = "redundant? look for corroboration"
@@ -82,7 +85,7 @@ class Measured(Value):
     delta: Scores = Scores()
     """Against the whole prompt, asked again."""
     unchanged: bool = False
-    """Whether the answer says the same, its markers aside."""
+    """Whether no metric moved; without an expectation, whether the answer says the same, its markers aside."""
     note: str = ""
     corroborated_by: tuple[str, ...] = ()
     """The blocks that cover for it: without both of them the answer changes."""
@@ -168,10 +171,22 @@ class Bench:
         loading = self.loading.model_copy(update={"materials": materials})
         return Assemble(self.counter)(loading)
 
+    def covering(self) -> list[str]:
+        """The blocks that may cover for one another: they say what is expected, or half of what was answered."""
+        texts = {block.id: block.renditions[0].text for block in self.blocks}
+        expected = self.wanted.answer_contains
+        return [
+            name
+            for name, text in texts.items()
+            if any(says(text, one) for one in expected)
+            or (not expected and overlap(text, unmarked(self.answered))[0] >= COVERS)
+        ]
+
     def planned(self, model: ModelCandidate, calls: int) -> Planned:
         """What it costs at the most."""
         count = len(self.names)
-        most = min(calls, 1 + count + count * (count - 1) // 2)
+        pairs = len(self.covering())
+        most = min(calls, 1 + count + pairs * (pairs - 1) // 2)
         tokens, reserve = self.context.manifest.total_tokens, self.loading.budget.output_reserve
         return Planned(
             model=model.name,
@@ -180,6 +195,11 @@ class Bench:
             tokens=most * tokens,
             cost=most * model.cost(tokens, min(reserve, model.output_limit)),
         )
+
+    @property
+    def scored(self) -> bool:
+        """Whether what is right is known."""
+        return bool(self.wanted.answer_contains)
 
     def scores(self, context: Context, reply: Reply) -> Scores:
         """An answer by each metric."""
@@ -273,7 +293,9 @@ async def _asked(
         return None
     scores = bench.scores(context, reply)
     entries = [e for e in bench.context.manifest.entries if e.id in names or e.kind in names]
-    same = whole is not None and _bare(reply.text) == _bare(whole.answer)
+    delta = scores.minus(whole.scores) if whole else Scores()
+    kept = not any(delta.model_dump().values())
+    same = whole is not None and kept and (bench.scored or _bare(reply.text) == _bare(whole.answer))
     return Measured(
         blocks=names,
         kind=" + ".join(dict.fromkeys(e.kind for e in entries)),
@@ -282,7 +304,7 @@ async def _asked(
         answer=reply.text,
         outcome=reply.outcome,
         scores=scores,
-        delta=scores.minus(whole.scores) if whole else Scores(),
+        delta=delta,
         unchanged=same,
         note=REDUNDANT if same else "",
     )
@@ -291,7 +313,8 @@ async def _asked(
 async def _pairs(
     bench: Bench, calls: Calls, rows: Sequence[Measured], whole: Measured
 ) -> AsyncIterator[Measured]:
-    for one, other in combinations([row.blocks[0] for row in rows if row.unchanged], 2):
+    alone = {row.blocks[0] for row in rows if row.unchanged}
+    for one, other in combinations([name for name in bench.covering() if name in alone], 2):
         names = (one, other)
         row = await _asked(bench, calls, bench.without(*names), names, "without", whole)
         if row is None:

@@ -10,6 +10,7 @@ from typing import Literal
 
 from loadsheet.artifacts import Artifact, Outcome, Value
 from loadsheet.errors import SettingsError
+from loadsheet.evals.regression import Difference
 
 Status = Literal["measured", "not_applicable", "failed"]
 
@@ -40,6 +41,8 @@ class Asked(Value):
     seconds: float = 0.0
     failure: str | None = None
     """What was raised instead of an answer."""
+    differs: tuple[Difference, ...] = ()
+    """The stages that gave something else than when the turn was frozen, the first one first."""
 
 
 class Mean(Value):
@@ -239,5 +242,27 @@ def shortfalls(report: Report) -> Table:
     return Table(
         title="Below 1",
         columns=("case", "turn", "metric", "value", "answer or reason"),
+        rows=tuple(rows),
+    )
+
+
+def differing(report: Report) -> Table:
+    """A row for each frozen turn that is not as it was: the first stage that differs, and what came and went there."""
+    rows = [
+        (
+            row.case,
+            str(row.turn),
+            row.differs[0].stage,
+            f"{row.differs[0].same:.3f}",
+            "; ".join(
+                (*(f"- {x}" for x in row.differs[0].gone), *(f"+ {x}" for x in row.differs[0].new))
+            ),
+        )
+        for row in report.turns
+        if row.differs
+    ]
+    return Table(
+        title="Not as frozen",
+        columns=("case", "turn", "first stage", "same", "gone and new"),
         rows=tuple(rows),
     )

@@ -13,15 +13,19 @@ from pathlib import Path
 from typing import Protocol
 
 from loadsheet.artifacts import AddReport, Answer, Document, Partial
-from loadsheet.errors import LoadsheetError
+from loadsheet.errors import InputError, LoadsheetError
 from loadsheet.evals.case import Case, CaseTurn, load_cases
 from loadsheet.evals.metrics import METRICS, Metric
+from loadsheet.evals.recorded import Recorded
+from loadsheet.evals.regression import METRICS as SAME
+from loadsheet.evals.regression import Difference, Frozen, differences, frozen
 from loadsheet.evals.report import (
     Asked,
     Gate,
     Report,
     Score,
     Table,
+    differing,
     gate_from,
     report_of,
     shortfalls,
@@ -46,6 +50,10 @@ class Answering(Protocol):
 
     async def summarize(self) -> Partial:
         """Wait until overviews of what was indexed can be found."""
+        ...
+
+    async def recorded(self, turn: str | None = None) -> Recorded:
+        """What each stage of a turn took and gave."""
         ...
 
     async def ask(self, question: str, *, session: str, budget: int | None = None) -> Answer:
@@ -74,7 +82,7 @@ async def run_file(
     Raises `InputError` for a file that cannot be used and `SettingsError` for a gate that cannot, before anything runs.
     """
     held = load_cases(path)
-    parsed = [gate_from(text, metrics) for text in (*held.gates, *gates)]
+    parsed = [gate_from(text, (*metrics, *SAME)) for text in (*held.gates, *gates)]
     return await run(held.cases, open_agent, gates=parsed, metrics=metrics, progress=progress)
 
 
@@ -98,6 +106,8 @@ async def run(
                     if unusable
                     else await _ask(case, number, agent)
                 )
+                told = await _compared(row, expected, agent)
+                row = row.model_copy(update={"differs": tuple(d for d in told if d.same < 1.0)})
                 asked.append(row)
                 scores += [
                     _unmeasured(row, name)
@@ -105,6 +115,8 @@ async def run(
                     else score(row, name, metric, expected, answer)
                     for name, metric in metrics.items()
                 ]
+                if expected.frozen:
+                    scores += _same(row, told)
                 if progress:
                     progress(row)
     return report_of(asked, scores, gates)
@@ -162,6 +174,36 @@ async def _ask(case: Case, number: int, agent: Answering) -> tuple[Asked, Answer
     return row, answer
 
 
+async def _compared(row: Asked, expected: CaseTurn, agent: Answering) -> list[Difference]:
+    """Each stage of a frozen turn beside the same one now; nothing for a turn that failed, or is not frozen."""
+    if expected.frozen is None or row.turn_id is None:
+        return []
+    return differences(expected.frozen, frozen(await agent.recorded(row.turn_id)))
+
+
+def _same(row: Asked, told: Iterable[Difference]) -> list[Score]:
+    """A score a stage: the part that is as it was frozen; failed where the turn did."""
+    known = {f"same_{one.stage}": one.same for one in told}
+    return [
+        Score(case=row.case, turn=row.turn, metric=name, status="measured", value=known[name])
+        if name in known
+        else _unmeasured(row, name)
+        for name in SAME
+    ]
+
+
+async def freeze(case: Case, agent: Answering) -> Case:
+    """Hold the conversation of a case, and keep what each stage gave. Raises `InputError` where it cannot be held."""
+    if unusable := await _prepare(case, agent):
+        raise InputError(f"{case.id}: {unusable}")
+    made: list[CaseTurn] = []
+    for turn in case.turns:
+        answer = await agent.ask(turn.question, session=f"eval-{case.id}", budget=turn.budget)
+        kept: Frozen = frozen(await agent.recorded(answer.turn_id))
+        made.append(turn.model_copy(update={"frozen": kept}))
+    return case.model_copy(update={"turns": tuple(made)})
+
+
 def _failed(case: Case, number: int, why: str) -> Asked:
     question = case.turns[number - 1].question
     return Asked(case=case.id, turn=number, question=question, failure=why)
@@ -185,6 +227,8 @@ __all__ = [
     "OpenAgent",
     "Report",
     "Table",
+    "differing",
+    "freeze",
     "run",
     "run_file",
     "score",

@@ -47,7 +47,7 @@ File = Annotated[
     Path,
     typer.Argument(
         metavar="FILE",
-        help="A file of cases, .jsonl or .json; or `route`, `memory`, `retrieval` or `answers`, to measure that.",
+        help="A file of cases, .jsonl or .json; or `route`, `memory`, `retrieval`, `answers` or `freeze`.",
         readable=False,
     ),
 ]
@@ -83,6 +83,16 @@ Half = Annotated[
 ]
 
 
+Sessions = Annotated[
+    list[str] | None,
+    typer.Option("--session", metavar="NAME", help="With `freeze`: a conversation to ask again."),
+]
+Output = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="With `freeze`: the file of cases to write, .json."),
+]
+
+
 @app.command("eval", epilog=epilog("loadsheet eval cases.jsonl --gate 'citation_grounding>=0.9'"))
 def evaluate(
     context: typer.Context,
@@ -93,11 +103,15 @@ def evaluate(
     judged: Judged = None,
     steps: Steps = False,
     half: Half = None,
+    sessions: Sessions = None,
+    output: Output = None,
 ) -> None:
     """Run the cases of a file; exit 1 when a gate fails."""
     from loadsheet.cli import evaluation as body
 
-    wanted = body.Wanted(file, data, gates or (), labelled, judged, steps, half)
+    wanted = body.Wanted(
+        file, data, gates or (), labelled, judged, steps, half, sessions or (), output
+    )
     body.run(context.obj, wanted)
 
 

@@ -10,8 +10,8 @@ from loadsheet.evals.metrics import plain
 from loadsheet.evals.sought import Fact, says
 
 SETTINGS = {
-    "below_floor": "lower `floor`, or fit it to your own questions: loadsheet calibrate",
-    "below_cap": "lower `cap`, or fit it to your own questions: loadsheet calibrate",
+    "below_floor": "lower `evidence_floor`, or fit it to your own questions: loadsheet calibrate",
+    "below_cap": "lower `evidence_cap`, or fit it to your own questions: loadsheet calibrate",
     "beyond_share": "raise `budget`",
     "beyond_candidates": "ask more narrowly, or set a `reranker`",
     "duplicate": "compare both passages: what they differ in is what was lost",
@@ -54,9 +54,7 @@ def wrong_referent(seen: Examined, fact: Fact) -> Finding | None:
             Clue(name="reason", value=turn.reason),
             *(Clue(name="resolved", value=f"{a} → {b}") for a, b in turn.resolved),
         ),
-        do=(
-            "name it in the question, or let a model resolve what is open: the setting `hypotheses`",
-        ),
+        do=("name it in the question, or let a model resolve what is open: the setting `propose`",),
     )
 
 
@@ -228,9 +226,11 @@ def insufficient(seen: Examined, fact: Fact) -> Finding | None:
         check="reduce.sufficient",
         stage="reduce",
         said=f"the passage is evidence, and confidence {evidence.confidence:.2f} was too low to answer",
-        clues=(_of(kept[0]), Clue(name="lack", value=evidence.lack or "below `sufficient`")),
+        clues=(_of(kept[0]), Clue(name="lack", value=evidence.lack or "below `sufficiency`")),
         sources=(kept[0].candidate.source,),
-        do=("fit `sufficient` to your own questions: loadsheet calibrate questions.jsonl --write",),
+        do=(
+            "fit `sufficiency` to your own questions: loadsheet calibrate questions.jsonl --write",
+        ),
     )
 
 
