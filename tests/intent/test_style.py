@@ -21,6 +21,7 @@ def replaces(new: str, old: str) -> bool:
         ("Antworte auf Englisch.", "Antworte auf Deutsch."),
         ("Keep your answers brief.", "Give me detailed answers from now on."),
         ("Use at most 80 words.", "Answer in no more than 40 words."),
+        ("Use at most 80 words.", "Never use more than 40 words."),
         ("Always use bullet points.", "Answer in a table."),
         ("Use metric units.", "Use imperial units instead."),
         ("Temperatures in Celsius, please.", "Use Fahrenheit."),

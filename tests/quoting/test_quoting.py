@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from loadsheet.artifacts import ChatMessage, Prompt, Span
 from loadsheet.assembly.frame import escaped, frame, unescaped
 from loadsheet.intent.rules.answer_format import Form, form_of
+from loadsheet.intent.rules.style import manner
 from loadsheet.models.extractive import answer
 from loadsheet.quoting.choosing import as_asked, choose, choose_each
 from loadsheet.quoting.composing import NO_ANSWER
@@ -166,6 +167,29 @@ def prompt(question: str, *blocks: str, rules: str = "") -> Prompt:
 )
 def test_the_rules_of_form_that_a_quotation_can_keep_are_read(text: str, form: Form) -> None:
     assert form_of(text)[0] == form
+
+
+@pytest.mark.parametrize(
+    ("rule", "form"),
+    [
+        ("Never use more than two sentences.", Form(sentences=2)),
+        ("Don't write longer than 40 words.", Form(words=40)),
+        ("Answers must have no more than 3 sentences.", Form(sentences=3)),
+        ("Keep every reply below five lines.", Form(sentences=5)),
+        ("Answer in at most 3 bullet points.", Form(sentences=3, items=True)),
+        ("Keep answers under 30 words.", Form(words=30)),
+        ("Reply concisely.", Form(brief=True)),
+        ("Never use bullet points.", Form()),
+        ("Don't answer in one sentence.", Form()),
+    ],
+)
+def test_a_rule_on_length_in_force_is_kept_and_replaces_another_of_its_unit(
+    rule: str, form: Form
+) -> None:
+    assert form_of("What is paid?", [rule])[0] == form
+    said = manner(rule)
+    assert said is not None
+    assert (said.force == "set") == (form != Form())
 
 
 def test_a_wish_of_the_turn_is_no_part_of_what_is_asked_and_outranks_a_standing_one() -> None:

@@ -10,27 +10,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from loadsheet.intent.language import numerals
 from loadsheet.intent.language.pattern import Pattern
+from loadsheet.intent.rules.lengths import length
+from loadsheet.intent.rules.style import manner
 
-_N = rf"(\d{{1,3}}|(?:an?\s+|one\s+)?(?:single|hundred)|{numerals.one_of()})"
-_LIMIT = (
-    r"(?:at\s+most|no\s+more\s+than|not\s+more\s+than|a\s+maximum\s+of|max(?:imum)?|up\s+to|under|below|about|around|"
-    r"fewer\s+than|less\s+than|only|just|exactly|höchstens|au\s+plus)"
-)
-_SENTENCES = Pattern(
-    rf"\b(?:in|with|using|within|to|mit|en|con)\s+(?:{_LIMIT}\s+)?{_N}\s+(?:short\s+|full\s+|complete\s+)?(?:sentences?|"
-    rf"s[aä]tz\w*|phrases?|frases?|oraci[oó]n(?:es)?)\b|\b{_LIMIT}\s+{_N}\s+(?:short\s+|full\s+)?(?:sentences?|s[aä]tz\w*|phrases?)\b|\b{_N}\s+sentences?\s+"
-    r"(?:or\s+(?:less|fewer)|at\s+most|max(?:imum)?|only)\b",
-    fits="in one sentence",
-    misses="a sentence on fees",
-)
-_WORDS = Pattern(
-    rf"\b(?:(?:in|with|using|within|to)\s+)?{_LIMIT}\s+{_N}\s+(?:words?|wörter\w*|mots)\b|\b(?:in|within|to)\s+{_N}\s+"
-    rf"(?:words|wörter\w*|mots)\b|\b{_N}\s+words\s+(?:or\s+(?:less|fewer)|at\s+most|max(?:imum)?)\b",
-    fits="in at most 15 words",
-    misses="the words of a rule",
-)
 _ITEMS = Pattern(
     r"\b(?:as|in|using|use|with)\s+(?:an?\s+)?(?:bullet(?:ed)?|unordered)?[\s-]*(?:list|bullets?|bullet\s+points?|points)\b"
     r"|\b(?:als|in)\s+(?:einer\s+)?(?:liste|stichpunkten?|aufzählung)\b|\ben\s+liste\b",
@@ -38,7 +21,7 @@ _ITEMS = Pattern(
     misses="the guest list",
 )
 _BRIEF = Pattern(
-    r"\bbriefly\b|\bin\s+(?:brief|short)\b|\bkeep\s+(?:it|your\s+answers?|answers)\s+(?:\w+\s+)?(?:short|brief|concise)\b"
+    r"\b(?:briefly|concisely|tersely|succinctly)\b|\bin\s+(?:brief|short)\b|\bkeep\s+(?:it|your\s+answers?|answers)\s+(?:\w+\s+)?(?:short|brief|concise)\b"
     r"|\bbe\s+(?:brief|concise|short)\b|\b(?:short|brief|concise)\s+answers?\b|\bkurz\b|\bbrièvement\b",
     fits="answer in short",
     misses="a short film",
@@ -66,6 +49,10 @@ _OF_THE_SUBJECT = re.compile(
 """Words before what only looks like a wish: `How many names are in a list?`"""
 
 
+_KEPT = {"sentence": "sentences", "line": "sentences", "bullet": "sentences", "word": "words"}
+"""What a quotation keeps of a length, by its unit: a line and a point are a sentence each, a paragraph is all of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """How an answer is to look; None and False where nobody said."""
@@ -80,24 +67,24 @@ def form_of(question: str, rules: Iterable[str] = ()) -> tuple[Form, str]:
     """The form that rules and question ask for, the question's own last; and the question without its wishes."""
     form = Form()
     for rule in rules:
-        form, _ = _with(form, rule, everywhere=True)
+        said = manner(rule)
+        if said is None or said.force == "set":
+            form, _ = _with(form, rule, everywhere=True)
     form, rest = _with(form, question)
     return form, question if _ASKS.match(rest) else rest
 
 
 def _with(form: Form, text: str, *, everywhere: bool = False) -> tuple[Form, str]:
     """The form with the wishes of a text, and the text without them."""
-    for pattern, name in (
-        (_SENTENCES, "sentences"),
-        (_WORDS, "words"),
-        (_ITEMS, "items"),
-        (_BRIEF, "brief"),
-    ):
+    limit = length(text)
+    if limit and limit.unit in _KEPT and (everywhere or _is_wish(text, limit.said)):
+        form = replace(form, **{_KEPT[limit.unit]: limit.number})
+        form = replace(form, items=form.items or limit.unit == "bullet")
+        text = _without(text, limit.said)
+    for pattern, name in ((_ITEMS, "items"), (_BRIEF, "brief")):
         found = pattern.search(text)
-        if found is None or not (everywhere or _is_wish(text, found)):
-            continue
-        form = replace(form, **{name: _number(found) if found.lastindex else True})
-        text = _without(text, found)
+        if found is not None and (everywhere or _is_wish(text, found)):
+            form, text = replace(form, **{name: True}), _without(text, found)
     return form, text
 
 
@@ -115,9 +102,3 @@ def _without(text: str, found: re.Match[str]) -> str:
     if told and _TOLD.fullmatch(told[0]):
         before = before[: told.start()]
     return f"{before} {text[found.end() :]}".strip(" ,:;.")
-
-
-def _number(found: re.Match[str]) -> int:
-    """How many: `a single` is one, `a hundred` a hundred."""
-    word = found[found.lastindex or 0].split()[-1]
-    return 1 if word.casefold() == "single" else numerals.count(word)

@@ -7,9 +7,9 @@ answer`). A verb that tells (`Je ne mange jamais …`, `The answers had at most 
 
 from __future__ import annotations
 
-from loadsheet.intent.language import numerals
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.rules.answer_format import Form, form_of
+from loadsheet.intent.rules.lengths import BOUND, COUNTED
 
 OPENERS = (
     r"^\W*(?:(?:ok(?:ay)?|and|also|oh|well|so|but|hm+|please|pls|actually|one more thing|by the way|btw|note|remember|"
@@ -116,19 +116,7 @@ _ELEMENT = Pattern(
 )
 """Says what no answer is to have in it."""
 
-_BOUND = Pattern(
-    r"\b(?:at most|no(?:t)? (?:more|longer) than|nothing (?:longer|over)|(?:never|don['’]t) (?:use )?(?:more|"
-    r"longer) than|"
-    r"max(?:imum|imal)?|up to|under|below|less than|fewer than|or (?:less|fewer)|within|only|exactly|limit|höchstens|"
-    r"nicht mehr als|bis zu|au (?:plus|maximum)|pas plus|como máximo|no más|al massimo|non più|massimo)\b",
-    fits="at most",
-    misses="at least",
-)
-_LENGTH = (
-    rf"\b(?:\d{{1,3}}|{numerals.one_of()}|single) (?:short |full )?(?:words?|sentences?|lines?|paragraphs?|"
-    rf"characters?|bullets?(?: points?)?|wörter|worte|sätze|"
-    r"zeilen|absätze|mots|phrases?|lignes?|paragraphes?|palabras|frases|oraciones|líneas|parole|righe)\b"
-)
+_BOUND = Pattern(rf"\b(?:{BOUND}|or (?:less|fewer)|limit)\b", fits="at most", misses="at least")
 _ANSWERS = r"(?:answers?|repl(?:y|ies)|responses?|antwort(?:en)?|réponses?|respuestas?|rispost[ae])"
 _EACH = Pattern(
     rf"\b(?:per|each|every|any|all|your|pro|je|jede[rn]?|alle|deine|par|chaque|tes|toutes les|por|cada|tus|a|ogni|tue) "
@@ -137,9 +125,8 @@ _EACH = Pattern(
     fits="two sentences per answer",
     misses="two sentences in the answer",
 )
-_COUNTED = Pattern(_LENGTH, fits="two sentences", misses="the sentence")
 _ONLY_LENGTH = Pattern(
-    rf"{OPENERS}(?:use )?(?:{_BOUND.plain.pattern}) (?:than )?(?:of |d['’]?e? |de )?{_LENGTH}{_COURTESY}",
+    rf"{OPENERS}(?:use )?{BOUND} (?:of |d['’]?e? |de )?{COUNTED.plain.pattern}{_COURTESY}",
     fits="No more than two sentences, please.",
     misses="No more than two sentences were read.",
 )
@@ -188,5 +175,5 @@ def _bounds(clause: str) -> bool:
     """Whether a clause bounds the length of every answer: `Max two sentences per answer`."""
     if _ONLY_LENGTH.search(clause):
         return True
-    parts = (_BOUND, _COUNTED, _EACH)
+    parts = (_BOUND, COUNTED, _EACH)
     return all(form.search(clause) for form in parts) and not _TOLD.search(clause)

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from loadsheet.corpus.terms import word_set
-from loadsheet.intent.language import numerals, words
+from loadsheet.intent.language import words
 from loadsheet.intent.language.pattern import Pattern
+from loadsheet.intent.rules.lengths import length
 
 THING = "about "
 """What the attribute of a thing begins with that is never, always or again to be spoken of."""
@@ -31,7 +32,6 @@ _NAMES = (
 _LANGUAGES = {name: line.split()[0] for line in _NAMES.split("|") for name in line.split()}
 """The names of languages, each with the one that it is compared by."""
 
-_NUMBERS = rf"(?:\d+|a few|{numerals.one_of()})"
 _VALUES: tuple[tuple[str, str, Pattern], ...] = tuple(
     (attribute, value, Pattern(rf"\b(?:{form})\b"))
     for attribute, value, form in (
@@ -94,13 +94,6 @@ _OF_A_THING = Pattern(
 )
 """How a clause goes on in which a word of length is said of a thing: short walks are no short answers."""
 
-_LIMIT = Pattern(
-    rf"\b(?:at most|no (?:more|longer) than|not more than|up to|under|below|less than|fewer than|within"
-    r"|max(?:imum)?(?: of)?|in|to|limit\w* \w+ to)\s+"
-    rf"(?P<limit>{_NUMBERS} (?:words?|sentences?|lines?|paragraphs?|characters?|bullets?))\b",
-    fits="at most two sentences",
-    misses="a few words on trains",
-)
 _CALLED = Pattern(
     r"\b(?:call|address) me (?:as |by )?(?P<name>[\w' -]{2,40}?)(?=$|[.,;!]| please| from| in )",
     fits="call me Bea",
@@ -259,13 +252,13 @@ def _attribute(clause: str) -> Manner | None:
         return Manner("address", found["name"].casefold().strip(), force)
     if (found := _ONLY_FROM.search(clause)) and _SOURCE_NOUN.search(found["object"]):
         return Manner("sources", _objects(found["object"]), force)
-    if found := _LIMIT.search(clause):
+    if limit := length(clause):
         # `No more than two sentences` denies nothing by itself.
-        rest = clause[: found.start()] + clause[found.end() :]
-        limit = found["limit"].casefold()
+        rest = clause[: limit.said.start()] + clause[limit.said.end() :]
         # A limit of words says nothing of how many points there are.
-        unit = f"length in {_singular(limit.split()[-1])}"
-        return Manner(unit, limit, _force(rest), _scope(clause, found))
+        return Manner(
+            f"length in {limit.unit}", str(limit.number), _force(rest), _scope(clause, limit.said)
+        )
     for attribute, value, form in _VALUES:
         if (found := form.search(clause)) and _is_of(attribute, clause, found):
             return Manner(attribute, value, force, _scope(clause, found))
