@@ -644,3 +644,40 @@ def test_what_is_quoted_is_what_a_reader_of_the_page_takes_for_an_answer(
     asked: str, text: str, said: str
 ) -> None:
     assert quoted(asked, text) == said
+
+
+POOL = """# The pool
+
+The pool is closed on Mondays, because the water is changed. Dogs are not allowed in. This is because the filters clog.
+Towels are kept in the hut. The lockers are checked twice a week by Halm & Sons. Guests may swim until 21:00.
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Why (Is the pool closed on Mondays)?", "because the water is changed"),
+        ("Why not (Are dogs allowed in the pool)?", "because the filters clog"),
+        ("Where (Are towels kept in the locker)?", "in the hut"),
+        ("By whom (Are the lockers checked)?", "Halm & Sons"),
+        ("How often (the lockers checked)?", "twice a week"),
+        ("Until when (May guests swim)?", "21:00"),
+    ],
+)
+def test_a_bare_question_word_is_answered_by_what_holds_a_value_of_its_kind(
+    question: str, said: str
+) -> None:
+    assert said in quoted(question, POOL)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Why (Are towels kept in the hut)?",
+        "Where (Is the water changed)?",
+        "By whom (Are towels kept in the hut)?",
+        "Since when (Are towels kept in the hut)?",
+    ],
+)
+def test_a_bare_question_word_is_not_answered_by_what_was_said_already(question: str) -> None:
+    assert choose(question, [Passage(1, POOL, document=True)]) == []

@@ -6,7 +6,7 @@ A text that holds an answer of the type may leave the word for it unsaid: `The e
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from loadsheet.corpus.terms import terms
 from loadsheet.funnel.asking import Asked
@@ -20,6 +20,7 @@ from loadsheet.intent.language.answer_type import (
     pattern,
 )
 from loadsheet.intent.language.common import EVERYDAY
+from loadsheet.intent.language.words import content_words
 from loadsheet.quoting.prompt_view import prose
 
 ANY_UNIT = frozenset(terms("people persons items times ones"))
@@ -36,6 +37,8 @@ _DEFINES = pattern(
     r"^\W*(?:(?:an?|the|ein\w*|d(?:er|ie|as)|une?|l[ea])\s+)?(?P<name>[^.:;]{2,60}?)[\W]*?"
     r"(?:\s(?:is|are|was|were|means?|stands?\s+for|refers?\s+to|denotes?|ist|sind|bedeutet|est|sont|es|son)\b|[:–—=]\s)"
 )
+
+_LEANS = pattern(r"^(?P<asks>[^()?]{2,40}?)\s*\([^()]+\)\W*$")
 
 DEFINITION = 1.5
 """What a sentence counts that begins with what is to be defined and goes on to say what it is."""
@@ -107,7 +110,17 @@ def wanted(question: str) -> Wanted:
     unit, defined = _UNIT.search(question), _DEFINED.match(question)
     return Wanted(
         asked=Asked(question),
-        kind=answer_type(question),
+        kind=_kind(question),
         unit=next(iter(terms(unit[1])), "") if unit else "",
         defined=frozenset(terms(defined["name"])) if defined else frozenset(),
     )
+
+
+def _kind(question: str) -> AnswerType | None:
+    """The type that a question asks for. Nothing but a word of asking, with what it leans on (`Why (are dogs barred)?`),
+    asks for what is not said yet: only a text that shows it answers."""
+    asks = found["asks"] if (found := _LEANS.match(question)) else question
+    kind = answer_type(asks)
+    if kind is None or found is None or content_words(kind.asked.sub(" ", asks)):
+        return answer_type(question)
+    return replace(kind, may=kind.may or kind.shown)

@@ -115,7 +115,8 @@ class AnswerType:
     name: str
     asked: regex.Pattern[str]
     compared: str
-    """As what two answers are compared: a date, a number, a place, a name, yes or no, or the class of something."""
+    """As what two answers are compared: a date, a number, a place, a name, yes or no, or the class of something; empty
+    where they are not."""
     shown: regex.Pattern[str] | None = None
     """What a text says that holds one; None where no form tells."""
     may: regex.Pattern[str] | None = None
@@ -255,9 +256,29 @@ MEASURE = AnswerType(
 PLACE = AnswerType(
     "place",
     pattern(
-        rf"\bwhere{_IS}|{_WHICH}(?:city|country|town|state|place|county|region)\b",
+        rf"\bwhere{_IS}|^\W*(?:from\s+)?where(?:\s+(?:to|from|exactly))?\W*$"
+        rf"|{_WHICH}(?:city|country|town|state|place|county|region)\b",
     ),
     "place",
+    pattern(
+        r"\b(?:in|on|at|under|behind|beside|near|above|below|outside|inside|opposite|next\s+to|to|from|im|am|unter|hinter"
+        r"|neben|dans|sur|sous|chez|en)\s+(?!(?:[\w']+\s+)?(?:\d|time|case|order|advance|writing|request|foot|general"
+        rf"|least|most|once|{WEEKDAY}|{MONTH}))\p{{L}}"
+    ),
+    single=False,
+)
+REASON = AnswerType(
+    "reason",
+    pattern(
+        r"\b(?:why|how\s+come|what\s+for|warum|wieso|weshalb|wozu|pourquoi|por\s+qué|perché)\b|为什么|なぜ"
+    ),
+    "",
+    pattern(
+        r"\b(?:because|since|so\s+that|so\s+as\s+to|in\s+order\s+to|due\s+to|owing\s+to|thanks\s+to|as\s+a\s+result|therefore"
+        r"|reasons?|caused?|to\s+(?:avoid|prevent|protect|save|keep|make|allow|ensure|reduce|give|comply)"
+        r"|weil|denn|damit|wegen|aufgrund|um\s[^.]*\szu|parce\s+que?|car|puisque|afin|à\s+cause|grâce|porque|debido"
+        r"|para\s+que|perché)\b|因为|因為|ため"
+    ),
     single=False,
 )
 NAME = AnswerType(
@@ -325,6 +346,7 @@ TYPES = (
     _thing("weekday day", rf"{WEEKDAY}|\b(?:(?:every|each|any)\s*day|daily)\b"),
     MEASURE,
     PLACE,
+    REASON,
     ENTITY,
     CLASS,
 )
