@@ -42,6 +42,14 @@ MOST_CHARACTERS = 20_000
 ROW = re.compile(r"[ \t]*(?:[-*•]\s+)?[\w`*\"'][^\n:=|]{0,40}[:=]\s+\S[^\n]{0,80}")
 """A line that gives a key and its value: `ramp_rate: 150`."""
 
+STEP = re.compile(r"^[ \t]{0,3}\d{1,3}[.)][ \t]+\S", re.MULTILINE)
+"""A line of a numbered list."""
+
+STEPS = frozenset(
+    terms("step first second third last final next thing begin start schritt étape paso")
+)
+"""Words for its items by their place, which a numbered list need not say: it shows it."""
+
 READ = 256
 """Passages whose words are kept: the next question of a conversation finds many of them again."""
 
@@ -168,9 +176,10 @@ class _Said:
 @lru_cache(READ)
 def _read(text: str, above: str, columns: str) -> _Said:
     said, over = reading(text).terms, terms(above)
+    listed = STEPS if len(STEP.findall(text)) > 1 else frozenset[str]()
     named = "\n".join(("", *naming(said), "", "", *naming(over), ""))
     rows = tuple(frozenset(terms(row)) for row in _rows(text, columns))
-    return _Said(said, frozenset((*said, *over)), named, frozenset(over), rows)
+    return _Said(said, listed.union(said, over), named, listed.union(over), rows)
 
 
 def _rows(text: str, head: str) -> Iterator[str]:

@@ -19,6 +19,7 @@ from loadsheet.quoting.overview import is_between, is_whole, lines, of_version
 from loadsheet.quoting.prompt_view import Passage
 from loadsheet.quoting.rule_filter import without_barred
 from loadsheet.quoting.scoring import Need, Scored, need_of, ranked
+from loadsheet.quoting.steps import step
 
 MOST_ROWS = 8
 """Verified rows that answer one question at the most."""
@@ -120,6 +121,7 @@ def choose(
     taken = _taken(best_first, need)
     if not taken or not held(need, [one for _, one in taken], passages):
         return by_key(passages)
+    taken = step(question, need, taken)
     if passages[taken[0][1].passage].group:
         taken = _with_sides(taken[0], best_first, found, passages)
     first = passages[taken[0][1].passage]

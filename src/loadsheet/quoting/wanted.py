@@ -84,15 +84,15 @@ class Wanted:
 
         What says what something is may leave the word unsaid: `Eva is a poet` names a profession.
         """
-        kind, unit = self.kind, not self.unit or self.unit in said | ANY_UNIT
+        shown = frozenset[str]().union(
+            *(one.words for one in TYPES if one.words and one.shows(text))
+        )
+        kind, unit = self.kind, not self.unit or self.unit in said | ANY_UNIT | shown
         if kind is not None and kind.may is not None:
             called = bool(self.unit if kind is PRICE else not kind.single and said & kind.words)
             if not (called or kind.fits(prose(text))) or not unit:
                 return False
-        named = self.asked.named - EVERYDAY - ANY_UNIT
-        named -= frozenset().union(
-            *(one.words for one in TYPES if named & one.words and one.shows(text))
-        )
+        named = self.asked.named - EVERYDAY - ANY_UNIT - shown
         says_what = kind is POLARITY or (kind is CLASS and _IS_ONE.search(text) is not None)
         return not named or says_what or bool(said & self.asked.about)
 
@@ -117,7 +117,7 @@ def wanted(question: str) -> Wanted:
 
 
 def _kind(question: str) -> AnswerType | None:
-    """The type that a question asks for. Nothing but a word of asking, with what it leans on (`Why (are dogs barred)?`),
+    """The type that a question asks for. Nothing but a word of asking with what it leans on (`Why (are dogs barred)?`)
     asks for what is not said yet: only a text that shows it answers."""
     asks = found["asks"] if (found := _LEANS.match(question)) else question
     kind = answer_type(asks)

@@ -96,6 +96,12 @@ ORDINAL = Pattern(
     misses="the second boiler",
 )
 """`the second one`, where no noun follows that it could belong to."""
+STEP = Pattern(
+    r"\b(?:(?:step|schritt|étape|paso)\s+(?:no\.?\s*|number\s+)?\d+|(?:first|second|third|next|last|final)\s+step)\b",
+    fits="What is step 2?",
+    misses="Which steps are there?",
+)
+"""A step by its place, of what was spoken of."""
 BOTH = Pattern(
     r"\b(?:(?:the|those|these) two|both(?: of (?:them|those))?|each(?: of (?:them|those|the two))|"
     r"the two of them|either of them|die beiden|les deux|los dos|las dos)\b(?! (?:[a-z]+s|"

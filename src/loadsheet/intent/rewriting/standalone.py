@@ -128,6 +128,8 @@ def too_short(text: str, content: list[str], topic: frozenset[str]) -> bool:
     """Whether a question says too little to be looked up by itself."""
     if words.has_han(text):
         return len(words.stems(text)) <= 3
+    if len(content) <= NARROW and anaphora.STEP.search(text):
+        return True
     if any(phrase.names for phrase in phrases(text)) or words.QUOTED.search(text):
         return False
     shares = bool(words.stems(text) & topic)
