@@ -7,6 +7,7 @@ a row has none, nobody knows which is the most, and all are quoted.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import regex
 
@@ -16,6 +17,7 @@ from loadsheet.intent.language.answer_type import PRICE
 from loadsheet.quoting.cutting import Piece
 from loadsheet.quoting.overview import versions
 from loadsheet.quoting.prompt_view import Passage
+from loadsheet.quoting.quantities import quantities, quantity
 from loadsheet.quoting.scoring import Need, Scored
 from loadsheet.quoting.structures import cells_of
 
@@ -39,12 +41,26 @@ DATED = regex.compile(
     regex.IGNORECASE,
 )
 VERSIONED = regex.compile(r"\b(?:versi[oó]n|release)s?\b", regex.IGNORECASE)
-NUMBER = regex.compile(r"\d+(?:[.,'’]\d+)*")
+FIRST = regex.compile(r"^\W*(?:who|which|what)\b.*\b(?:first|soonest)\W*$", regex.IGNORECASE)
+LAST = regex.compile(r"^\W*(?:who|which|what)\b.*\blast\W*$", regex.IGNORECASE)
+"""`Who was hired first?`: what comes before or after all others in time."""
+
+MEASURED = (
+    (regex.compile(r"\b(?:longest|shortest)\b", regex.IGNORECASE), {"time", "length"}),
+    (regex.compile(r"\b(?:tallest|highest|lowest|widest|deepest)\b", regex.IGNORECASE), {"length"}),
+    (regex.compile(r"\b(?:heaviest|lightest)\b", regex.IGNORECASE), {"weight"}),
+)
+"""What a word compares, where no column is named."""
 
 ALIKE = 0.6
 """What says as much of the question as the best, up to its names and values, reaches this part of its weight."""
 
-Value = tuple[float, ...]
+
+class Value(NamedTuple):
+    """What is compared (`date`, `length`, empty for plain numbers), and how it compares with others of that."""
+
+    kind: str
+    parts: tuple[float, ...]
 
 
 def extreme(
@@ -55,52 +71,67 @@ def extreme(
     passages: Sequence[Passage],
 ) -> list[Scored]:
     """The pieces, with the one that has the most, or the least, of what is asked for alone where one is known to."""
-    least, dated = LEAST.search(question), DATED.search(question)
-    if not ranked or not (least or dated or MOST.search(question)):
+    most = MOST.search(question) or DATED.search(question) or LAST.search(question)
+    least = LEAST.search(question) or FIRST.search(question)
+    if not ranked or not (most or least):
         return list(ranked)
-    score, best = ranked[0]
-    rows = [one for one in found if one.head and one.passage == best.passage]
-    if not (best.head or any(one.head == best.text for one in rows)):
-        most = need.weight(best.near)
-        rows = [one for _, one in ranked if not one.head and need.weight(one.near) >= ALIKE * most]
-    held = [(_value(question, need, one), one) for one in rows]
-    if dated and not any(value for value, _ in held if VERSIONED.search(question)):
-        held = [(_date(one, passages[one.passage]), one) for one in rows]
+    score, _ = ranked[0]
+    rows = _rivals(need, ranked, found)
+    held = [(_value(question, need, one, passages[one.passage]), one) for one in rows]
     if VERSIONED.search(question) or not rows[0].head:
         held = [(value, one) for value, one in held if value]
-    if len(held) < 2 or not all(value for value, _ in held):
+    known = [(value, one) for value, one in held if value]
+    if len(known) < max(2, len(held)) or len({value.kind for value, _ in known}) > 1:
         return list(ranked)
-    return [(score, (min if least else max)(held, key=lambda pair: pair[0])[1])]
+    return [(score, (min if least else max)(known, key=lambda pair: pair[0])[1])]
 
 
-def _value(question: str, need: Need, one: Piece) -> Value:
-    """What a piece has of what is compared; empty where it does not say."""
-    if VERSIONED.search(question):
-        return max((tuple(map(float, version)) for version in versions(one.near)), default=())
+def _rivals(need: Need, ranked: Sequence[Scored], found: Sequence[Piece]) -> list[Piece]:
+    """What the best piece is compared with: the rows of its table, or the sentences that say as much of it."""
+    _, best = ranked[0]
+    rows = [one for one in found if one.head and one.passage == best.passage]
+    if best.head or any(one.head == best.text for one in rows):
+        return rows
+    most = need.weight(best.near)
+    return [one for _, one in ranked if not one.head and need.weight(one.near) >= ALIKE * most]
+
+
+def _value(question: str, need: Need, one: Piece, passage: Passage) -> Value | None:
+    """What a piece has of what is compared; None where it does not say."""
+    if VERSIONED.search(question) and (named := versions(one.near)):
+        return Value("version", max(tuple(map(float, version)) for version in named))
+    if any(asks.search(question) for asks in (DATED, FIRST, LAST)):
+        return _date(need, one, passage)
+    return None if VERSIONED.search(question) else _amount(question, need, one)
+
+
+def _cells(one: Piece) -> list[tuple[str, str]]:
+    """The cells of a row, each with the name of its column; a sentence is one cell without a name."""
+    if not one.head:
+        return [("", one.prose)]
+    return list(zip(cells_of(one.head), cells_of(one.text), strict=False))
+
+
+def _amount(question: str, need: Need, one: Piece) -> Value | None:
     priced = PRICED.search(question) is not None
-    names, row = (cells_of(one.head), cells_of(one.text)) if one.head else ([], [one.prose])
-    for name, cell in zip(names, row, strict=False):
+    cells = _cells(one)
+    for name, cell in cells:
         asked = need.wanted & frozenset(terms(name)) or (priced and PRICE.asked.search(name))
-        if asked and NUMBER.search(cell):
-            return _number(cell)
-    said = [cell for cell in row if not priced or PRICE.shows(cell)]
-    numbers = [m[0] for cell in said for m in NUMBER.finditer(cell)]
-    return _number(numbers[0]) if len(numbers) == 1 or (priced and numbers) else ()
+        if asked and (said := quantity(cell)):
+            return Value(said.kind, (said.size,))
+    told = [
+        q for _, cell in cells if not priced or PRICE.shows(cell) for q in quantities(cell)
+    ]
+    kinds = next((kinds for asks, kinds in MEASURED if asks.search(question)), None)
+    told = [q for q in told if kinds and q.kind in kinds] or told
+    return Value(told[0].kind, (told[0].size,)) if len(told) == 1 or (priced and told) else None
 
 
-def _date(one: Piece, passage: Passage) -> Value:
-    """When a piece was said: by itself, by what stands above it, or by its passage; empty where nobody knows."""
+def _date(need: Need, one: Piece, passage: Passage) -> Value | None:
+    """When it was: in the column that is asked for, by itself, by what stands above it, or by its passage."""
+    asked = [cell for name, cell in _cells(one) if need.wanted & frozenset(terms(name))]
     above = (*one.headings, passage.date, passage.label, passage.source)
-    known = (value.key for text in (one.text, *above) for value, _ in dates(text) if value.key[0])
-    return next((tuple(float(part or 0) for part in key) for key in known), ())
-
-
-def _number(text: str) -> Value:
-    """The first number in a text, whatever parts its thousands: `2,400`, `2.400`, `2'400`."""
-    found = NUMBER.search(text)
-    if found is None:
-        return ()
-    whole, *parts = regex.split(r"[.,'’]", found[0])
-    thousands = [part for part in parts if len(part) == 3]
-    rest = "".join(part for part in parts if len(part) != 3)
-    return (float(f"{whole}{''.join(thousands)}.{rest or 0}"),)
+    known = (
+        value.key for text in (*asked, one.text, *above) for value, _ in dates(text) if value.key[0]
+    )
+    return next((Value("date", tuple(float(part or 0) for part in key)) for key in known), None)
