@@ -8,7 +8,9 @@ from loadsheet.corpus.terms import terms
 from loadsheet.intent.language.common import CHOSEN, KEPT, naming, share
 
 
-@pytest.mark.parametrize("word", ["large", "come", "somebody", "viel"])
+@pytest.mark.parametrize(
+    "word", ["large", "come", "somebody", "viel", "call", "responsible", "decided"]
+)
 def test_a_word_that_asks_tells_little_where_few_passages_say_how_rare_it_is(word: str) -> None:
     assert share(word, 0) == KEPT
     assert share(word, 10) < 0.3

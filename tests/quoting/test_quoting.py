@@ -590,6 +590,32 @@ def test_of_what_is_compared_the_one_that_has_the_most_or_the_least_is_quoted(
     assert answer(prompt(asked, block), 400).split("\n")[-1] == said
 
 
+PLANS = "| Plan | Storage | Since |\n|---|---|---|\n| Mini | 500 GB | 2021-05-01 |\n| Maxi | {} | 2019-11-15 |"
+
+
+@pytest.mark.parametrize(
+    ("asked", "storage", "said"),
+    [
+        ("Which plan has the most storage?", "1 TB", "| Maxi | 1 TB | 2019-11-15 | [1]"),
+        ("Which plan has the least storage?", "1 TB", "| Mini | 500 GB | 2021-05-01 | [1]"),
+        ("Which plan was there first?", "1 TB", "| Maxi | 1 TB | 2019-11-15 | [1]"),
+        ("Which plan was there last?", "1 TB", "| Mini | 500 GB | 2021-05-01 | [1]"),
+    ],
+)
+def test_values_of_a_column_are_compared_in_one_unit_and_dates_as_dates(
+    asked: str, storage: str, said: str
+) -> None:
+    block = frame("evidence", PLANS.format(storage), {"id": "1"})
+    assert answer(prompt(asked, block), 400).split("\n")[-1] == said
+
+
+def test_of_values_that_measure_different_things_none_is_the_most() -> None:
+    block = frame("evidence", PLANS.format("20 files"), {"id": "1"})
+    said = answer(prompt("Which plan has the most storage?", block), 400)
+    assert "Mini" in said
+    assert "Maxi" in said
+
+
 def test_where_a_row_has_no_value_nobody_knows_which_has_the_most() -> None:
     block = frame("evidence", BOATS.format("on request"), {"id": "1"})
     said = answer(prompt("Which boat is the most expensive?", block), 400)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.turns.acting import DOCUMENTS, agent
@@ -51,3 +52,35 @@ def test_a_question_that_no_document_speaks_of_says_what_was_searched(words: lis
     assert answer.outcome == "insufficient_evidence"
     assert "2 documents searched" in answer.text
     assert (answer.citations, model.prompts) == ((), [])
+
+
+CONTACTS = """# Contacts
+
+- Payroll: Hannah Brandt, ext. 4425
+- Facilities: Rosa Blum, ext. 4430
+- Head of Legal: Dr. Imre Vas
+- Decision: we keep the old logo.
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Who do I call for payroll?", "Payroll: Hannah Brandt, ext. 4425 [1]"),
+        ("Who is responsible for facilities?", "Facilities: Rosa Blum, ext. 4430 [1]"),
+        ("Who runs legal?", "Head of Legal: Dr. Imre Vas [1]"),
+        ("What was decided about the logo?", "Decision: we keep the old logo. [1]"),
+        ("Who is responsible for parking?", None),
+        ("What was decided about the budget?", None),
+    ],
+)
+def test_a_word_that_asks_whom_to_turn_to_is_missed_in_no_list_of_names(
+    question: str, said: str | None
+) -> None:
+    async def whole() -> loadsheet.Answer:
+        async with loadsheet.Agent.open(":memory:", settings={"embedder": "none"}) as agent:
+            await agent.add_documents([loadsheet.Document(id="contacts.md", text=CONTACTS)])
+            return await agent.ask(question)
+
+    answer = asyncio.run(whole())
+    assert answer.text == said if said else answer.outcome == "insufficient_evidence"

@@ -119,9 +119,7 @@ def _amount(question: str, need: Need, one: Piece) -> Value | None:
         asked = need.wanted & frozenset(terms(name)) or (priced and PRICE.asked.search(name))
         if asked and (said := quantity(cell)):
             return Value(said.kind, (said.size,))
-    told = [
-        q for _, cell in cells if not priced or PRICE.shows(cell) for q in quantities(cell)
-    ]
+    told = [q for _, cell in cells if not priced or PRICE.shows(cell) for q in quantities(cell)]
     kinds = next((kinds for asks, kinds in MEASURED if asks.search(question)), None)
     told = [q for q in told if kinds and q.kind in kinds] or told
     return Value(told[0].kind, (told[0].size,)) if len(told) == 1 or (priced and told) else None

@@ -21,6 +21,9 @@ EVERYDAY = frozenset(
         " come came go going goes gone went make made take taken took use used using need needed want wanted give given"
         " gave happen keep put find found show say said see look help know think mean let try bring leave become happen"
         " work allow allowed able possible permitted treat involve include require handle deal ask asked exactly"
+        # Whom to turn to, and what somebody has to do: Who do I call for payroll? What was decided?
+        " call contact reach charge run lead manage responsible responsibility decide decision task duty promise item"
+        " phone telephone extension email"
         " colour color actually really along away again ever still define describe explain list example"
     )
 ) | word_set(
