@@ -86,7 +86,7 @@ def test_the_type_checker_reads_the_code_of_the_pages() -> None:
     assert {line.strip() for line in shown} - checked == frames
 
 
-@pytest.mark.parametrize(("text", "count"), [(README, 3), (MEMORY, 4)], ids=["readme", "memory"])
+@pytest.mark.parametrize(("text", "count"), [(README, 4), (MEMORY, 4)], ids=["readme", "memory"])
 def test_a_transcript_is_what_the_commands_print(text: str, count: int, tmp_path: Path) -> None:
     (transcript,) = blocks("console", text)
     commands = re.split(r"^\$ ", transcript, flags=re.MULTILINE)[1:]

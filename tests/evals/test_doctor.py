@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
@@ -412,3 +413,56 @@ def test_every_setting_that_a_finding_names_exists() -> None:
     named = {name for line in told for name in re.findall(r"`([a-z_]+)`", line)}
     assert len(named) > 5
     assert named <= set(loadsheet.Settings.model_fields)
+
+
+async def test_an_unreadable_file_is_named_where_the_fact_is_nowhere(tmp_path: Path) -> None:
+    (tmp_path / "tea.md").write_text("Tea is served at four.")
+    (tmp_path / "menu.pdf").write_bytes(b"no pdf at all")
+    async with agent() as one:
+        await one.add(tmp_path)
+        found = await told(one, "When is soup served?", expected="at noon")
+    assert found.finding, found
+    assert found.finding.check == "corpus.skipped"
+    assert "menu.pdf" in found.finding.clues[0].value
+
+
+async def test_an_answer_that_says_what_it_must_not_is_the_models(tmp_path: Path) -> None:
+    turn = {"question": EU, "answer_contains": ["14 days"], "answer_excludes": ["store credit"]}
+    (tmp_path / "cases.json").write_text(json.dumps([{"id": "a", "turns": [turn]}]))
+    model = loadsheet.ScriptedModel(["It is 14 days, or store credit. [1]"])
+    async with agent(model) as one:
+        await one.add_documents(DOCUMENTS)
+        found = await told(one, EU, case=tmp_path / "cases.json")
+    assert found.finding, found
+    assert (found.finding.check, found.bug) == ("generate.excluded", "model")
+
+
+async def test_a_model_that_fails_is_named_with_what_it_raised() -> None:
+    model = loadsheet.ScriptedModel([loadsheet.ModelError("the server is away")])
+    async with agent(model) as one:
+        await one.add_documents(DOCUMENTS)
+        with pytest.raises(loadsheet.ModelError):
+            await one.ask(EU)
+        found = await one.diagnose(expected="14 days")
+    assert found.finding, found
+    assert found.finding.check == "generate.failed"
+    assert "the server is away" in found.finding.said
+
+
+async def test_a_passage_that_was_merged_into_one_that_says_it_is_not_lost() -> None:
+    async with agent() as one:
+        await one.add_documents([DOCUMENTS[0], DOCUMENTS[0].model_copy(update={"id": "copy.md"})])
+        await one.ask(EU)
+        for name in ("doc_17.md", "copy.md"):
+            found = await one.diagnose(expected="14 days", evidence=name)
+            assert found.sound, found
+
+
+async def test_a_span_alone_is_followed_to_the_prompt() -> None:
+    async with agent() as one:
+        await one.add_documents(DOCUMENTS)
+        await one.ask("Which animals live in Borneo?")
+        found = await one.diagnose(evidence="doc_17.md:76-136")
+        assert found.stage == "retrieve"
+        await one.ask(EU)
+        assert (await one.diagnose(evidence="doc_17.md:76-136")).sound

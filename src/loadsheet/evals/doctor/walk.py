@@ -32,8 +32,9 @@ def _corpus(seen: Examined) -> str:
     if not places:
         return ""
     first = places[0]
-    more = f" and {len(places) - 1} more" if len(places) > 1 else ""
-    return f"{first.document} v{first.version} {first.span.start}–{first.span.end}{more} says it"
+    more = f", and {len(places) - 1} places more" if len(places) > 1 else ""
+    at = f"{first.document} v{first.version} {first.span.start}–{first.span.end}"
+    return f"{at} says it{more}"
 
 
 def _remember(seen: Examined) -> str:
