@@ -145,8 +145,8 @@ class Examined:
         )
 
     def aboard(self, fact: Fact) -> list[Entry]:
-        """The entries that carried it to the model."""
-        return [
+        """The entries that carried it to the model, the best first."""
+        found = [
             entry
             for entry in self.entries
             if entry.kind in ANSWERING
@@ -157,6 +157,7 @@ class Examined:
                 or (entry.kind == "attachment" and says(self.text_of(entry), fact.text))
             )
         ]
+        return sorted(found, key=lambda entry: -(entry.score or 0.0))
 
     def _in_kept(self, fact: Fact, entry: Entry) -> bool:
         """Whether an entry is the evidence that took a passage in which it stands."""
