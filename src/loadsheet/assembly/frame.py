@@ -24,6 +24,9 @@ from loadsheet.assembly.policy import KIND_NAMES, KINDS
 TRUSTED = frozenset(row.kind for row in KINDS if row.tier == "core")
 """Kinds whose text is the host's or the user's own: only lines that would parse as a border are escaped."""
 
+READ_AS = "The question is understood as: "
+"""Begins the block that says how a question that leans on the conversation was read."""
+
 _INVISIBLE = (
     "\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\U000e0000-\U000e007f"
 )

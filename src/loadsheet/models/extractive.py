@@ -12,7 +12,7 @@ import regex
 from loadsheet.artifacts import Prompt
 from loadsheet.intent.beside import parted
 from loadsheet.intent.language import words
-from loadsheet.intent.rewriting.rewrite import Conversation, core, resolve
+from loadsheet.intent.rewriting.rewrite import core
 from loadsheet.intent.rules.answer_format import form_of
 from loadsheet.memory.recall.overview import overview
 from loadsheet.ports import Piece
@@ -32,9 +32,6 @@ AGAIN = regex.compile(
 )
 """Questions for the last answer once more, and for nothing else."""
 
-MOST_FOLLOWED = 6
-"""Earlier questions that a fragment may go on with, one behind the other."""
-
 WORD = regex.compile(r"\s*\S+")
 
 
@@ -49,23 +46,13 @@ class ExtractiveModel:
             yield Piece(word)
 
 
-def _whole(prompt: Prompt, question: str) -> str:
-    """A question with what it goes on with, where it is a fragment of one that the prompt's history holds."""
-    said = [m["content"] for m in prompt.messages[:-1] if m["role"] == "user"][-MOST_FOLLOWED:]
-    whole = ""
-    for text in (*said, question):
-        found = resolve(text, Conversation(subject=whole)) if whole else None
-        whole = found.query if found and found.form == "ellipsis" else text
-    return whole
-
-
-def _varied(sheet: Sheet, asked: str) -> tuple[str, Sequence[Passage]]:
+def _varied(sheet: Sheet) -> tuple[str, Sequence[Passage]]:
     """Of a summary that a fragment varies (`And for the UK?`) what the documents say of that alone."""
-    if asked == sheet.question or not is_whole(asked):
-        return sheet.question, sheet.passages
+    if sheet.asked == sheet.question or not is_whole(sheet.asked):
+        return sheet.asked, sheet.passages
     mine = words.stems(sheet.question)
     bearing = [one for one in sheet.passages if mine & words.stems(one.text)]
-    return (f"{core(asked)}?", bearing) if bearing else (sheet.question, sheet.passages)
+    return (f"{core(sheet.asked)}?", bearing) if bearing else (sheet.question, sheet.passages)
 
 
 def _asked(sheet: Sheet, question: str) -> str:
@@ -82,7 +69,7 @@ def answer(prompt: Prompt, max_tokens: int) -> str:
     sheet = read(prompt)
     if sheet.before and AGAIN.fullmatch(sheet.question):
         return sheet.before
-    asked, passages = _varied(sheet, _whole(prompt, sheet.question))
+    asked, passages = _varied(sheet)
     form, question = form_of(_asked(sheet, asked), sheet.rules)
     quotes, unanswered = choose_each(question, passages, sheet.rules)
     whole = overview(question) is not None

@@ -12,7 +12,7 @@ import regex
 from loadsheet.artifacts import Prompt
 from loadsheet.assembly import parse
 from loadsheet.assembly.citing import unmarked
-from loadsheet.assembly.frame import attributes_of, unescaped
+from loadsheet.assembly.frame import READ_AS, attributes_of, unescaped
 
 LABELS = ("source", "title", "columns", "subject", "key")
 """The attributes of a block that say what its text is about."""
@@ -35,6 +35,9 @@ MARKED = regex.compile(r"[<{\]]|://")
 
 QUOTABLE = frozenset({"evidence", "attachment", "structured_state", "memory"})
 """The kinds of block that may answer the question."""
+
+READABLE = QUOTABLE | {"question", "constraint", "task_state"}
+"""The kinds of block that a quoting model reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,8 @@ class Sheet:
     """What a quoting model reads of a prompt."""
 
     question: str
+    asked: str
+    """What it asks with what it leans on in the conversation, where it does; else the same."""
     rules: tuple[str, ...]
     """The user's standing rules, of this session and of others, in their own words."""
     before: str
@@ -87,12 +92,12 @@ class Sheet:
 
 def read(prompt: Prompt) -> Sheet:
     """The question of a prompt, its rules, and the passages to answer from, with the characters of their sources."""
-    question, rules = "", list[str]()
+    question, asked, rules = "", "", list[str]()
     passages: list[Passage] = []
     for kind, message, start, end in parse(prompt.messages):
         block = prompt.messages[message]["content"][start:end]
         opening = block.partition("\n")[0]
-        if kind not in QUOTABLE | {"question", "constraint"} or opening.endswith("/>"):
+        if kind not in READABLE or opening.endswith("/>"):
             continue
         body = block[len(opening) + 1 : block.rindex("</")].removesuffix("\n")
         attributes = attributes_of(block)
@@ -100,13 +105,15 @@ def read(prompt: Prompt) -> Sheet:
             question = body
         elif attributes.get("type") == "belief":
             continue  # what may be wrong is nobody's answer
+        elif kind == "task_state":
+            asked = body.removeprefix(READ_AS) if body.startswith(READ_AS) else asked
         elif kind == "constraint" or attributes.get("type") == "instruction":
             rules.append(body)
         else:
             passages.append(_passage(kind, attributes, unescaped(body)))
     passages.sort(key=lambda p: (not p.verified, math.inf if p.marker is None else p.marker))
     before = next((m["content"] for m in reversed(prompt.messages) if m["role"] == "assistant"), "")
-    return Sheet(question, tuple(rules), unmarked(before), passages)
+    return Sheet(question, asked or question, tuple(rules), unmarked(before), passages)
 
 
 def seen(text: str) -> str:

@@ -21,6 +21,7 @@ from loadsheet.artifacts import (
     Turn,
 )
 from loadsheet.assembly.blocks import block
+from loadsheet.assembly.frame import READ_AS
 from loadsheet.assembly.ladder import ladder
 from loadsheet.corpus.chunk import chunk
 from loadsheet.errors import InputError, UnknownError
@@ -237,6 +238,21 @@ def blocks_of(heard: Heard, counter: Counter) -> list[Block]:
         )
     for number, pasted in enumerate(_pasted(turn), start=1):
         made += _attachment(turn, number, pasted, counter)
+    said = Source(message=message_id(turn.turn), session=turn.turn.scope.session)
+    if turn.resolved and turn.query != turn.question:
+        # The question stays as it was typed: what a model has to know of the conversation stands beside it.
+        made.append(
+            block(
+                "task_state",
+                "reading",
+                f"{READ_AS}{turn.query}",
+                counter=counter,
+                producer="intake",
+                rule="leans_on_the_conversation",
+                reason=turn.reason,
+                sources=(said,),
+            )
+        )
     made.append(
         block(
             "question",
@@ -246,7 +262,7 @@ def blocks_of(heard: Heard, counter: Counter) -> list[Block]:
             producer="intake",
             rule="always",
             reason="what the user asks in this turn",
-            sources=(Source(message=message_id(turn.turn), session=turn.turn.scope.session),),
+            sources=(said,),
         )
     )
     return made
