@@ -61,10 +61,11 @@ async def test_a_follow_up_carries_the_conversation_as_history() -> None:
                 "instructions instructions full 171 settings/always",
                 "history t1.user full 9 transcript/newest_units",
                 "history t1.assistant full 16 transcript/newest_units",
+                "task_state reading full 23 intake/leans_on_the_conversation",
                 "evidence evidence:2 full 65 reduce/above_floor",
                 "evidence evidence:1 full 63 reduce/above_floor",
                 "question question full 11 intake/always",
-                "framing 19, total 354",
+                "framing 19, total 377",
             ]
         )
 

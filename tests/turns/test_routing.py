@@ -254,6 +254,37 @@ async def test_a_part_for_which_nothing_is_found_is_named_in_the_trace() -> None
     assert any("nothing of its own for: " in line and "Martian" in line for line in lines)
 
 
+async def test_a_follow_up_is_answered_from_what_speaks_of_its_subject_and_says_how_it_was_read() -> (
+    None
+):
+    async with agent() as talk:
+        await talk.add_documents(
+            [
+                loadsheet.Document(id="zorr", text="The wiper of Zorr costs 20 euros."),
+                loadsheet.Document(
+                    id="quill",
+                    text="The wiper of Quill costs 30 euros. The warranty of Quill is three years.",
+                ),
+            ]
+        )
+        await talk.ask("What does the wiper of Zorr cost?")
+        answer = await talk.ask("And the warranty?")
+    assert answer.outcome == "insufficient_evidence"
+    [entry] = [one for one in answer.manifest.entries if one.id == "reading"]
+    assert (entry.kind, entry.producer) == ("task_state", "intake")
+    last = answer.prompt.messages[-1]["content"]
+    assert "understood as: What does the warranty of Zorr cost?" in last[entry.start : entry.end]
+    assert last.endswith("<question>\nAnd the warranty?\n</question>\n")
+
+
+async def test_a_question_that_stands_alone_is_not_read_otherwise() -> None:
+    async with agent() as talk:
+        await talk.add_documents(DOCUMENTS)
+        await talk.ask("What is the refund window for EU customers?")
+        answer = await talk.ask("What is the refund window for UK customers?")
+    assert "understood as" not in answer.prompt.serialized()
+
+
 FOLLOW_UPS = {
     "How many days of annual leave do I get?": "28 days",
     "what about sick leave": "12 weeks",

@@ -46,13 +46,19 @@ class ExtractiveModel:
             yield Piece(word)
 
 
-def _varied(sheet: Sheet) -> tuple[str, Sequence[Passage]]:
-    """Of a summary that a fragment varies (`And for the UK?`) what the documents say of that alone."""
-    if sheet.asked == sheet.question or not is_whole(sheet.asked):
-        return sheet.asked, sheet.passages
-    mine = words.stems(sheet.question)
-    bearing = [one for one in sheet.passages if mine & words.stems(one.text)]
-    return (f"{core(sheet.asked)}?", bearing) if bearing else (sheet.question, sheet.passages)
+def _bearing(sheet: Sheet) -> tuple[str, Sequence[Passage]]:
+    """The question, and the passages that may answer it, as far as it leans on the conversation.
+
+    Of a summary that a fragment varies (`And for the UK?`) it is what the documents say of that alone. Else what speaks
+    of a name that the question has from the conversation answers it, and not what speaks of another.
+    """
+    if sheet.asked != sheet.question and is_whole(sheet.asked):
+        mine = words.stems(sheet.question)
+        bearing = [one for one in sheet.passages if mine & words.stems(one.text)]
+        return (f"{core(sheet.asked)}?", bearing) if bearing else (sheet.question, sheet.passages)
+    lent = words.stems(" ".join(words.names(sheet.asked))) - words.stems(sheet.question)
+    named = [one for one in sheet.passages if lent <= words.stems(f"{one.label} {one.text}")]
+    return sheet.question, named or sheet.passages
 
 
 def _asked(sheet: Sheet, question: str) -> str:
@@ -69,7 +75,7 @@ def answer(prompt: Prompt, max_tokens: int) -> str:
     sheet = read(prompt)
     if sheet.before and AGAIN.fullmatch(sheet.question):
         return sheet.before
-    asked, passages = _varied(sheet)
+    asked, passages = _bearing(sheet)
     form, question = form_of(_asked(sheet, asked), sheet.rules)
     quotes, unanswered = choose_each(question, passages, sheet.rules)
     whole = overview(question) is not None

@@ -29,6 +29,7 @@ from loadsheet.funnel.pasted import scores
 from loadsheet.intent.pasted import meant, split
 from loadsheet.intent.reading import conversation, next_state, understand
 from loadsheet.intent.rules.constraints import Rules, lifted, superseded
+from loadsheet.memory.recall.overview import overview
 from loadsheet.ports import Counter
 from loadsheet.trace import Report
 
@@ -239,20 +240,8 @@ def blocks_of(heard: Heard, counter: Counter) -> list[Block]:
     for number, pasted in enumerate(_pasted(turn), start=1):
         made += _attachment(turn, number, pasted, counter)
     said = Source(message=message_id(turn.turn), session=turn.turn.scope.session)
-    if turn.resolved and turn.query != turn.question:
-        # The question stays as it was typed: what a model has to know of the conversation stands beside it.
-        made.append(
-            block(
-                "task_state",
-                "reading",
-                f"{READ_AS}{turn.query}",
-                counter=counter,
-                producer="intake",
-                rule="leans_on_the_conversation",
-                reason=turn.reason,
-                sources=(said,),
-            )
-        )
+    if turn.resolved and turn.query != turn.question and overview(turn.question) is None:
+        made.append(_reading(turn, said, counter))
     made.append(
         block(
             "question",
@@ -266,6 +255,20 @@ def blocks_of(heard: Heard, counter: Counter) -> list[Block]:
         )
     )
     return made
+
+
+def _reading(turn: NormalizedTurn, said: Source, counter: Counter) -> Block:
+    """How a question that leans on the conversation was read, beside the question as it was typed."""
+    return block(
+        "task_state",
+        "reading",
+        f"{READ_AS}{turn.query}",
+        counter=counter,
+        producer="intake",
+        rule="leans_on_the_conversation",
+        reason=turn.reason,
+        sources=(said,),
+    )
 
 
 def message_id(turn: Turn) -> str:
