@@ -164,7 +164,9 @@ class Slicing:
             made.tokens for made in (*orders.values(), *(made for _, made in dated))
         )
         seen = [*(s for record in told for s in record.sources), *recalled.sources]
-        sentences, unsaid = ([], []) if answered else await self._sentences(seen, room)
+        sentences, unsaid, told_so = (
+            ([], [], False) if answered else await self._sentences(seen, room)
+        )
         if not (dated or sentences or any(made.score for made in orders.values())):
             unheeded += left_out("no_occasion", orders)
             orders = {}
@@ -179,7 +181,7 @@ class Slicing:
             trigger=plan.trigger if plan.fire else trigger_of(facts, made),
             blocks=made,
             left_out=(*unsaid, *left, *unheeded, *recalled.left_out),
-            sufficient=bool(dated) or bool(sentences) or (listing and bool(orders or self._rules)),
+            sufficient=bool(dated) or told_so or (listing and bool(orders or self._rules)),
             listing=listing,
             conflicts=tuple(against.items()),
         )
@@ -319,14 +321,16 @@ class Slicing:
 
     async def _sentences(
         self, told: Sequence[Source], room: int
-    ) -> tuple[list[tuple[datetime, Block]], list[LeftOut]]:
-        """Sentences of the transcript that bear on the question, the newest first, and those that are superseded."""
+    ) -> tuple[list[tuple[datetime, Block]], list[LeftOut], bool]:
+        """Sentences of the transcript that bear on the question, the newest first, those that are not offered, and
+        whether one of them may be the answer."""
         question, own = self.looking.question, self.looking.own
         seen = [source for source in told if source.message is not None]
         ranked = transcript.ranked(question, await self.looking.said())
         taken: list[tuple[datetime, Block]] = []
         of_message = Counted[str]()
         left: list[LeftOut] = []
+        enough = False
         for one in ranked:
             utterance, score = one.utterance, one.score
             if any(transcript.within(source, utterance) for source in seen):
@@ -343,11 +347,12 @@ class Slicing:
             if made.tokens <= room and len(taken) < MOST_SAID and not many:
                 room -= made.tokens
                 taken.append((utterance.said_at or self.looking.now, made))
+                enough = enough or transcript.suffices(question, one)
             else:
                 left.append(
                     memory_blocks.utterance_left_out(utterance, "beyond_slice", FULL, score)
                 )
-        return taken, left
+        return taken, left, enough
 
 
 def overruled(instruction: str, in_force: Sequence[str]) -> bool:

@@ -10,9 +10,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from loadsheet.artifacts import Source
+from loadsheet.corpus.terms import terms as corpus_terms
+from loadsheet.intent.language import numerals
+from loadsheet.intent.language.common import EVERYDAY
+from loadsheet.intent.language.pattern import Pattern
+from loadsheet.intent.language.words import names
 from loadsheet.memory.extraction import unsupported
 from loadsheet.memory.extraction.speech import opening
 from loadsheet.memory.extraction.telling import TELLS
+from loadsheet.memory.language import moments
 from loadsheet.memory.language import words as w
 from loadsheet.memory.language.phrases import USER, own
 from loadsheet.memory.language.text import normal, related, terms, words
@@ -34,6 +40,37 @@ LEXICAL = 0.3
 
 LONGEST = 350
 """Characters of a part that is shown: some seventy tokens."""
+
+HELD_WHOLE = 2
+"""A question of so few telling words is answered only by what speaks of each of them, a longer one of half."""
+
+_COUNT = rf"\d|\b(?:{numerals.one_of(numerals.ENGLISH)}|an?|every|each|once|twice|daily|weekly|no(?:ne)?)\b"
+VALUES = (
+    (
+        Pattern(
+            r"\bhow (?:many|much|long|old|often|far)\b",
+            fits="how long is the leave",
+            misses="how do I get there",
+        ),
+        Pattern(_COUNT, fits="for three weeks", misses="it matters to me"),
+    ),
+    (
+        Pattern(
+            r"^\W*(?:and |so )?(?:when (?:do|does|is|are|will|can|should)|what time)\b",
+            fits="when does the plumber come",
+            misses="when did I move",
+        ),
+        Pattern(
+            rf"\d|\b{moments.DAY}s?\b|\b{moments.MONTH}\b|\b(?:{moments.MOMENT}|every|each|daily|weekly|monthly|yearly"
+            r"|noon|midnight|mornings?|afternoons?|evenings?|nights?|before|after|until|as soon as|once|week|month|year"
+            r"|spring|summer|autumn|fall|winter|easter|christmas|soon|always|never)\b",
+            fits="every second Friday",
+            misses="I need a plumber.",
+        ),
+    ),
+)
+"""How a question asks for a number or a time to come, and how one is said. When something was may be told by when it
+was said."""
 
 _OWNED = re.compile(r"\w['’]s\s+(?P<thing>[^\W\d_][\w-]+)\W*$")
 _TO_US = frozenset({"you", "your", "we", "us", "our"})
@@ -72,6 +109,8 @@ class Spoken:
     score: float
     start: int
     end: int
+    held: frozenset[str] = frozenset()
+    """The words of the question that its message speaks of."""
 
     @property
     def text(self) -> str:
@@ -115,9 +154,20 @@ def ranked(question: str, said: Sequence[Utterance]) -> list[Spoken]:
         score += NUMBER_BONUS if wants_number and re.search(r"\d", utterance.text) else 0.0
         score += HAPPENED_BONUS if wants_past and _HAPPENED.search(utterance.text) else 0.0
         start, end = window(utterance.text, hit)
-        made.append(Spoken(utterance, round(score, 4), start, end))
+        made.append(Spoken(utterance, round(score, 4), start, end, frozenset(message)))
     made.sort(key=lambda one: (-one.score, one.utterance.message, one.utterance.start))
     return _in_turn(made) if asks_yes_or_no(question) else made
+
+
+def suffices(question: str, said: Spoken) -> bool:
+    """Whether a sentence may be the answer: its message speaks of what the question is about, and it holds a value of
+    the kind that is asked for. `The plumber comes on Tuesday.` tells nothing of the electrician."""
+    telling = [word for word in words(question) if not EVERYDAY.issuperset(corpus_terms(word))]
+    asked = dict.fromkeys(terms(" ".join(telling)))
+    named = set(terms(" ".join(names(question))))
+    least = len(asked) if len(asked) <= HELD_WHOLE else len(asked) / 2
+    of_it = named <= said.held and len(asked.keys() & said.held) >= least
+    return of_it and all(value.search(said.text) for asks, value in VALUES if asks.search(question))
 
 
 def _denies(text: str, hit: set[str]) -> float:
