@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import pytest
-
 from tests.turns.acting import agent
 
 TOLD = {
     "The gardener comes every second Friday.": "How often does the gardener come?",
     "The spare key hangs behind the door.": "Where does the spare key hang?",
     "My flight got cancelled.": "What happened to my flight?",
-    "I finished the report.": "When did I finish the report?",
 }
 
 UNTOLD = {
@@ -18,6 +16,7 @@ UNTOLD = {
     "There are 12 chairs in the hall.": "How many tables are in the hall?",
     "It takes two hours to get to Leeds.": "How long does it take to get to York?",
     "I need a plumber.": "When does the plumber come?",
+    "I don't know when the roofer comes.": "When does the roofer come?",
     "We'll meet at the fountain.": "When will we meet?",
 }
 

@@ -11,14 +11,12 @@ from itertools import pairwise
 
 from loadsheet.artifacts import Source
 from loadsheet.corpus.terms import terms as corpus_terms
-from loadsheet.intent.language import numerals
+from loadsheet.intent.language.answer_type import answer_type
 from loadsheet.intent.language.common import EVERYDAY
-from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.language.words import names
 from loadsheet.memory.extraction import unsupported
 from loadsheet.memory.extraction.speech import opening
 from loadsheet.memory.extraction.telling import TELLS
-from loadsheet.memory.language import moments
 from loadsheet.memory.language import words as w
 from loadsheet.memory.language.phrases import USER, own
 from loadsheet.memory.language.text import normal, related, terms, words
@@ -44,33 +42,10 @@ LONGEST = 350
 HELD_WHOLE = 2
 """A question of so few telling words is answered only by what speaks of each of them, a longer one of half."""
 
-_COUNT = rf"\d|\b(?:{numerals.one_of(numerals.ENGLISH)}|an?|every|each|once|twice|daily|weekly|no(?:ne)?)\b"
-VALUES = (
-    (
-        Pattern(
-            r"\bhow (?:many|much|long|old|often|far)\b",
-            fits="how long is the leave",
-            misses="how do I get there",
-        ),
-        Pattern(_COUNT, fits="for three weeks", misses="it matters to me"),
-    ),
-    (
-        Pattern(
-            r"^\W*(?:and |so )?(?:when (?:do|does|is|are|will|can|should)|what time)\b",
-            fits="when does the plumber come",
-            misses="when did I move",
-        ),
-        Pattern(
-            rf"\d|\b{moments.DAY}s?\b|\b{moments.MONTH}\b|\b(?:{moments.MOMENT}|every|each|daily|weekly|monthly|yearly"
-            r"|noon|midnight|mornings?|afternoons?|evenings?|nights?|before|after|until|as soon as|once|week|month|year"
-            r"|spring|summer|autumn|fall|winter|easter|christmas|soon|always|never)\b",
-            fits="every second Friday",
-            misses="I need a plumber.",
-        ),
-    ),
+_WHEN_IT_WAS = re.compile(
+    r"\b(?:when|what (?:day|date))\b.*?\b(?:did|was|were|have|has|had)\b", re.I
 )
-"""How a question asks for a number or a time to come, and how one is said. When something was may be told by when it
-was said."""
+"""Asks when something was, which the date of the message may tell."""
 
 _OWNED = re.compile(r"\w['’]s\s+(?P<thing>[^\W\d_][\w-]+)\W*$")
 _TO_US = frozenset({"you", "your", "we", "us", "our"})
@@ -166,8 +141,10 @@ def suffices(question: str, said: Spoken) -> bool:
     asked = dict.fromkeys(terms(" ".join(telling)))
     named = set(terms(" ".join(names(question))))
     least = len(asked) if len(asked) <= HELD_WHOLE else len(asked) / 2
-    of_it = named <= said.held and len(asked.keys() & said.held) >= least
-    return of_it and all(value.search(said.text) for asks, value in VALUES if asks.search(question))
+    if not named <= said.held or len(asked.keys() & said.held) < least:
+        return False
+    kind = answer_type(question)
+    return kind is None or bool(_WHEN_IT_WAS.search(question)) or kind.fits(said.text)
 
 
 def _denies(text: str, hit: set[str]) -> float:
@@ -255,9 +232,18 @@ _ASKS = w.RELATIVES | {"what", "why", "how"}
 """Words that ask, also behind another one: `Until when …?`, `And since what year …?`."""
 
 
+_WONDERS = re.compile(
+    r"^(?:i|we) (?:(?:do not|don['’]t) know|wonder|forgot|(?:am|['’]m|are|['’]re) not sure)\b|^(?:i have )?no idea\b",
+    re.I,
+)
+"""Says that one does not know, which answers nothing."""
+
+
 def asking(text: str) -> bool:
     """Whether a sentence only asks; a request may tell something on the way."""
     bare = _INTERJECTION.sub("", text, count=1)
+    if _WONDERS.match(bare):
+        return True
     said = [re.split(r"['’]", word.casefold())[0] for word in words(bare)]
     openers = w.OTHERS | w.AUXILIARIES | w.MODALS | w.PREPOSITIONS | w.RELATIVES
     begins = bool(said) and (said[0] in openers or not _ASKS.isdisjoint(said[:3]))
