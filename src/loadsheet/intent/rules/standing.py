@@ -41,7 +41,7 @@ _FORBIDS = Pattern(
 )
 _BINDING = Pattern(
     OPENERS
-    + r"(?:(?:never|always|only ever|whenever you|when(?:ever)? (?:i|you) (?!was|were|did|had|say|said|mean)\w+[^,]*,"
+    + r"(?:(?:never|always|only ever|when (?:i|you) (?!was|were|did|had|say|said|mean)\w+[^,]*,"
     r"\s*(?!i\b|we\b|it\b|i.m\b)\w+)\b|"
     r"no (?:more )?\w+[^?]*, ever\b|"
     r"(?:avoid|refrain from|steer clear of|stay away from|exclude|leave out|skip|omit|ignore|stick to|"
@@ -86,6 +86,23 @@ _INSIDE = Pattern(
     misses="He never suggested meat.",
 )
 """A rule in the middle of what is said around it, or by other words than those at a clause's head."""
+_CONDITIONAL = Pattern(
+    OPENERS + r"(?:whenever|(?:every|each) time"
+    r"|(?:when|if) (?:i|we) (?:ask|mention|say|talk|request|discuss|send|share|paste))\b"
+    rf"[^,?]*,\s*(?!(?:{_NOT_ASKED}|can|could|will|would|should)\b)\w+",
+    fits="If I ask for a deadline, name the weekday as well.",
+    misses="Whenever I go there, it rains.",
+)
+"""Asks for something whenever something is asked, said or so."""
+KIND = Pattern(
+    r"^(?:please\s+)?(?:for|in|with)\s+(?P<condition>(?:\w+\s+){0,4}"
+    r"(?:questions?|requests?|topics?|tasks?|emails?|code|recipes?|answers|replies|messages|reports?|letters|summaries"
+    r"|trips?|travel))\s*,\s+(?:please\s+|always\s+|never\s+)*"
+    r"(?:use|keep|give|write|answer|reply|prefer|leave|add|include|avoid|list|show|stick|put|start|skip)\b",
+    fits="For code questions, use Python.",
+    misses="For code questions, we have a wiki.",
+)
+"""Asks for something under a kind of request."""
 _THIS = Pattern(
     r"\b(?:in|of|from|for|to|with|on|at) this (?!conversation|chat|session|thread|project|workspace|year|way|rule|kind|"
     r"sort|type|matter|point|on\b)\w+|"
@@ -186,9 +203,12 @@ _BOUND = Pattern(
 """Holds in one conversation only."""
 
 
+_WITHIN = (_INSIDE, _CONDITIONAL, KIND)
+
+
 def states(clause: str) -> bool:
     """Whether a clause sets a rule for the turns to come."""
-    inside = bool(_INSIDE.search(clause))
+    inside = any(form.search(clause) for form in _WITHIN)
     lasting = inside or bool(STANDING.search(clause) or _EVER.search(clause))
     passing = not lasting and (_FILTERS.search(clause) or _THIS.search(clause))
     if ONE_OFF.search(clause) or passing or is_told(clause):
@@ -209,9 +229,10 @@ def states(clause: str) -> bool:
 def lasts(clause: str) -> bool:
     """Whether a clause sets a rule that outlives the conversation: in words of its own, and not bound to this one."""
     own = words.QUOTED.sub(" ", words.folded(clause))
-    if _BOUND.search(own) or not states(own) or (_ONLY_NAME.match(own) and not _ONLY_DO.match(own)):
+    named = _ONLY_NAME.match(own) and not _ONLY_DO.match(own) and not STANDING.search(own)
+    if _BOUND.search(own) or not states(own) or named:
         return False
-    forms = (_INSIDE, STANDING, _FOR_ME, _FORBIDS)
+    forms = (*_WITHIN, STANDING, _FOR_ME, _FORBIDS)
     return says_with_verb(own) or any(form.search(own) for form in forms)
 
 

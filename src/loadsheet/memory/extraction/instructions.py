@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from loadsheet.intent.rules.standing import is_told, lasts
+from loadsheet.intent.rules.standing import KIND, lasts
 from loadsheet.intent.rules.style import THING, manner
 from loadsheet.memory.extraction import grammar
 from loadsheet.memory.language import forms
@@ -14,32 +14,20 @@ from loadsheet.memory.language.text import normal
 MOST_OF_SIDE = 4
 """Words of a thing that somebody chooses; more of them are a thought."""
 
+_FROM_NOW_ON = re.compile(
+    r"\b(?:from (?:now|here) on|going forward|at all times|henceforth)\W*(?:please)?\W*$",
+    re.IGNORECASE,
+)
+
 
 def standing(sentence: str) -> bool:
     """Whether the sentence asks for something from now on; `never` before a statement of the past does not."""
-    if sentence.endswith("?") or is_told(sentence) or _holds_from_now_on(sentence):
-        return False
-    if any(
-        (
-            forms.STANDING.match(sentence),
-            forms.WHEN.match(sentence),
-            forms.FOR.match(sentence),
-            forms.WISH.search(sentence),
-            lasts(sentence),
-        )
-    ):
-        return True
-    first = re.split(r"['’ ]", normal(sentence))[0]
-    return (
-        forms.FROM_NOW_ON.search(sentence) is not None
-        and first not in w.PRONOUNS | w.OTHERS | w.OWNERS | w.ARTICLES
-        and grammar.parse(sentence) is None
-    )
+    return not sentence.endswith("?") and lasts(sentence) and not _holds_from_now_on(sentence)
 
 
 def _holds_from_now_on(sentence: str) -> bool:
     """Whether it says what is so from now on, of something that is no answer: `The deadline is 9 May from now on.`"""
-    stated = grammar.parse(sentence) if forms.FROM_NOW_ON.search(sentence) else None
+    stated = grammar.parse(sentence) if _FROM_NOW_ON.search(sentence) else None
     if stated is None or {stated.verb, stated.key.split(" ")[0]} & w.INTENTS:
         return False
     return not w.OF_ANSWERS & set(normal(f"{stated.subject} {stated.key}").split())
@@ -75,5 +63,5 @@ def named(sentence: str, condition: str = "") -> str:
 
 def condition_of(sentence: str) -> str:
     """When an instruction applies, in the user's words; empty where it names no condition."""
-    found = forms.CONDITION.search(sentence) or forms.FOR.match(sentence)
+    found = forms.CONDITION.search(sentence) or KIND.search(sentence)
     return found["condition"].strip() if found else ""

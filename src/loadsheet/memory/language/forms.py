@@ -44,43 +44,6 @@ _PERSON = "|".join(one for one in _PEOPLE.split("|") if not one.endswith("s") an
 
 # What somebody asks for.
 
-STANDING = form(
-    "asks for something from now on, by its first words",
-    r"^(?:please\s+)?(?:(?:from now on|going forward|in (?:the )?future|for all future \w+|as a rule)\b[\s,:]*",
-    r"|(?:always|never(?! (?:mind|again|ever again)\b)|don['’]t ever|do not ever|remember to",
-    r"|make sure (?:to|you) always|be sure to always",
-    r"|(?:do not|don['’]t|stop) (?:suggest|recommend|propos|offer|bring)(?:e|ing)?(?! (?:it|this|that|them)\b))\b",
-    r"|(?:every time|whenever|each time)\b)",
-    has=("Always cite sources.", "never suggest AWS", "Don't recommend trains."),
-    lacks=("Never mind.", "I always pay in cash.", "Never again!"),
-)
-FROM_NOW_ON = form(
-    "says at the end of a request that it holds for good",
-    r"\b(?:from (?:now|here) on|going forward|at all times|henceforth)\W*(?:please)?\W*$",
-    has=("Be brief from now on.", "Use metric units going forward, please."),
-    lacks=("From now on I live in Rome.",),
-)
-WHEN = form(
-    "asks for something whenever the speaker asks or says something",
-    r"^(?:please\s+)?(?:when|if)\s+(?:i|we)\s+(?:ask|mention|say|talk|request|want|need|discuss|send|share)\b",
-    has=("When I ask about travel, name the train first.", "If I send code, check the types."),
-    lacks=("When I was ten I lived in Rome.",),
-)
-FOR = form(
-    "asks for something under a kind of request",
-    r"^(?:please\s+)?(?:for|in|with)\s+(?P<condition>(?:\w+\s+){0,4}",
-    r"(?:questions?|requests?|topics?|tasks?|emails?|code|recipes?|answers|replies|messages|reports?|letters|summaries",
-    r"|trips?|travel))\s*,\s+(?:please\s+|always\s+|never\s+)*",
-    r"(?:use|keep|give|write|answer|reply|prefer|leave|add|include|avoid|list|show|stick|put|start|skip)\b",
-    has=("For code questions, use Python.", "In emails, keep the tone formal."),
-    lacks=("For code questions, we have a wiki.", "In March, use the old door."),
-)
-WISH = form(
-    "asks for something for good by a wish",
-    r"\b(?:i(?: would|['’]d)? (?:want|like|need|prefer)|i['’]d like) you to (?:always|never)\b",
-    has=("I want you to always cite sources.", "I'd like you to never use emojis."),
-    lacks=("I want you to summarise this.",),
-)
 CONDITION = form(
     "names the condition of an instruction",
     r"\b(?:when(?:ever)?|if|every time|each time|in case|as soon as)\s+",
