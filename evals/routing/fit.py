@@ -2,16 +2,18 @@
 
     python evals/routing/fit.py [--write] [FILE …]
 
-For each table, the signs that it names now are fitted by logistic regression with a ridge (numpy only). Printed is how
-right whole plans are on each file, with weights that were fitted on all the others. With `--write`, the weights that
-fit all files are written into the module. Signs that were set by hand keep theirs: no labelled conversation has them.
+For each table, the signs that it names now and the wording that tells most are fitted by logistic regression with a
+ridge (numpy only). Printed is how right whole plans are on each file, with weights that were fitted on all the others.
+With `--write`, the weights that fit all files are written: those of signs into the module, those of wording into the
+table beside it. Signs that were set by hand keep theirs: no labelled conversation has them.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Container, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,13 +24,17 @@ import numpy as np
 from loadsheet.artifacts import NormalizedTurn
 from loadsheet.evals.route import FIELDS, Accuracy, Told, accuracy, opened, rows_of
 from loadsheet.intent import reading
-from loadsheet.intent.classifier import weights
+from loadsheet.intent.classifier import weights, wording
 from loadsheet.intent.classifier.features import with_source
 from loadsheet.stages import route, route_features
 
 HERE = Path(__file__).resolve().parent
-RIDGE = 1.0
-"""How strongly a weight is drawn to 0."""
+RIDGE, WORDING_RIDGE = 1.0, 8.0
+"""How strongly a weight is drawn to 0: that of a sign, and that of a piece of wording."""
+FEWEST, FILES = 8, 3
+"""The turns, and the files, that a piece of wording has to stand in to be weighed."""
+MOST = 300
+"""Pieces of wording that a table weighs."""
 STEPS = 400
 WRITE = "--write"
 USED_BY = {
@@ -36,13 +42,17 @@ USED_BY = {
     "SUBJECT": reading,
     "SOURCE": route,
     "TRIGGER": route,
-    "NEED": route_features,
+    "EFFORT": route_features,
 }
 """Where each table is used."""
 LOOKED_UP = frozenset({"internal_corpus", "structured_store", "memory"})
 WITHOUT_SUBJECT = ("chit_chat", "arithmetic", "conversation", "transform", "instruction")
-BY_NEED = frozenset({"at_hand", "remark", *route.WEIGHED})
-"""Turns that no rule above the table of needs decides."""
+SOURCES = {
+    "internal_corpus": "documents",
+    "structured_store": "verified_row",
+    "memory": "remembered",
+}
+"""The rule of each source."""
 NO_ACT = ("chit_chat", "arithmetic", "transform")
 
 
@@ -52,6 +62,7 @@ class Seen:
 
     labels: Mapping[str, Any]
     told: Told
+    file: str
 
     @property
     def turn(self) -> NormalizedTurn:
@@ -86,19 +97,24 @@ def rules(row: Seen) -> bool:
     return bool((*said, *row.turn.stated, *row.turn.withdrawn))
 
 
-def need(row: Seen) -> str:
-    """What a turn needs, by its labels."""
-    if row.labels["source"] != "none":
-        return "looked_up"
-    return "nothing" if row.labels["outcome"] == "none-needed" else "at_hand"
+def source(row: Seen) -> str:
+    """The rule that the labels speak for."""
+    at_hand = "remark" if row.labels["outcome"] == "none-needed" else "at_hand"
+    return SOURCES.get(row.labels["source"], at_hand)
+
+
+def weighed(row: Seen) -> bool:
+    """Whether the table of sources decides a turn: none that the labels call unclear, a correction or a rule does it
+    decide, and none that asks nothing and was seen to by a rule."""
+    if row.labels["correction"] or row.labels["outcome"] == "clarify":
+        return False
+    if row.labels["source"] in LOOKED_UP:
+        return True
+    return not rules(row) and row.told.plan.rule in weights.SOURCE.options
 
 
 TASKS = {
-    "SOURCE": Task(
-        weights.SOURCE,
-        lambda row: row.labels["source"] in LOOKED_UP and not row.labels["correction"],
-        lambda row: row.labels["source"],
-    ),
+    "SOURCE": Task(weights.SOURCE, weighed, source),
     "SUBJECT": Task(
         weights.SUBJECT,
         lambda row: (
@@ -116,15 +132,10 @@ TASKS = {
         lambda row: row.labels["memory"]["trigger"],
     ),
     "ACT": Task(weights.ACT, lambda row: not rules(row) and not row.turn.intent.has(*NO_ACT), act),
-    "NEED": Task(
-        weights.NEED,
-        lambda row: (
-            not rules(row)
-            and not row.labels["correction"]
-            and row.labels["outcome"] != "clarify"
-            and row.told.plan.rule in BY_NEED
-        ),
-        need,
+    "EFFORT": Task(
+        weights.EFFORT,
+        lambda row: row.labels["source"] in LOOKED_UP and not row.labels["correction"],
+        lambda row: row.labels["effort"],
     ),
 }
 
@@ -135,46 +146,86 @@ def load(file: Path) -> list[Seen]:
     for row in rows_of(file):
         talk = opened(row["about"])
         for turn in row["turns"]:
-            seen.append(Seen(turn["labels"], talk.say(turn["user"], turn["assistant"])))
+            seen.append(Seen(turn["labels"], talk.say(turn["user"], turn["assistant"]), file.stem))
     return seen
 
 
-def matrix(task: Task, rows: Sequence[Seen]) -> tuple[np.ndarray, np.ndarray]:
-    """The signs of the rows, with a column of ones, and the place of the right option of each."""
-    names = [row.sign for row in task.table.weights]
-    signs = [row.signs for row in rows]
-    made = [[*(found.get(name, 0.0) for name in names), 1.0] for found in signs]
-    seen = np.array(made, np.float32)
-    return seen, np.array([task.table.options.index(task.option(row)) for row in rows])
+def matrix(names: Sequence[str], rows: Sequence[Seen]) -> np.ndarray:
+    """The signs of the rows, with a column of ones."""
+    places = {name: place for place, name in enumerate(names)}
+    seen = np.zeros((len(rows), len(names) + 1), np.float32)
+    seen[:, -1] = 1.0
+    for number, row in enumerate(rows):
+        for name, value in row.signs.items():
+            if name in places:
+                seen[number, places[name]] = value
+    return seen
 
 
-def fitted(seen: np.ndarray, right: np.ndarray, options: int) -> np.ndarray:
+def fitted(seen: np.ndarray, right: np.ndarray, options: int, ridge: np.ndarray) -> np.ndarray:
     """Weights by logistic regression with a ridge, found by gradient steps of their own length."""
-    wanted = np.eye(options)[right]
+    wanted = np.eye(options, dtype=np.float32)[right]
     made = np.zeros((seen.shape[1], options), np.float32)
     mean, spread = np.zeros_like(made), np.zeros_like(made)
     for step in range(1, STEPS + 1):
         scores = seen @ made
         odds = np.exp(scores - scores.max(1, keepdims=True))
         odds /= odds.sum(1, keepdims=True)
-        ridge = np.vstack([made[:-1], np.zeros((1, options))])
-        slope = (seen.T @ (odds - wanted) + RIDGE * ridge) / len(seen)
+        slope = (seen.T @ (odds - wanted) + ridge * made) / len(seen)
         mean, spread = 0.9 * mean + 0.1 * slope, 0.999 * spread + 0.001 * slope**2
         made -= 0.05 * (mean / (1 - 0.9**step)) / (np.sqrt(spread / (1 - 0.999**step)) + 1e-8)
     return made
 
 
+def pieces(rows: Sequence[Seen]) -> list[str]:
+    """The pieces of wording that stand in enough turns and files to be weighed."""
+    turns, files = defaultdict[str, int](int), defaultdict[str, set[str]](set)
+    for row in rows:
+        for name in row.signs:
+            if name.startswith(wording.SAYS):
+                turns[name] += 1
+                files[name].add(row.file)
+    return sorted(
+        name for name, count in turns.items() if count >= FEWEST and len(files[name]) >= FILES
+    )
+
+
 def table_of(name: str, rows: Sequence[Seen]) -> weights.Table:
-    """A table with the weights that fit these turns; what was set by hand stays."""
+    """A table with the weights that fit these turns; what was set by hand stays.
+
+    All wording is fitted first; what moves the scores most is kept and fitted anew.
+    """
     task = TASKS[name]
     decided = [row for row in rows if task.decides(row)]
-    made = fitted(*matrix(task, decided), len(task.table.options))
-    rounded = [tuple(round(float(value), 1) for value in scores) for scores in made]
+    options = task.table.options
+    right = np.array([options.index(task.option(row)) for row in decided])
+    signs, said = list(task.table.weights), pieces(decided)
+    for _ in range(2):
+        names = [*(row.sign for row in signs), *said]
+        seen = matrix(names, decided)
+        ridge = np.array([RIDGE] * len(signs) + [WORDING_RIDGE] * len(said) + [0.0], np.float32)
+        made = fitted(seen, right, len(options), ridge[:, None])
+        moved = np.ptp(made, 1) * seen.std(0)
+        order = sorted(range(len(signs), len(names)), key=lambda place: (-moved[place], place))
+        said = sorted(names[place] for place in order[:MOST])
+    rounded = [tuple(round(float(value), 1) + 0.0 for value in scores) for scores in made]
     kept = tuple(
         row if row.by_hand else replace(row, scores=scores)
-        for row, scores in zip(task.table.weights, rounded[:-1], strict=True)
+        for row, scores in zip(signs, rounded, strict=False)
     )
-    return weights.Table(task.table.options, rounded[-1], kept)
+    worded = tuple(
+        weights.Weight(sign, "", scores)
+        for sign, scores in zip(names[len(signs) :], rounded[len(signs) :], strict=False)
+        if any(scores)
+    )
+    return weights.Table("", options, rounded[-1], kept + worded)
+
+
+class All(Container[str]):
+    """Every sign of wording."""
+
+    def __contains__(self, item: object, /) -> bool:
+        return True
 
 
 @contextmanager
@@ -188,6 +239,16 @@ def put_in(tables: Mapping[str, weights.Table]) -> Generator[None]:
     finally:
         for name, table in before.items():
             setattr(USED_BY[name], name, table)
+
+
+@contextmanager
+def all_wording() -> Generator[None]:
+    """Every piece of the wording of a turn is seen meanwhile, and not only what is weighed now."""
+    before, wording.vocabulary = wording.vocabulary, All
+    try:
+        yield
+    finally:
+        wording.vocabulary = before
 
 
 def left_out(sets: Mapping[Path, Sequence[Seen]]) -> None:
@@ -212,23 +273,35 @@ def written(text: str, tables: Mapping[str, weights.Table]) -> str:
         end = text.index("# fmt: skip", start)
         part = re.sub(r"base=\([^)]*\)", f"base={table.base}", text[start:end], count=1)
         for row in table.weights:
-            line = re.compile(rf'(Weight\("{row.sign}", "[^"]*", )\([^)]*\)')
+            line = re.compile(rf'(Weight\("{re.escape(row.sign)}", "[^"]*", )\([^)]*\)')
             part = line.sub(lambda found, row=row: f"{found[1]}{row.scores}", part, count=1)
         text = text[:start] + part + text[end:]
     return text
 
 
+def written_wording(tables: Mapping[str, weights.Table]) -> str:
+    """What the tables make of the wording, a line each."""
+    return "".join(
+        "\t".join((name, row.sign.removeprefix(wording.SAYS), *map(str, row.scores))) + "\n"
+        for name, table in tables.items()
+        for row in table.weights
+        if row.sign.startswith(wording.SAYS)
+    )
+
+
 def main(given: Sequence[str]) -> None:
     files = [Path(name) for name in given if name != WRITE] or sorted(HERE.glob("*.jsonl"))
-    sets = {file: load(file) for file in files}
-    if len(sets) > 1:
-        left_out(sets)
-    if WRITE in given:
-        module = Path(weights.__file__)
+    with all_wording():
+        sets = {file: load(file) for file in files}
+        if len(sets) > 1:
+            left_out(sets)
         rows = [row for seen in sets.values() for row in seen]
-        tables = {name: table_of(name, rows) for name in TASKS}
+        tables = {name: table_of(name, rows) for name in TASKS} if WRITE in given else {}
+    if tables:
+        module = Path(weights.__file__)
         module.write_text(written(module.read_text("utf-8"), tables), "utf-8")
-        print(f"written: {module}")
+        wording.WEIGHTS.write_text(written_wording(tables), "utf-8")
+        print(f"written: {module}, {wording.WEIGHTS}")
 
 
 if __name__ == "__main__":

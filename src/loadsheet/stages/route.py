@@ -8,7 +8,7 @@ and which verified rows and records bear on it; never a wording of their own.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from loadsheet.artifacts import (
@@ -87,23 +87,28 @@ SOURCES: tuple[SourceRule, ...] = (
     SourceRule("last_answer", lambda s: s.reworks, Origin.NONE, 0.85),
     SourceRule("own_text", lambda s: s.drafts_freely, Origin.NONE, 0.75),
     SourceRule("pasted_text", lambda s: s.asks_of_pasted, Origin.NONE, 0.8),
-    SourceRule("at_hand", lambda s: s.has_at_hand, Origin.NONE, 0.7),
-    SourceRule("remark", lambda s: s.remarks, Origin.NONE, 0.7, "none_needed"),
 )
 """Turns that look nothing up, and the value that was just corrected; read from the top."""
+
+WEIGHED: tuple[SourceRule, ...] = (
+    SourceRule("documents", lambda _: True, Origin.INTERNAL_CORPUS, 0.0),
+    SourceRule(
+        "verified_row",
+        lambda s: s.may_answer(Origin.STRUCTURED_STORE),
+        Origin.STRUCTURED_STORE,
+        0.0,
+    ),
+    SourceRule("remembered", lambda s: s.may_answer(Origin.MEMORY), Origin.MEMORY, 0.0),
+    SourceRule("at_hand", lambda s: not s.intent.has("drafting"), Origin.NONE, 0.0),
+    SourceRule("remark", lambda s: s.may_remark, Origin.NONE, 0.0, "none_needed"),
+)
+"""The rules of all other turns: those whose condition holds are weighed against one another by the table `SOURCE`."""
 
 AS_WRITTEN = "as_written"
 """The purpose of a query that holds the words of the turn and no others."""
 
 DOUBTED = frozenset({"told", "at_hand", "remark"})
 """The rules that the weights of signs decide: where they are not sure, the documents are searched all the same."""
-
-WEIGHED = {
-    "verified_row": Origin.STRUCTURED_STORE,
-    "remembered": Origin.MEMORY,
-    "documents": Origin.INTERNAL_CORPUS,
-}
-"""The rules of turns that look something up: the table `SOURCE` weighs them against one another."""
 
 TYPES: Mapping[str, Callable[[Sight], tuple[MemoryType, ...]]] = {
     "key_match": lambda _: ("fact",),
@@ -223,8 +228,8 @@ def plan(heard: Heard, limit: int, chosen: str = "") -> RoutePlan:
     source, asks = rule.source, rule.outcome == "answer"
     intent, corrects = sight.intent, rule.id == "corrected_value"
     looked_up = asks and source is not Origin.NONE and not corrects
-    doubted = rule.id in DOUBTED and max(intent.statement, *sight.need.values()) < SURE
-    unsure = doubted or (looked_up and rule.confidence < SURE)
+    sure = max(rule.confidence, intent.statement if rule.id == "told" else 0.0)
+    unsure = (looked_up or rule.id in DOUBTED) and sure < SURE
     searched = source is Origin.INTERNAL_CORPUS or unsure
     granularity = route_granularity(intent) if looked_up else "fact_lookup"
     memory = _memory(sight, source) if asks and not corrects else MemoryRead()
@@ -251,7 +256,7 @@ def plan(heard: Heard, limit: int, chosen: str = "") -> RoutePlan:
             for other in held
             if other is not rule
         )[:OFFERED],
-        reasons=_reasons(sight, source, memory) if rule.id in WEIGHED else (),
+        reasons=_reasons(sight, rule, memory),
         triggers=(
             *(("unresolved_referent",) if looked_up and heard.turn.unresolved else ()),
             *(("low_confidence",) if searched and source is not Origin.INTERNAL_CORPUS else ()),
@@ -273,17 +278,15 @@ def _reply(rule: SourceRule, heard: Heard) -> str:
 def rules_for(sight: Sight) -> list[SourceRule]:
     """The rules that a turn may be routed by, the one that decides first.
 
-    What looks nothing up is decided by precedence. What looks something up is weighed: a source that holds nothing on
-    the turn is not offered, and the documents always are.
+    What is decided by precedence comes first. The rest is weighed: a source that holds nothing on the turn is not
+    offered, and the documents always are.
     """
     acts = [rule for rule in SOURCES if rule.when(sight)]
     odds = SOURCE.odds(sight.signs)
-    offered_ = [
-        SourceRule(name, lambda _: True, source, round(odds[source], 2))
-        for name, source in WEIGHED.items()
-        if sight.may_answer(source)
+    offered = [
+        replace(rule, confidence=round(odds[rule.id], 2)) for rule in WEIGHED if rule.when(sight)
     ]
-    return [*acts, *sorted(offered_, key=lambda rule: -rule.confidence)]
+    return [*acts, *sorted(offered, key=lambda rule: -rule.confidence)]
 
 
 def route_granularity(intent: IntentVector) -> Granularity:
@@ -311,11 +314,13 @@ def _memory(sight: Sight, source: Origin) -> MemoryRead:
     return MemoryRead(fire=True, types=TYPES[trigger](sight) or ("fact",), trigger=trigger)
 
 
-def _reasons(sight: Sight, source: Origin, memory: MemoryRead) -> tuple[str, ...]:
-    """The signs that spoke most for the source, and for reading memory."""
-    found = [f"{source}: {why}" for why in SOURCE.reasons(sight.signs, source)]
-    if memory.fire:
-        signs = with_source(sight.signs, source)
+def _reasons(sight: Sight, rule: SourceRule, memory: MemoryRead) -> tuple[str, ...]:
+    """The signs that spoke most for the source where it was weighed, and for reading memory."""
+    if rule.id not in SOURCE.options:
+        return ()
+    found = [f"{rule.source}: {why}" for why in SOURCE.reasons(sight.signs, rule.id)]
+    if memory.fire and rule.source is not Origin.NONE:
+        signs = with_source(sight.signs, rule.source)
         found += [f"{memory.trigger}: {why}" for why in TRIGGER.reasons(signs, memory.trigger)]
     return tuple(found)
 

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from loadsheet.artifacts import Heard, IntentVector, Known, MemoryType, NormalizedTurn, Origin
 from loadsheet.intent.classifier.continuity import goes_on
-from loadsheet.intent.classifier.weights import NEED
+from loadsheet.intent.classifier.weights import EFFORT
 from loadsheet.intent.language import words
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.rules.conditions import MET, condition_met, condition_of
@@ -194,20 +194,9 @@ class Sight:
         return bool(self.turn.unresolved) or bare or vague
 
     @property
-    def has_at_hand(self) -> bool:
-        """What it wants is in the conversation; a text that is to be written needs the documents or nothing at all."""
-        return next(iter(self.need)) == "at_hand" and not self.intent.has("drafting")
-
-    @property
-    def remarks(self) -> bool:
-        """It asks for nothing; what has the form of a question or a request always asks."""
-        asks = self.sign("question") or self.intent.has("drafting")
-        return next(iter(self.need)) == "nothing" and not asks
-
-    @cached_property
-    def need(self) -> dict[str, float]:
-        """How likely it is that something has to be looked up, that it is at hand, and that nothing is asked."""
-        return NEED.odds(self.signs)
+    def may_remark(self) -> bool:
+        """Whether it may ask for nothing; what has the form of a question or a request always asks."""
+        return not (self.sign("question") or self.intent.has("drafting"))
 
     # ------------------------------------------------------------ what is held
 
@@ -299,4 +288,4 @@ class Sight:
     @property
     def many(self) -> bool:
         """One search is too little."""
-        return self.intent.has("comparison", "aggregation")
+        return EFFORT.best(self.signs) == "multi_step"

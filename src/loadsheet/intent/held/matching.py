@@ -104,6 +104,11 @@ class Shelf:
             found |= postings.get(other, set())
         return found
 
+    def kinds_of(self, word: str) -> list[str]:
+        """The kinds of what speaks of a word."""
+        found = {self.items[place].kind for place in self._places(word, self._said)}
+        return [kind for kind in KINDS if kind in found]
+
     def tells(self, word: str) -> bool:
         """Whether a row or record speaks of a word; instructions and tastes tell nothing."""
         return any(other in self._told for other in self._lexicon.like(word))

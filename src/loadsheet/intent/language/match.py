@@ -26,7 +26,7 @@ COMPOUND = 5
 READ_LIMIT = 2000
 """Characters that are compared."""
 
-_PIECE = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d+(?:[.,:]\d+)*")
+_PIECE = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d+(?:[.,:]\d+)*|[?!…:;,.？！]")
 _JOINED = re.compile(r"[^\W\d_]+")
 _ASIDE = word_set(
     "pls plz smth sth acc re hm hmm nah lol whats wheres whens whos hows thats theres dont doesnt isnt wasnt cant "
@@ -47,17 +47,26 @@ def telling(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _telling(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(stem for _, stems in pieces(text) for stem in stems))
+
+
+@lru_cache(maxsize=4096)
+def pieces(text: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The words, numbers and marks of a text in order, in small letters, each with the stems by which it names things:
+    none for what only frames them."""
     code = words.language(text)
-    found: dict[str, None] = {}
-    for piece in _PIECE.findall(text):
-        low = piece.casefold()
-        if words.has_han(low):
-            found.update(dict.fromkeys(low[i : i + 2] for i in range(max(len(low) - 1, 1))))
-        elif piece.isupper() and len(piece) > 1:
-            found[low] = None
-        elif not _frames(piece, low, code):
-            found[_DAYS.get(low) or words.stem(low)] = None
-    return tuple(found)
+    return tuple(_read(piece, code) for piece in _PIECE.findall(text[:READ_LIMIT]))
+
+
+def _read(piece: str, code: str) -> tuple[str, tuple[str, ...]]:
+    low = piece.casefold()
+    if words.has_han(low):
+        return low, tuple(low[i : i + 2] for i in range(max(len(low) - 1, 1)))
+    if piece.isupper() and len(piece) > 1:
+        return low, (low,)
+    if not piece[0].isalnum() or _frames(piece, low, code):
+        return low, ()
+    return low, (_DAYS.get(low) or words.stem(low),)
 
 
 _DAYS = {
