@@ -35,7 +35,7 @@ FEWEST, FILES = 8, 3
 """The turns, and the files, that a piece of wording has to stand in to be weighed."""
 MOST = 300
 """Pieces of wording that a table weighs."""
-STEPS = 400
+STEPS = 200
 WRITE = "--write"
 USED_BY = {
     "ACT": reading,
@@ -81,6 +81,8 @@ class Task:
     table: weights.Table
     decides: Callable[[Seen], bool]
     option: Callable[[Seen], str]
+    worded: bool = False
+    """Whether it weighs wording beside the signs: for the others, that told no more of unseen authors."""
 
 
 def act(row: Seen) -> str:
@@ -114,7 +116,7 @@ def weighed(row: Seen) -> bool:
 
 
 TASKS = {
-    "SOURCE": Task(weights.SOURCE, weighed, source),
+    "SOURCE": Task(weights.SOURCE, weighed, source, worded=True),
     "SUBJECT": Task(
         weights.SUBJECT,
         lambda row: (
@@ -130,12 +132,14 @@ TASKS = {
             and str(row.told.plan.source) != "none"
         ),
         lambda row: row.labels["memory"]["trigger"],
+        worded=True,
     ),
     "ACT": Task(weights.ACT, lambda row: not rules(row) and not row.turn.intent.has(*NO_ACT), act),
     "EFFORT": Task(
         weights.EFFORT,
         lambda row: row.labels["source"] in LOOKED_UP and not row.labels["correction"],
         lambda row: row.labels["effort"],
+        worded=True,
     ),
 }
 
@@ -199,7 +203,7 @@ def table_of(name: str, rows: Sequence[Seen]) -> weights.Table:
     decided = [row for row in rows if task.decides(row)]
     options = task.table.options
     right = np.array([options.index(task.option(row)) for row in decided])
-    signs, said = list(task.table.weights), pieces(decided)
+    signs, said = list(task.table.weights), pieces(decided) if task.worded else []
     for _ in range(2):
         names = [*(row.sign for row in signs), *said]
         seen = matrix(names, decided)

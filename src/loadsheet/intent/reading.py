@@ -15,7 +15,6 @@ from loadsheet.intent.classifier.corrections import DISPUTES
 from loadsheet.intent.classifier.dialogue_acts import act_signs
 from loadsheet.intent.classifier.features import signs_of
 from loadsheet.intent.classifier.weights import ACT, SUBJECT
-from loadsheet.intent.classifier.wording import wording
 from loadsheet.intent.dates import absolute
 from loadsheet.intent.flags.signals import intent_of
 from loadsheet.intent.held.matching import Shelf, asked_of, speaks_of_user
@@ -98,7 +97,7 @@ def understand(
         question, plain = part.asked, words.spelled(part.asked)
         raw, before = intent_of(plain), told_before(before, part)
     shelf, titles = Shelf(holdings.known), titles_of((*holdings.titles, *holdings.headings))
-    acts = act_signs(plain, raw, before, shelf) | wording(question, shelf, titles, before.topic)
+    acts = act_signs(plain, raw, before, shelf)
     odds = ACT.odds(acts)
     correction = _correction(plain, odds, raw, setting)
     told = 1.0 if correction == "question" else odds["tells"]

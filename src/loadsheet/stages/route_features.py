@@ -285,7 +285,7 @@ class Sight:
         said = [term.text for term in state.terms if words.stem(term.text) not in mine]
         return " ".join((self.written, *said[:CONTEXT_WORDS]))
 
-    @property
+    @cached_property
     def many(self) -> bool:
         """One search is too little."""
         return EFFORT.best(self.signs) == "multi_step"

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from loadsheet.artifacts import IntentVector, SessionState
 from loadsheet.intent.classifier.continuity import after, continues, part_of, said_before
 from loadsheet.intent.classifier.sums import reckons
+from loadsheet.intent.classifier.wording import wording
 from loadsheet.intent.flags import cues
 from loadsheet.intent.held.matching import (
     KINDS,
@@ -58,6 +59,7 @@ def signs_of(
         **after(resolution, state),
         **_beside_answer(question, own.words, before),
         "reckons": reckons(question, before, shelf),
+        **wording(question, shelf, titles, before.topic),
     }
     return {name: round(float(value), 3) for name, value in found.items() if value}
 
