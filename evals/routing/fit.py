@@ -194,35 +194,40 @@ def pieces(rows: Sequence[Seen]) -> list[str]:
     )
 
 
-def table_of(name: str, rows: Sequence[Seen]) -> weights.Table:
-    """A table with the weights that fit these turns; what was set by hand stays.
+def made_of(task: Task, rows: Sequence[Seen], signs: Sequence[str], said: Sequence[str]) -> Any:
+    """The weights of signs and of pieces of wording that fit these turns, a row each, and last those from the start."""
+    options = task.table.options
+    right = np.array([options.index(task.option(row)) for row in rows])
+    ridge = np.array([RIDGE] * len(signs) + [WORDING_RIDGE] * len(said) + [0.0], np.float32)
+    return fitted(matrix([*signs, *said], rows), right, len(options), ridge[:, None])
 
-    All wording is fitted first; what moves the scores most is kept and fitted anew.
-    """
+
+def telling(task: Task, rows: Sequence[Seen], signs: Sequence[str]) -> list[str]:
+    """The pieces of wording that move the scores most where all of them are weighed."""
+    said = pieces(rows)
+    made = made_of(task, rows, signs, said)[len(signs) : -1]
+    moved = np.ptp(made, 1) * matrix(said, rows)[:, :-1].std(0)
+    return sorted(said[place] for place in np.argsort(-moved, kind="stable")[:MOST])
+
+
+def table_of(name: str, rows: Sequence[Seen]) -> weights.Table:
+    """A table with the weights that fit these turns; what was set by hand stays."""
     task = TASKS[name]
     decided = [row for row in rows if task.decides(row)]
-    options = task.table.options
-    right = np.array([options.index(task.option(row)) for row in decided])
-    signs, said = list(task.table.weights), pieces(decided) if task.worded else []
-    for _ in range(2):
-        names = [*(row.sign for row in signs), *said]
-        seen = matrix(names, decided)
-        ridge = np.array([RIDGE] * len(signs) + [WORDING_RIDGE] * len(said) + [0.0], np.float32)
-        made = fitted(seen, right, len(options), ridge[:, None])
-        moved = np.ptp(made, 1) * seen.std(0)
-        order = sorted(range(len(signs), len(names)), key=lambda place: (-moved[place], place))
-        said = sorted(names[place] for place in order[:MOST])
+    signs = [row.sign for row in task.table.weights]
+    said = telling(task, decided, signs) if task.worded else []
+    made = made_of(task, decided, signs, said)
     rounded = [tuple(round(float(value), 1) + 0.0 for value in scores) for scores in made]
     kept = tuple(
         row if row.by_hand else replace(row, scores=scores)
-        for row, scores in zip(signs, rounded, strict=False)
+        for row, scores in zip(task.table.weights, rounded, strict=False)
     )
     worded = tuple(
         weights.Weight(sign, "", scores)
-        for sign, scores in zip(names[len(signs) :], rounded[len(signs) :], strict=False)
+        for sign, scores in zip(said, rounded[len(signs) :], strict=False)
         if any(scores)
     )
-    return weights.Table("", options, rounded[-1], kept + worded)
+    return weights.Table("", task.table.options, rounded[-1], kept + worded)
 
 
 class All(Container[str]):

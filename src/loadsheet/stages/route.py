@@ -63,12 +63,12 @@ Condition = Callable[[Sight], bool]
 
 @dataclass(frozen=True, slots=True)
 class SourceRule:
-    """Where a turn's answer is looked for, if the condition holds."""
+    """Where a turn's answer is looked for, if the condition holds; of a rule that is weighed, a table says how sure."""
 
     id: str
     when: Condition
     source: Origin
-    confidence: float
+    confidence: float = 0.0
     outcome: Outcome = "answer"
 
 
@@ -91,16 +91,13 @@ SOURCES: tuple[SourceRule, ...] = (
 """Turns that look nothing up, and the value that was just corrected; read from the top."""
 
 WEIGHED: tuple[SourceRule, ...] = (
-    SourceRule("documents", lambda _: True, Origin.INTERNAL_CORPUS, 0.0),
+    SourceRule("documents", lambda _: True, Origin.INTERNAL_CORPUS),
     SourceRule(
-        "verified_row",
-        lambda s: s.may_answer(Origin.STRUCTURED_STORE),
-        Origin.STRUCTURED_STORE,
-        0.0,
+        "verified_row", lambda s: s.may_answer(Origin.STRUCTURED_STORE), Origin.STRUCTURED_STORE
     ),
-    SourceRule("remembered", lambda s: s.may_answer(Origin.MEMORY), Origin.MEMORY, 0.0),
-    SourceRule("at_hand", lambda s: not s.intent.has("drafting"), Origin.NONE, 0.0),
-    SourceRule("remark", lambda s: s.may_remark, Origin.NONE, 0.0, "none_needed"),
+    SourceRule("remembered", lambda s: s.may_answer(Origin.MEMORY), Origin.MEMORY),
+    SourceRule("at_hand", lambda s: not s.intent.has("drafting"), Origin.NONE),
+    SourceRule("remark", lambda s: s.may_remark, Origin.NONE, outcome="none_needed"),
 )
 """The rules of all other turns: those whose condition holds are weighed against one another by the table `SOURCE`."""
 
