@@ -207,7 +207,8 @@ def telling(task: Task, rows: Sequence[Seen], signs: Sequence[str]) -> list[str]
     said = pieces(rows)
     made = made_of(task, rows, signs, said)[len(signs) : -1]
     moved = np.ptp(made, 1) * matrix(said, rows)[:, :-1].std(0)
-    return sorted(said[place] for place in np.argsort(-moved, kind="stable")[:MOST])
+    order: list[int] = np.argsort(-moved, kind="stable").tolist()
+    return sorted(said[place] for place in order[:MOST])
 
 
 def table_of(name: str, rows: Sequence[Seen]) -> weights.Table:
