@@ -32,7 +32,7 @@ from loadsheet.stages.recall import Recall
 from loadsheet.stages.reduce import Reduce
 from loadsheet.stages.remember import Correct, Remember
 from loadsheet.stages.rerank import Rerank
-from loadsheet.stages.retrieve import Lexical, Nearest, Overview, Retrieve, Source
+from loadsheet.stages.retrieve import Lexical, Nearest, Overview, Retrieve, Retriever
 from loadsheet.stages.route import Route
 from loadsheet.stages.select_model import RoutingPolicy, SelectModel
 from loadsheet.trace import SECONDS_SHARE
@@ -348,7 +348,7 @@ def rerank_from(settings: Settings, reranker: Reranker, reduce: Reduce) -> Reran
     )
 
 
-def sources_of(store: Store, embedder: Embedder | None) -> tuple[Source, ...]:
+def sources_of(store: Store, embedder: Embedder | None) -> tuple[Retriever, ...]:
     """Where passages are looked for: by their words, and by their vectors where something makes them."""
     lexical = Lexical(store)
     return (lexical, Nearest(store, embedder)) if embedder else (lexical,)

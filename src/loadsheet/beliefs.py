@@ -77,7 +77,7 @@ class Beliefs:
             recorded_at=self.memory.clock(),
         )
         named = sorted({id for alternative in made.supports for id in alternative})
-        records = await self.store.records(self.workspace, ids=named) if named else ()
+        records = await self.store.records(self.workspace, ids=named)
         held = {record.id for record in records}
 
         def added(beliefs: Sequence[Belief]) -> Sequence[Belief]:

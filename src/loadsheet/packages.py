@@ -182,7 +182,7 @@ class Packages(Beliefs):
         """Write the links of what was added, and the records that only history knows."""
         store = self.store
         ids = [names[record.id] for record in found]
-        here = {r.id: r for r in await store.records(self.workspace, ids=ids)} if ids else {}
+        here = {r.id: r for r in await store.records(self.workspace, ids=ids)}
         made = [
             linked(
                 here.get(

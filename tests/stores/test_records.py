@@ -55,6 +55,15 @@ async def test_records_come_back_as_they_were_written(store: SqliteStore) -> Non
     assert held == found.model_copy(update={"id": "r0-0", "recorded_at": NOW})
 
 
+async def test_no_ids_give_no_records_and_ids_that_are_not_given_give_all(
+    store: SqliteStore,
+) -> None:
+    await say(store, "Server A listens on 8080.")
+    (held,) = await store.records("w")
+    assert await store.records("w", ids=[]) == []
+    assert await store.records("w", ids=[held.id, "no such record"]) == [held]
+
+
 async def test_superseded_records_are_filtered_before_the_limit(store: SqliteStore) -> None:
     for day in range(21):
         await say(store, f"The refund window is {day + 1} days.", day)

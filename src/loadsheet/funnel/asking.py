@@ -61,7 +61,7 @@ OPENERS = word_set(
 
 
 @dataclass(frozen=True)
-class Asked:
+class Question:
     """What a question asks for, and about what."""
 
     text: str

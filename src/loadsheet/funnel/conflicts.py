@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from loadsheet.corpus.repeats import Reading, reading
 from loadsheet.corpus.terms import terms
-from loadsheet.funnel.asking import Asked
+from loadsheet.funnel.asking import Question
 from loadsheet.funnel.twins import twins
 from loadsheet.funnel.values import Value, agree, dates, numbers, places, same_subject, values
 
@@ -42,7 +42,7 @@ NAMED_KINDS = frozenset({"place", "name", "class"})
 """Kinds of value that are told from other words only where the question names its subject."""
 
 
-class Answer(NamedTuple):
+class Claim(NamedTuple):
     """A value that a passage gives, with what speaks for its being the answer."""
 
     value: Value
@@ -55,19 +55,19 @@ class Answer(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Said:
+class PassageClaims:
     """A passage, and what it says in answer."""
 
     reading: Reading
-    asked: Asked
+    asked: Question
 
     @cached_property
-    def answer(self) -> Answer | None:
+    def answer(self) -> Claim | None:
         """The value of the kind that is asked for, the nearest to what is asked about, and how surely it is meant."""
         kind = self.asked.kind
         if not kind or not self._speaks_of_it:
             return None
-        best: Answer | None = None
+        best: Claim | None = None
         for sentence in self.reading.written[:MOST_SENTENCES]:
             for found in self._answers(kind, sentence):
                 if best is None or found.score > best.score:
@@ -79,7 +79,7 @@ class Said:
         """The value that it gives in answer."""
         return self.answer.value if self.answer else None
 
-    def sides_with(self, other: Said) -> bool:
+    def sides_with(self, other: PassageClaims) -> bool:
         """Whether it gives an answer for the same subject, whatever the answer is."""
         kind, one, two = self.asked.kind, self.value, other.value
         if not kind or one is None or two is None:
@@ -107,7 +107,7 @@ class Said:
         wanted = asked.subject or asked.words
         return len(wanted & self._words) >= SUBJECT_PART * len(wanted)
 
-    def _answers(self, kind: str, sentence: str) -> Iterator[Answer]:
+    def _answers(self, kind: str, sentence: str) -> Iterator[Claim]:
         """The values of a sentence as answers, by how near they stand to what is asked about; none far away from it."""
         found = list(values(kind, sentence, self.asked))
         anchors = list(places(sentence, self.asked.about)) if found else []
@@ -124,7 +124,7 @@ class Said:
             score = (2.0 if anchors else 0.0) + (1.0 if own else 0.0) - near / FAR
             beside = bool(anchors) and near <= NEAR
             likely = beside or named or bool(own)
-            yield Answer(value, score, likely, named or (beside and bool(own)))
+            yield Claim(value, score, likely, named or (beside and bool(own)))
 
     def holds(self, value: Value) -> bool:
         """Whether the text has that value anywhere."""
@@ -146,9 +146,9 @@ def conflicts(question: str, texts: Sequence[str]) -> list[tuple[int, ...]]:
 
     All that answers the question is one group as soon as two of its answers disagree.
     """
-    asked = Asked(question)
+    asked = Question(question)
     readings = [reading(text) for text in texts[:MOST_PASSAGES]]
-    said = [Said(one, asked) for one in readings]
+    said = [PassageClaims(one, asked) for one in readings]
     pairs = {
         (one, other)
         for other in range(len(said))
@@ -166,7 +166,7 @@ def conflicts(question: str, texts: Sequence[str]) -> list[tuple[int, ...]]:
     return _components(sorted(pairs))
 
 
-def disagree(one: Said, other: Said) -> bool:
+def disagree(one: PassageClaims, other: PassageClaims) -> bool:
     """Whether two passages answer the question with values that cannot both be meant.
 
     Both must seem to answer it, and one of them must do so beyond doubt.

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from loadsheet.corpus.repeats import HARMLESS, NEGATIONS, Reading, Word, reading
 from loadsheet.corpus.terms import stem, word_set
-from loadsheet.funnel.asking import Asked
+from loadsheet.funnel.asking import Question
 
 VERBS = word_set(
     "is are was were be been has have had will would can could may might must shall should do does did becomes became "
@@ -57,7 +57,7 @@ class _Sentence(NamedTuple):
     """The words, with a mark in the place of each number."""
 
 
-def twins(readings: Sequence[Reading], asked: Asked) -> list[tuple[int, int]]:
+def twins(readings: Sequence[Reading], asked: Question) -> list[tuple[int, int]]:
     """The pairs of passages that disagree in a sentence, by their places."""
     every = [
         sentence
@@ -96,7 +96,7 @@ def _close(every: Sequence[_Sentence]) -> Iterator[tuple[_Sentence, _Sentence]]:
         yield every[one], every[other]
 
 
-def differ(first: _Sentence, second: _Sentence, asked: Asked) -> bool:
+def differ(first: _Sentence, second: _Sentence, asked: Question) -> bool:
     """Whether two sentences say a different value of the same thing."""
     one, other = first.texts, second.texts
     start = _shared(one, other)
@@ -147,7 +147,7 @@ def _elsewhere(before: Sequence[str], here: Sequence[str], there: Sequence[str])
     return names and sum(text in BEHIND for text in before[verb:]) > 1
 
 
-def _answered(first: _Sentence, second: _Sentence, asked: Asked) -> bool:
+def _answered(first: _Sentence, second: _Sentence, asked: Question) -> bool:
     """Whether both say all that may be so or not: they disagree on that, and a name that differs is another subject."""
     if asked.kind != "polarity":
         return False

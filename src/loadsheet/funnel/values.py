@@ -9,7 +9,7 @@ from typing import NamedTuple
 import regex
 
 from loadsheet.corpus.terms import STOPWORDS, TERM, stem, terms, word_set
-from loadsheet.funnel.asking import NAME, OPENERS, Asked
+from loadsheet.funnel.asking import NAME, OPENERS, Question
 
 MOST_WORDS = 25
 """Words of a sentence that says yes or no: in a longer one a negation may belong to something else."""
@@ -66,7 +66,7 @@ _NO = re.compile(
 )
 
 
-def values(kind: str, sentence: str, asked: Asked) -> Iterator[tuple[Value, int]]:
+def values(kind: str, sentence: str, asked: Question) -> Iterator[tuple[Value, int]]:
     """Each value of a kind with its place in the sentence."""
     if kind in {"date", "number"} and not _DIGIT.search(sentence):
         return
@@ -98,7 +98,7 @@ def dates(text: str) -> Iterator[tuple[Value, int]]:
         yield Value(found[0], (year, month, day.lstrip("0"))), found.start()
 
 
-def _life(sentence: str, asked: Asked) -> Iterator[tuple[Value, int]]:
+def _life(sentence: str, asked: Question) -> Iterator[tuple[Value, int]]:
     """The date of birth or death in `Name (date – date)`, as if it stood where the name is."""
     wanted = 1 if asked.words & _BIRTH else 2 if asked.words & _DEATH else 0
     for found in _LIFE.finditer(sentence) if wanted else ():
@@ -134,7 +134,7 @@ def _measured(text: str, end: int) -> bool:
 _STEMMED_UNITS = frozenset(map(stem, _UNITS))
 
 
-def _names(sentence: str, asked: Asked) -> Iterator[tuple[Value, int]]:
+def _names(sentence: str, asked: Question) -> Iterator[tuple[Value, int]]:
     start = next((m.start() for m in re.finditer(r"\w", sentence)), 0)
     for found in NAME.finditer(sentence):
         words = found[0].split()
@@ -152,7 +152,7 @@ def _names(sentence: str, asked: Asked) -> Iterator[tuple[Value, int]]:
             yield Value(" ".join(words), key), found.start() + skipped
 
 
-def _labelled(sentence: str, asked: Asked) -> Iterator[tuple[Value, int]]:
+def _labelled(sentence: str, asked: Question) -> Iterator[tuple[Value, int]]:
     """What stands right before the word for what is asked (`Danish-language`), or after it and a colon."""
     wanted = asked.attribute
     for found in TERM.finditer(sentence):
@@ -171,7 +171,7 @@ _BEFORE = regex.compile(r"([\p{L}\p{M}]+)[- ]$")
 _AFTER = regex.compile(r"\s?[:=]\s?(\p{L}[\p{L}\p{M} -]{1,40})")
 
 
-def _classes(sentence: str, asked: Asked) -> Iterator[tuple[Value, int]]:
+def _classes(sentence: str, asked: Question) -> Iterator[tuple[Value, int]]:
     yield from _labelled(sentence, asked)
     for found in _COMPLEMENT.finditer(sentence):
         what = _STOP_COMPLEMENT.split(f" {found['what']} ", maxsplit=1)[0].strip()

@@ -125,9 +125,9 @@ class RecordStore(Protocol):
         subject: str | None = None,
         key: str | None = None,
         confirmed_by: str | None = None,
-        ids: Sequence[str] = (),
+        ids: Sequence[str] | None = None,
     ) -> Sequence[MemoryRecord]:
-        """Records of every status, in the order of their writing."""
+        """Records of every status, in the order of their writing; those of `ids` alone where it is given."""
         ...
 
     async def told(

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from loadsheet.corpus.terms import terms
-from loadsheet.funnel.asking import Asked
+from loadsheet.funnel.asking import Question
 from loadsheet.intent.language.answer_type import (
     CLASS,
     POLARITY,
@@ -48,7 +48,7 @@ DEFINITION = 1.5
 class Wanted:
     """What a question asks for."""
 
-    asked: Asked
+    asked: Question
     kind: AnswerType | None
     """The kind that it asks for first; None where another word asks before: `What do I do when …`."""
     unit: str
@@ -109,7 +109,7 @@ def wanted(question: str) -> Wanted:
     """What a question asks for."""
     unit, defined = _UNIT.search(question), _DEFINED.match(question)
     return Wanted(
-        asked=Asked(question),
+        asked=Question(question),
         kind=_kind(question),
         unit=next(iter(terms(unit[1])), "") if unit else "",
         defined=frozenset(terms(defined["name"])) if defined else frozenset(),

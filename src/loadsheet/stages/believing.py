@@ -46,7 +46,7 @@ async def standing(
     """The hypotheses among beliefs, each with what the graph says of it."""
     hypotheses = [b for b in held if isinstance(b, Hypothesis)]
     named = sorted(members(hypotheses) - {b.id for b in held})
-    records = await store.records(workspace, ids=named) if named else ()
+    records = await store.records(workspace, ids=named)
     return derived(hypotheses, grounds(records, held, now))
 
 
@@ -62,7 +62,7 @@ async def _ended(
     for session, messages in sorted(said.items()):
         told += await store.told(workspace, session, sorted(messages))
     named = {s.record for episode in episodes for s in episode.sources if s.record is not None}
-    records = await store.records(workspace, ids=sorted(named)) if named else ()
+    records = await store.records(workspace, ids=sorted(named))
     gone = {record.id for record in records if ending(record, now)}
     over = told_by(told, now)
     return lambda source: source.record in gone if source.record is not None else over(source)

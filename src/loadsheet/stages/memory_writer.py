@@ -112,7 +112,7 @@ class Memory:
         """The records that others contradict which are gone now."""
         ended = {record.id for record in gone}
         sides = sorted({id for record in gone for id in record.disputes} - ended)
-        return await self.store.records(workspace, ids=sides) if sides else []
+        return await self.store.records(workspace, ids=sides)
 
     async def withdrawn(
         self, workspace: str, speech: Speech, dropped: Collection[Pinned] = ()

@@ -222,8 +222,6 @@ class Looking:
         """Beside each disputed record those that it contradicts: never one side alone."""
         seen = {b.record.id for b in found}
         missing = sorted({id for b in found for id in b.record.disputes} - seen)
-        if not missing:
-            return list(found)
         others = await self.store.records(self.workspace, ids=missing)
         sides = {record.id: record for record in others if record.status == "disputed"}
         made: list[Bearing] = []

@@ -21,7 +21,7 @@ PATIENCE = 2.0
 """Seconds that a question waits for summaries that are not made yet, some 2 MB of text; the next one goes on."""
 
 
-class Source(Protocol):
+class Retriever(Protocol):
     """A place where passages are looked for."""
 
     @property
@@ -112,8 +112,8 @@ class Retrieve:
     """
 
     name: ClassVar[str] = "retrieve"
-    sources: Sequence[Source]
-    for_overview: Sequence[Source] = ()
+    sources: Sequence[Retriever]
+    for_overview: Sequence[Retriever] = ()
     """What is asked as well where the plan wants an overview, and only there."""
     seconds: float = 9.0
     """When a source counts as late."""

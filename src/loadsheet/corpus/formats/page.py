@@ -58,7 +58,7 @@ class Listing:
 
 
 @dataclass(slots=True)
-class Block:
+class HtmlBlock:
     """A paragraph, a table, or the neighbouring items of a list."""
 
     parts: list[str]
@@ -73,7 +73,7 @@ class Page:
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self.size = 0
-        self.blocks: list[Block] = []
+        self.blocks: list[HtmlBlock] = []
         self.inline: list[str] = []
         self.lists: list[Listing] = []
         self.tables: list[Table] = []
@@ -305,7 +305,7 @@ class Page:
         if item and self.blocks and self.blocks[-1].item and self.blocks[-1].within == within:
             self.blocks[-1].parts.append(text)
         else:
-            self.blocks.append(Block([text], within, item))
+            self.blocks.append(HtmlBlock([text], within, item))
 
     def _count(self, characters: int) -> None:
         self.size += characters

@@ -45,7 +45,7 @@ LIST = """
 SELECT body FROM records
 WHERE workspace = ?1
   AND (?2 IS NULL OR status = ?2) AND (?3 IS NULL OR subject = ?3) AND (?4 IS NULL OR key = ?4)
-  AND (?5 = '[]' OR id IN (SELECT value FROM json_each(?5)))
+  AND (?5 IS NULL OR id IN (SELECT value FROM json_each(?5)))
   AND (?6 IS NULL OR json_extract(body, '$.confirmed_by') = ?6)
 ORDER BY seq
 """
@@ -244,18 +244,17 @@ class Records(Part):
         subject: str | None = None,
         key: str | None = None,
         confirmed_by: str | None = None,
-        ids: Sequence[str] = (),
+        ids: Sequence[str] | None = None,
     ) -> Sequence[MemoryRecord]:
-        """Records of every status, in the order of their writing."""
+        """Records of every status, in the order of their writing; those of `ids` alone where it is given."""
         whose = None if subject is None else normal(subject)
         what = None if key is None else normal(key)
+        named = None if ids is None else json.dumps(ids)
 
         def work() -> list[MemoryRecord]:
             number = self.connection.workspace(workspace)
             return _records(
-                self.connection.rows(
-                    LIST, number, status, whose, what, json.dumps(ids), confirmed_by
-                )
+                self.connection.rows(LIST, number, status, whose, what, named, confirmed_by)
             )
 
         return await self.connection.run(work)
