@@ -148,11 +148,12 @@ class RecordStore(Protocol):
         at: datetime,
         limit: int,
         session: str | None = None,
+        beyond: int = 0,
         role: str | None = None,
     ) -> Sequence[Utterance]:
         """The sentences of the transcript that speak most of `text`, best first; with `role`, only of that one.
 
-        Of `session` the newest answers are left away: they stand in the prompt as history.
+        Of `session` the answers among the last message and `beyond` ones before it are left away.
         """
         ...
 

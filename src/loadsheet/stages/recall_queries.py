@@ -28,6 +28,8 @@ from loadsheet.stages.believing import Believed, Believing, believed
 from loadsheet.stages.intake import message_id
 from loadsheet.stages.speech import speech_of
 
+HISTORY = 11
+"""Messages of a session before its last whose answers are no source of another one: they stand in the prompt."""
 MOST_SENTENCES = 60
 """Sentences of the transcript that are looked at."""
 
@@ -294,5 +296,6 @@ class Looking:
             at=self.now,
             limit=MOST_SENTENCES,
             session=self.heard.turn.turn.scope.session,
+            beyond=HISTORY,
             role=None if transcript.asks_of_answers(self.question) else "user",
         )

@@ -131,7 +131,7 @@ def _leaning(text: str, before: Conversation) -> Resolution:
             return Resolution(query, "ellipsis", why, (pair,), continues=before.subject)
         return _aspect(text, rest, before, "it names an aspect and no subject")
     if pointing:
-        pointed = _pointed(text, rest, before)
+        pointed = _pointed(rest, before)
         # `And his wife?` names a variant with the help of a pronoun.
         varies = bool(joined) and fragment and not asking and bool(pointed.resolved)
         if varies:
@@ -198,7 +198,7 @@ def _gave_the_value(question: str, subject: str) -> bool:
     return who and bool(left) and all(p.names and not p.thing and not p.lead for p in left)
 
 
-def _pointed(text: str, rest: str, before: Conversation) -> Resolution:
+def _pointed(rest: str, before: Conversation) -> Resolution:
     """The question with what points back replaced by what it points to."""
     query, pairs, missing = _counted(rest, before.options)
     query, both = _replace_both(query, before)

@@ -144,7 +144,7 @@ def _bearing(asked: Asked, named: set[str], record: MemoryRecord) -> Bearing | N
     silent = silent or ("when" in asked.words and kind(record.value) != "date")
     if not open_ and subject != USER and record.key in {NAME, *VAGUE} and not silent:
         return Bearing(record, 1.0, "key_match", exact=True)
-    covered = covers(asked, record, open_)
+    covered = covers(record, open_)
     score = (len(named_by & set(asked.terms)) + covered) / max(len(asked.terms), 1)
     if covered and score >= (OWN_FLOOR if subject == USER else FLOOR):
         names = _terms_of_key(record)
@@ -248,7 +248,7 @@ def _telling(subject: str) -> bool:
     return not subject[:1].islower() or " " in subject
 
 
-def covers(asked: Asked, record: MemoryRecord, open_: Sequence[str]) -> int:
+def covers(record: MemoryRecord, open_: Sequence[str]) -> int:
     """How many of the open terms of a question the record's key speaks of, or the words around its value."""
     attributes = (states.MEASURES.get(word.casefold(), "") for word in words(record.text))
     around = set(terms(record.text)) - set(terms(record.subject))

@@ -84,8 +84,6 @@ WHERE m.role = 'user' OR m.session IS NOT ?3 OR m.seq < coalesce(
 )
 ORDER BY round(found.score, 9), m.seq DESC, u.start
 """
-HISTORY = 11
-"""Of how many of the newest messages of a session, beyond the last, the answers are no source of another answer."""
 SAVE = """
 INSERT INTO records (workspace, id, type, subject, key, status, valid_from, valid_to, expires_at, body)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -287,11 +285,12 @@ class Records(Part):
         at: datetime,
         limit: int,
         session: str | None = None,
+        beyond: int = 0,
         role: str | None = None,
     ) -> Sequence[Utterance]:
         """The sentences of the transcript that speak most of `text`, best first; with `role`, only of that one.
 
-        Of `session` the newest answers are left away: they stand in the prompt as history.
+        Of `session` the answers among the last message and `beyond` ones before it are left away.
         """
 
         def work() -> list[Utterance]:
@@ -300,7 +299,7 @@ class Records(Part):
             if number is None or not found or not self._has(f"said_{number}"):
                 return []
             sql, asked = SAID.replace("{id}", str(number)), terms.expression(found)
-            rows = self.connection.rows(sql, asked, limit, session, HISTORY, role)
+            rows = self.connection.rows(sql, asked, limit, session, beyond, role)
             return [
                 Utterance(
                     message=row[0],
