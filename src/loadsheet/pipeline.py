@@ -23,6 +23,7 @@ from loadsheet.artifacts import (
     Turn,
 )
 from loadsheet.assembly.engine import core_size
+from loadsheet.errors import BudgetError
 from loadsheet.ports import ChatModel, Counter, TranscriptStore
 from loadsheet.stages.assemble import (
     Assemble,
@@ -34,7 +35,13 @@ from loadsheet.stages.assemble import (
 from loadsheet.stages.attempt import Attempt
 from loadsheet.stages.canned_replies import says_nothing
 from loadsheet.stages.generate import Say
-from loadsheet.stages.intake import Intake, Utterance, constraint_blocks, message_id
+from loadsheet.stages.intake import (
+    Intake,
+    Utterance,
+    constraint_blocks,
+    message_id,
+    ruled_elsewhere,
+)
 from loadsheet.stages.load_held import Hold
 from loadsheet.stages.parts import ReduceParts
 from loadsheet.stages.planned import opened, replied, settled
@@ -189,8 +196,10 @@ class Pipeline:
         context = recorder.run(Assemble(self.counter), loading)
         return Ready(heard, plan, searched.candidates, evidence, memory, loading, choice, context)
 
-    async def overheard(self, state: SessionState, messages: Sequence[Message]) -> SessionState:
-        """The state after messages held elsewhere: what they are about is taken over, their rules are not."""
+    async def overheard(
+        self, state: SessionState, messages: Sequence[Message], budget: Budget
+    ) -> SessionState:
+        """The state after messages held elsewhere: what they are about and their rules are taken over."""
         said = await self._said_last(state.scope)
         asked = [m.id for m in messages if m.role == "user" and m.content.strip()]
         read = {*asked[:1], *asked[-OVERHEARD:]}
@@ -206,7 +215,17 @@ class Pipeline:
                 )
                 after = await self.after(turn, state, said)
                 state, said = after.model_copy(update={"constraints": state.constraints}), ""
+            state = self._ruled(state, message, budget)
         return state
+
+    def _ruled(self, state: SessionState, message: Message, budget: Budget) -> SessionState:
+        """The state with a message's rules; where they have no room they stay what memory has of them: instructions."""
+        after = ruled_elsewhere(state, message)
+        try:
+            self.afford(after, state, budget)
+        except BudgetError:
+            return state
+        return after
 
     async def after(self, turn: Turn, state: SessionState, said: str) -> SessionState:
         """The state after a turn that somebody else answers; `said` is the answer before it."""

@@ -124,7 +124,7 @@ class Conversation(Held):
                 messages, session=session, counter=self.counter, ids=self.ids, now=self.clock()
             )
             await self._check_results(made, session)
-            after = await self.pipeline.overheard(state, made)
+            after = await self.pipeline.overheard(state, made, self._budget(None))
             await self.store.append(self.workspace, made, after, state)
         return await remembered(self.pipeline.remember.memory, made, self.workspace)
 

@@ -86,10 +86,8 @@ def understand(
         return _of_long_text(question, asked_at, zone)
     plain = words.spelled(question)
     raw = intent_of(plain)
-    in_force = tuple(pinned.text for pinned in state.constraints if pinned.in_force)
     standing = tuple(row.text for row in holdings.known if row.type == "procedural")
-    last = state.questions[-1] if state.questions else ""
-    found = Rules() if raw.has("chit_chat") else rules(question, (*in_force, *standing), last)
+    found = rules_of(question, state, standing)
     dates, code = absolute(question, asked_at, zone), words.language(question)
     part = apart(question, found)
     setting = not part.asked
@@ -127,6 +125,15 @@ def understand(
         readings=equal_readings(plain, resolution, intent, before, shelf, holdings.titles),
         asked=part.asked,
     )
+
+
+def rules_of(question: str, state: SessionState, standing: tuple[str, ...] = ()) -> Rules:
+    """The rules that words set and lift; `standing` are those of other sessions, which they could lift, too."""
+    if len(question) > READ_LIMIT or intent_of(words.spelled(question)).has("chit_chat"):
+        return Rules()
+    in_force = tuple(pinned.text for pinned in state.constraints if pinned.in_force)
+    last = state.questions[-1] if state.questions else ""
+    return rules(question, (*in_force, *standing), last)
 
 
 def apart(text: str, found: Rules) -> Parted:

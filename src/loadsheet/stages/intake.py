@@ -27,7 +27,7 @@ from loadsheet.corpus.chunk import chunk
 from loadsheet.errors import InputError, UnknownError
 from loadsheet.funnel.pasted import scores
 from loadsheet.intent.pasted import meant, split
-from loadsheet.intent.reading import conversation, next_state, understand
+from loadsheet.intent.reading import conversation, next_state, rules_of, understand
 from loadsheet.intent.rules.constraints import Rules, lifted, superseded
 from loadsheet.memory.recall.overview import overview
 from loadsheet.ports import Counter
@@ -96,7 +96,9 @@ class Intake:
                 documents=given.holdings.documents,
             ),
             state=given.state,
-            next_state=ruled(pasting(after, spoken_of), given.turn, read.rules),
+            next_state=ruled(
+                pasting(after, spoken_of), read.rules, given.turn.id, message_id(given.turn)
+            ),
         )
 
     def report(self, _given: Utterance, gave: Heard, /) -> Report:
@@ -115,16 +117,23 @@ class Intake:
         )
 
 
-def ruled(state: SessionState, turn: Turn, found: Rules) -> SessionState:
-    """The state with the constraints that the turn sets, and without those that it lifts."""
-    message = message_id(turn)
+def ruled(state: SessionState, found: Rules, name: str, message: str) -> SessionState:
+    """The state with the constraints that a message sets, and without those that it lifts."""
     for text in found.withdrawn:
         in_force = tuple((row.id, row.text) for row in state.constraints if row.in_force)
-        for name in lifted(text, in_force):
-            state = withdraw(state, name, message=message)
+        for lifted_ in lifted(text, in_force):
+            state = withdraw(state, lifted_, message=message)
     for number, text in enumerate(found.stated, start=1):
-        state = pin(state, text, id=f"constraint:{turn.id}.{number}", message=message)
+        state = pin(state, text, id=f"constraint:{name}.{number}", message=message)
     return state
+
+
+def ruled_elsewhere(state: SessionState, message: Message) -> SessionState:
+    """The state with the rules that the user told another program; what a speaker with a name tells binds no answer."""
+    if message.role != "user" or message.name or not message.content.strip():
+        return state
+    found = rules_of(split(message.content)[0], state)
+    return ruled(state, found, message.id, message.id)
 
 
 def pasting(state: SessionState, message: str) -> SessionState:
