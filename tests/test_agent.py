@@ -60,12 +60,12 @@ ELSEWHERE = [
 ]
 
 
-async def test_a_conversation_that_was_observed_is_gone_on_with_and_its_rules_bind_nobody() -> None:
+async def test_a_conversation_that_was_observed_is_gone_on_with_and_its_rules_hold() -> None:
     async with open_agent() as agent:
         await agent.observe(ELSEWHERE, session="told")
         routed = await agent.plan(FOLLOW_UP, session="told")
         assert routed.heard.turn.query == "What is the refund window for UK customers?"
-        assert not routed.heard.state.constraints
+        assert [rule.text for rule in routed.heard.state.constraints] == ["Never suggest AWS."]
 
 
 async def test_of_a_long_conversation_the_first_and_the_latest_questions_are_known() -> None:

@@ -277,6 +277,28 @@ async def test_a_follow_up_is_answered_from_what_speaks_of_its_subject_and_says_
     assert last.endswith("<question>\nAnd the warranty?\n</question>\n")
 
 
+ONLY_ASKS = {
+    "Is the laundry closed on Sundays?": ("Why?", "too loud"),
+    "Can guests stay overnight?": ("For how long?", "five nights"),
+    "Can I use the roof?": ("Until when?", "22:00"),
+}
+
+
+@pytest.mark.parametrize(("first", "then"), ONLY_ASKS.items())
+async def test_what_only_asks_is_answered_by_what_was_asked_before(
+    first: str, then: tuple[str, str]
+) -> None:
+    rules = (
+        "The laundry is closed on Sundays, because the machines are too loud. "
+        "Guests may stay overnight for up to five nights. The roof may be used until 22:00."
+    )
+    async with agent() as talk:
+        await talk.add_documents([loadsheet.Document(id="house", text=rules)])
+        await talk.ask(first)
+        answer = await talk.ask(then[0])
+    assert (answer.outcome, then[1] in answer.text) == ("answered", True)
+
+
 async def test_a_question_that_stands_alone_is_not_read_otherwise() -> None:
     async with agent() as talk:
         await talk.add_documents(DOCUMENTS)
