@@ -44,6 +44,12 @@ def merging(fused: Sequence[Fused], merged: Sequence[Ranked]) -> FunnelStep:
     )
 
 
+def dating(given: Sequence[Ranked], kept: Sequence[Ranked]) -> tuple[FunnelStep, ...]:
+    """The texts of the date that is asked for; nothing where that tells none apart."""
+    score = "the date that is asked for"
+    return (step("date", given, kept, score, "other_date"),) if len(kept) < len(given) else ()
+
+
 def isolating(kept: Sequence[Ranked], groups: Sequence[tuple[int, ...]]) -> FunnelStep:
     """What disagrees."""
     names = [", ".join(kept[place].candidate.passage_id for place in group) for group in groups]
@@ -150,6 +156,12 @@ def beyond(item: Ranked, tokens: int) -> LeftOut:
     """A passage that the prompt has no room for."""
     reason = f"better passages fill a prompt of {tokens} tokens"
     return _left_out(item.candidate, "beyond_share", reason, item.bearing.relevance)
+
+
+def of_other_date(item: Ranked) -> LeftOut:
+    """A passage of a text of another date than the one that is asked for."""
+    reason = "its text is of another date than the one that is asked for"
+    return _left_out(item.candidate, "other_date", reason)
 
 
 def below(item: Ranked, floor: float) -> LeftOut:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import regex
 
+from loadsheet.corpus.dates import DATE, MONTH, Day, day_of
 from loadsheet.corpus.terms import STOPWORDS, TERM, stem, terms, word_set
 from loadsheet.funnel.asking import NAME, OPENERS, Question
 
@@ -23,22 +24,6 @@ class Value(NamedTuple):
     """What it is compared by."""
 
 
-_MONTHS = word_set(
-    "january february march april may june july august september october november december "
-    "jan feb mar apr jun jul aug sep sept oct nov dec"
-)
-_MONTH_ORDER = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH = {name: str(_MONTH_ORDER.index(name[:3]) + 1) for name in _MONTHS}
-_NAMED = "|".join(sorted(_MONTHS, key=lambda name: (-len(name), name)))
-_YEAR = r"(?:1[0-9]|20)\d\d"
-_DATE = re.compile(
-    rf"(?P<iso>\b(?P<y1>{_YEAR})-(?P<m1>\d\d?)-(?P<d1>\d\d?)\b)"
-    rf"|(?P<d2>\b\d\d?)(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<m2>{_NAMED})\b\.?(?:,?\s+(?P<y2>{_YEAR})\b)?"
-    rf"|\b(?P<m3>{_NAMED})\b\.?\s+(?P<d3>\d\d?)(?:st|nd|rd|th)?\b(?:\s*,?\s+(?P<y3>{_YEAR})\b)?"
-    rf"|\b(?P<m4>{_NAMED})\b\.?,?\s+(?:of\s+)?(?P<y4>{_YEAR})\b"
-    rf"|(?<![\d,.])\b(?P<y5>{_YEAR})(?:s\b|\b)(?![,.]\d)",
-    re.IGNORECASE,
-)
 _DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(
     r"(?<![\w.,])(?P<sign>[$€£¥]\s?|[-−](?=\d))?(?P<digits>\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
@@ -87,15 +72,8 @@ def values(kind: str, sentence: str, asked: Question) -> Iterator[tuple[Value, i
 
 def dates(text: str) -> Iterator[tuple[Value, int]]:
     """Each date, or part of one; it is compared by year, month and day."""
-    for found in _DATE.finditer(text):
-        part = found.groupdict()
-        year = next((part[n] for n in ("y1", "y2", "y3", "y4", "y5") if part[n]), "")
-        month = next((part[n] for n in ("m1", "m2", "m3", "m4") if part[n]), "")
-        day = next((part[n] for n in ("d1", "d2", "d3") if part[n]), "")
-        if month.isdigit():
-            month = str(int(month))
-        month = _MONTH.get(month.casefold(), month)
-        yield Value(found[0], (year, month, day.lstrip("0"))), found.start()
+    for found in DATE.finditer(text):
+        yield Value(found[0], day_of(found)), found.start()
 
 
 def _life(sentence: str, asked: Question) -> Iterator[tuple[Value, int]]:
@@ -114,7 +92,7 @@ _DEATH = frozenset(map(stem, ("die", "died", "death", "dead")))
 
 def numbers(text: str, about: frozenset[str]) -> Iterator[tuple[Value, int]]:
     """Each number that is no part of a date; a word behind it counts as its unit where it is one, or is asked about."""
-    taken = [m.span() for m in _DATE.finditer(text) if not (m["y5"] and _measured(text, m.end()))]
+    taken = [m.span() for m in DATE.finditer(text) if not (m["y5"] and _measured(text, m.end()))]
     for found in _NUMBER.finditer(text):
         if any(start <= found.start("digits") < end for start, end in taken):
             continue
@@ -148,7 +126,7 @@ def _names(sentence: str, asked: Question) -> Iterator[tuple[Value, int]]:
         key = tuple(t for t in terms(" ".join(words)) if t not in asked.words)
         if asked.subject and asked.subject.issubset(terms(" ".join(words))):
             continue  # the subject itself, by a longer name
-        if key and not all(part in _MONTH for part in key):
+        if key and not all(part in MONTH for part in key):
             yield Value(" ".join(words), key), found.start() + skipped
 
 
@@ -185,8 +163,7 @@ def _classes(sentence: str, asked: Question) -> Iterator[tuple[Value, int]]:
 def agree(kind: str, one: Value, other: Value) -> bool:
     """Whether both values can be meant at once."""
     if kind == "date":
-        pairs = [(a, b) for a, b in zip(one.key, other.key, strict=True) if a and b]
-        return bool(pairs) and all(a == b for a, b in pairs)
+        return Day(*one.key).agrees(Day(*other.key))
     if kind == "number":
         units = {unit for unit in (one.key[1], other.key[1]) if unit}
         return one.key[0] == other.key[0] and len(units) < 2

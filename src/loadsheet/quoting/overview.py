@@ -19,7 +19,7 @@ LINES = 5
 """The most lines of an overview."""
 
 WHOLE = regex.compile(
-    r"\bsummari[sz]\w*|\bsummary\b|\boverview\b|\boutline\b|\bsum\s+up\b|\bwhat\b[^?]*\babout\W*$|\bzusammen(?:fass\w*)?\W*$"
+    r"\bsummari[sz]\w*|\bsummary\b|\boverview\b|\boutline\b|\bsum\s+up\b|\bwhat\b[^?]*\babout\W*$|\bwhat\s+(?:was|were)\s+discussed\s+(?:on|at|in|during)\b|\bzusammen(?:fass\w*)?\W*$"
     r"|\bzusammenfassung\b|\büberblick\b|\bworum\s+geht\b|^\W*résume\w*|\brésumé\b|\bde\s+quoi\s+parle|\bresumen\b|\bde\s+qué"
     r"\s+trata|\briassum\w*|\briassunto\b|总结|概述|要約|まとめて",
     regex.IGNORECASE,

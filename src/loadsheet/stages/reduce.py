@@ -23,6 +23,7 @@ from loadsheet.assembly.ladder import ladder
 from loadsheet.funnel import ledger
 from loadsheet.funnel.absence import lack_of, searched
 from loadsheet.funnel.conflicts import conflicts
+from loadsheet.funnel.dated import of_date
 from loadsheet.funnel.fuse import NEAREST, WEIGHTS, Fused, by_scores, fuse
 from loadsheet.funnel.merge import Kept, merge
 from loadsheet.funnel.rank import Ranked, rank, reranked, scores_of, within_cap
@@ -107,7 +108,8 @@ class Reduce:
         listed = self.listed(found)
         fused = listed[: self.candidates]
         scores = self._scores(found, given.question)
-        order = self._ranked(given, fused, scores)
+        merged = self._ranked(given, fused, scores)
+        order, elsewhere = of_date(given.question, merged)
         floor = 0.0 if "threshold" in self.skip else self.floor
         above = [item for item in order if item.bearing.relevance >= floor]
         sizes = [(item.bearing.relevance, item.candidate.tokens) for item in above]
@@ -118,7 +120,7 @@ class Reduce:
         valued = [item for item in answering if holds(given.question, item.candidate.whole)]
         sure = confidence([item.bearing for item in valued])
         sufficient = sure >= self.sufficient
-        lack: Lack = "" if sufficient else lack_of(found, len(fused), len(fused) - len(order))
+        lack: Lack = "" if sufficient else lack_of(found, len(fused), len(fused) - len(merged))
         if lack == "nothing_relevant" and len(answering) < len(fitting):
             lack = "other_speaker"
         groups = self._groups(given.question, fitting)
@@ -128,8 +130,9 @@ class Reduce:
             steps=(
                 ledger.fusing(found, listed, self.skip),
                 *self._ranking(listed, fused),
-                ledger.merging(fused, order),
-                *ledger.reranking(found, given.question, order, scores),
+                ledger.merging(fused, merged),
+                *ledger.reranking(found, given.question, merged, scores),
+                *ledger.dating(merged, order),
                 ledger.step("threshold", order, above, f"relevance ≥ {floor:g}", "below_floor"),
                 ledger.step("cap", above, fitting, self._said_of_cap, "below_cap", "beyond_share"),
                 *((ledger.isolating(fitting, groups),) if groups else ()),
@@ -139,9 +142,10 @@ class Reduce:
                 *(ledger.unlisted(item, self.candidates) for item in listed[self.candidates :]),
                 *(
                     ledger.repeated(item.candidate, repeat.candidate, repeat.whole)
-                    for item in order
+                    for item in merged
                     for repeat in item.kept.repeats
                 ),
+                *map(ledger.of_other_date, elsewhere),
                 *(ledger.below(item, self.floor) for item in order[len(above) :]),
                 *(ledger.under_cap(item, above[0]) for item in above[len(capped) :]),
                 *(ledger.beyond(item, given.tokens) for item in capped[len(fitting) :]),
@@ -149,7 +153,7 @@ class Reduce:
             sufficient=sufficient,
             confidence=sure,
             lack=lack,
-            searched=searched(found, lack, len(fused) - len(order), language(given.question)),
+            searched=searched(found, lack, len(fused) - len(merged), language(given.question)),
         )
 
     def listed(self, found: CandidateList) -> list[Fused]:

@@ -1,0 +1,62 @@
+"""A question and passages in; those of texts of the date that it names, and those of other dates, out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import regex
+
+from loadsheet.corpus.dates import DATE, MONTH, NAMED, Day, called, days
+from loadsheet.funnel.rank import Ranked
+
+_MONTH_ALONE = regex.compile(
+    rf"(?i:\b(?:in|of|from|last|this|for|during)\s+)(?P<month>(?i:{NAMED}))\b"
+    rf"|(?<=\w\W+)(?P<month>(?-i:\p{{Lu}})(?i:\p{{L}}+))(?=\W)"
+)
+"""A month without a day or a year: `in march`, `the March minutes`; `may` and `march` are verbs, too."""
+
+
+_SPAN = regex.compile(
+    r"\b(?:since|after|before|until|till|between|seit|nach|vor|bis|zwischen|depuis|après|avant|entre|desde|hasta)\b",
+    regex.IGNORECASE,
+)
+"""Before a date, it makes a time of it that reaches over others."""
+
+
+def asked_for(question: str) -> list[Day]:
+    """The dates that a question names, also months by themselves; none where it asks for a time that reaches over
+    others."""
+    if _SPAN.search(question):
+        return []
+    rest = DATE.sub(" ", question)
+    names = (m["month"].casefold() for m in _MONTH_ALONE.finditer(rest))
+    return [*days(question), *(Day("", MONTH[name], "") for name in names if name in MONTH)]
+
+
+def of_date(question: str, found: Sequence[Ranked]) -> tuple[list[Ranked], list[Ranked]]:
+    """The passages without those of texts of another date than the question names, where one is of that; and those.
+
+    A text is of the date that it is called by. A passage that names the date itself stays, whatever text it stands in.
+    """
+    asked = asked_for(question)
+
+    def agrees(day: Day) -> bool:
+        return any(map(day.agrees, asked))
+
+    of = {item.candidate.passage_id: _day(item) for item in found} if asked else {}
+    if not any(day and agrees(day) for day in of.values()):
+        return list(found), []
+    elsewhere = [
+        item
+        for item in found
+        if (day := of[item.candidate.passage_id])
+        and not agrees(day)
+        and not any(map(agrees, days(item.candidate.text)))
+    ]
+    return [item for item in found if item not in elsewhere], elsewhere
+
+
+def _day(item: Ranked) -> Day | None:
+    """The date of the text that a passage stands in."""
+    passage = item.candidate
+    return called((*reversed(passage.headings), passage.title, passage.document))
