@@ -58,6 +58,7 @@ def pieces(text: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple(_read(piece, code) for piece in _PIECE.findall(text[:READ_LIMIT]))
 
 
+@lru_cache(maxsize=65536)
 def _read(piece: str, code: str) -> tuple[str, tuple[str, ...]]:
     low = piece.casefold()
     if words.has_han(low):
