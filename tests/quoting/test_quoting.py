@@ -707,3 +707,22 @@ def test_a_bare_question_word_is_answered_by_what_holds_a_value_of_its_kind(
 )
 def test_a_bare_question_word_is_not_answered_by_what_was_said_already(question: str) -> None:
     assert choose(question, [Passage(1, POOL, document=True)]) == []
+
+
+TARIFFS = """# Plans
+
+| Plan | Seats | Price per month (EUR) |
+| --- | --- | --- |
+| Kite | 3 | 19 |
+| Gull | 15 | 79 |
+"""
+DEALS = "Clubs get 40% off the Gull plan. A locker costs 95 EUR a year."
+
+
+def test_what_a_thing_costs_is_said_by_its_row_under_a_column_of_prices() -> None:
+    assert (
+        quoted("What does the Gull plan cost?", TARIFFS, DEALS).splitlines()[2]
+        == "| Gull | 15 | 79 |"
+    )
+    assert quoted("What does Kite cost?", DEALS, TARIFFS).endswith("| Kite | 3 | 19 |")
+    assert quoted("What does a locker cost?", TARIFFS, DEALS) == "A locker costs 95 EUR a year."

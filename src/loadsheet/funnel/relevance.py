@@ -20,6 +20,7 @@ from loadsheet.artifacts import Candidate
 from loadsheet.corpus.repeats import reading
 from loadsheet.corpus.terms import terms
 from loadsheet.funnel.fuse import NEAREST, WORD_LISTS, Fused
+from loadsheet.intent.language.answer_type import PRICES
 from loadsheet.intent.language.common import naming
 
 Key = TypeVar("Key")
@@ -178,8 +179,14 @@ def _read(text: str, above: str, columns: str) -> _Said:
     said, over = reading(text).terms, terms(above)
     listed = STEPS if len(STEP.findall(text)) > 1 else frozenset[str]()
     named = "\n".join(("", *naming(said), "", "", *naming(over), ""))
-    rows = tuple(frozenset(terms(row)) for row in _rows(text, columns))
+    rows = tuple(_priced(frozenset(terms(row))) for row in _rows(text, columns))
+    listed = listed.union(*(PRICES & row for row in rows))
     return _Said(said, listed.union(said, over), named, listed.union(over), rows)
+
+
+def _priced(row: frozenset[str]) -> frozenset[str]:
+    """The words of a row with its head; a column of prices says what a thing costs."""
+    return row | PRICES if row & PRICES else row
 
 
 def _rows(text: str, head: str) -> Iterator[str]:

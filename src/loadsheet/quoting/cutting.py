@@ -15,6 +15,7 @@ import regex
 from loadsheet.artifacts import Span
 from loadsheet.corpus import sentences
 from loadsheet.corpus.terms import TERM, terms
+from loadsheet.intent.language.answer_type import PRICES
 from loadsheet.quoting.prompt_view import Passage, prose, seen
 from loadsheet.quoting.structures import Table, Whole, is_row, tables, unpadded, wholes
 
@@ -169,6 +170,11 @@ def pieces(index: int, passage: Passage) -> list[Piece]:
             continue
         below = table if table and span.start > table.head.start else None
         columns = below.columns if below else frozenset[str]()
+        priced = (
+            PRICES - columns
+            if (columns or frozenset(said)) & PRICES and table
+            else frozenset[str]()
+        )
         before = made[-1].terms if made and BACK.match(said_in) else frozenset[str]()
         asks = is_question(said_in)
         if asks:
@@ -179,7 +185,7 @@ def pieces(index: int, passage: Passage) -> list[Piece]:
                 span=Span(start=start, end=start + len(said_in)),
                 text=said_in,
                 shown=table.shown(text, span) if table else unpadded(said_in),
-                terms=frozenset(said),
+                terms=priced.union(said),
                 pairs=frozenset(pairwise(said)),
                 context=label.union(columns, before, above.terms),
                 words=len(read.split()) if read.isascii() else len(TERM.findall(read)),

@@ -149,6 +149,9 @@ _MEASURES = (
 MEASURES = frozenset(map(stem, [*_MEASURES.split(), "date", "day", "time", "year"]))
 """Words for what a number or a date answers, which a text may leave unsaid: `Due on 5 May.` names a deadline."""
 
+PRICES = frozenset(terms("cost price fee"))
+"""Words for what a thing costs: of these the name of a column says one for all."""
+
 _IS = r"(?:\s+(?:is|are|was|were)|['’]?s|['’]re)\s+"
 _NOUNS = r"(?:(?!(?:is|are|was|were|do|does|did|can|could|would|should|will)\b)[\w'-]+\s+)"
 _WHICH = r"\b(?:what|which|welche\w*|quel(?:le)?s?|qué)\s+"
