@@ -17,8 +17,14 @@ from loadsheet.quoting.quantities import Quantity, number, quantities, quantity
         ("30 s", "45 min"),
         ("90 min", "2 h"),
         ("2 h", "2 h 30 min"),
+        ("1 hour", "1h30"),
+        ("1 h 15", "1 h 30 min"),
+        ("0.125 mg", "1.5 mg"),
+        ("0.875 %", "1.25 %"),
+        ("1.250 kg", "3 kg"),
+        ("990 EUR", "1.250 EUR"),
+        ("6 ft", "6 ft 2 inches"),
         ("800 m", "12.5 km"),
-        ("6 ft", "6ft 2in"),
         ("900 g", "1.2 kg"),
         ("850,000", "1.2 million"),
         ("99.50 EUR", "€ 1,040"),
@@ -55,3 +61,10 @@ def test_each_amount_of_a_text_is_found() -> None:
 @given(st.integers(min_value=0, max_value=10**9))
 def test_what_parts_thousands_changes_no_number(whole: int) -> None:
     assert {number(f"{whole:,}".replace(",", mark)) for mark in ",.'’"} == {float(whole)}
+
+
+@given(st.integers(min_value=0, max_value=999_999))
+def test_a_measure_has_its_parts_behind_a_point(thousandths: int) -> None:
+    assert number(f"{thousandths / 1000:.3f}", "weight") == thousandths / 1000
+    if thousandths < 1000:
+        assert number(f"{thousandths / 1000:.3f}") == thousandths / 1000

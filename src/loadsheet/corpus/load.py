@@ -18,7 +18,6 @@ from pathlib import Path
 
 from loadsheet.artifacts import Document, Skipped, digest
 from loadsheet.corpus import formats, frontmatter
-from loadsheet.corpus.dates import time_called
 from loadsheet.corpus.find import Found, Root, find, places_of, shown, why
 from loadsheet.corpus.formats import TEXT, Extracted, Limits, Refused
 from loadsheet.corpus.formats.encoding import decode
@@ -224,7 +223,7 @@ def document_of(
         id=name,
         text=made.text,
         title=title or stem,
-        timestamp=front.timestamp or time_called(title, stem) or _time(made.timestamp),
+        timestamp=front.timestamp or _time(made.timestamp),
         path=path,
         root=root,
         pages=made.pages,

@@ -10,10 +10,14 @@ from loadsheet.corpus.dates import DATE, MONTH, NAMED, Day, called, days
 from loadsheet.funnel.rank import Ranked
 
 _MONTH_ALONE = regex.compile(
-    rf"(?i:\b(?:in|of|from|last|this|for|during)\s+)(?P<month>(?i:{NAMED}))\b"
-    rf"|(?<=\w\W+)(?P<month>(?-i:\p{{Lu}})(?i:\p{{L}}+))(?=\W)"
+    rf"(?i:\b(?:in|of|from|last|this|for|during)\s+)(?P<month>(?i:{NAMED}))\b(?!\s+\p{{Lu}})"
+    rf"|(?i:\b(?:the|our|its|their|next)\s+)(?P<month>\p{{Lu}}\p{{L}}+)(?=\s+\p{{Ll}})"
 )
-"""A month without a day or a year: `in march`, `the March minutes`; `may` and `march` are verbs, too."""
+"""A month without a day or a year: `in march`, `the March minutes`; `may` and `march` are verbs, April is a name."""
+
+AS_RELEVANT = 0.9
+"""A text of the date speaks of what is asked where it has this part of the best relevance: else the date is none of a
+text, but of what is asked (`What does it cost in May?`), and no passage is of another."""
 
 
 _SPAN = regex.compile(
@@ -44,7 +48,12 @@ def of_date(question: str, found: Sequence[Ranked]) -> tuple[list[Ranked], list[
         return any(map(day.agrees, asked))
 
     of = {item.candidate.passage_id: _day(item) for item in found} if asked else {}
-    if not any(day and agrees(day) for day in of.values()):
+    most = max((item.bearing.relevance for item in found), default=0.0)
+    if not any(
+        agrees(day) and item.bearing.relevance >= AS_RELEVANT * most
+        for item in found
+        if (day := of.get(item.candidate.passage_id))
+    ):
         return list(found), []
     elsewhere = [
         item

@@ -30,14 +30,14 @@ _SIZES: Mapping[str, Mapping[str, float]] = {
         "d day tag jour día": _SECONDS["d"],
         "w wk week woche semaine semana": _SECONDS["w"],
         "mo month monat moi mese": _SECONDS["mo"],
-        "y yr year jahr an année año": _SECONDS["y"],
+        "y yr year jahr année año": _SECONDS["y"],
     },
     "length": {
         "mm millimeter millimetre": 1e-3,
         "cm centimeter centimetre": 1e-2,
         "m meter metre": 1,
         "km kilometer kilometre": 1e3,
-        "in inch inche": 0.0254,
+        "inch inche": 0.0254,
         "ft foot feet": 0.3048,
         "yd yard": 0.9144,
         "mi mile": 1609.344,
@@ -102,8 +102,13 @@ _AMOUNT = regex.compile(
 )
 
 
+MONEY = frozenset({"euro", "dollar", "pound sterling", "yen", "franc"})
 _IN_PARTS = frozenset({"time", "length", "weight"})
 """What is told in units of several sizes at once."""
+
+
+_CLOCKED = regex.compile(r"\b(\d+)\s?h\s?(\d\d?)(?!\w)(?!\s?(?:min|m)\b)")
+"""`1h30`: hours and minutes, of which only the hours are named."""
 
 
 class Quantity(NamedTuple):
@@ -116,6 +121,7 @@ class Quantity(NamedTuple):
 def quantities(text: str) -> Iterator[Quantity]:
     """The amounts of a text in their order; the parts of one amount are added (`2 h 30 min`)."""
     end = 0
+    text = _CLOCKED.sub(r"\1 h \2 min", text)
     while found := _AMOUNT.search(text, end):
         end, amount = found.end(), _read(found)
         size = last = amount.size
@@ -133,11 +139,11 @@ def quantity(text: str) -> Quantity | None:
 
 
 def _read(found: regex.Match[str]) -> Quantity:
-    size = number(found["number"]) * (-1 if found["sign"] else 1)
-    size *= _FACTORS.get((found["factor"] or "").strip().casefold(), 1)
     kind, unit = _unit(found["unit"] or found["before"] or "")
     if not kind and found["before"]:
         kind, unit = _unit(found["before"])
+    size = number(found["number"], kind) * (-1 if found["sign"] else 1)
+    size *= _FACTORS.get((found["factor"] or "").strip(" .").casefold(), 1)
     return Quantity(kind, size * unit)
 
 
@@ -147,9 +153,15 @@ def _unit(written: str) -> tuple[str, float]:
     return _UNITS.get(plain) or _UNITS.get(plain.removesuffix("s")) or ("", 1.0)
 
 
-def number(written: str) -> float:
-    """A number in figures, whatever parts its thousands: `2,400`, `2.400`, `2'400`, `12.5`."""
+def number(written: str, kind: str = "") -> float:
+    """A number in figures, whatever parts its thousands: `2,400`, `2'400`, `12.5`, and `2.400` of money or things.
+
+    What is measured is written with a point before its parts: `1.250 kg` is a little more than a kilogram.
+    """
     whole, *parts = regex.split(r"[.,'’]", written)
+    pointed = written.count(".") == 1 and len(parts) == 1
+    if whole == "0" or (pointed and kind in _SIZES and kind not in MONEY):
+        return float(f"{whole}.{''.join(parts) or 0}")
     thousands = [part for part in parts if len(part) == 3]
     rest = "".join(part for part in parts if len(part) != 3)
     return float(f"{whole}{''.join(thousands)}.{rest or 0}")

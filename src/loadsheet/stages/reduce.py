@@ -20,6 +20,7 @@ from loadsheet.artifacts import (
     Step,
 )
 from loadsheet.assembly.ladder import ladder
+from loadsheet.corpus.dates import time_called
 from loadsheet.funnel import ledger
 from loadsheet.funnel.absence import lack_of, searched
 from loadsheet.funnel.conflicts import conflicts
@@ -269,6 +270,7 @@ def isolated(
 
 
 def _age(item: Evidence) -> float:
-    """When it was true, in seconds; what has no time is the oldest."""
-    time = item.candidate.timestamp
+    """When it was true, in seconds: by its time, or the date that it is called by; what has neither is the oldest."""
+    passage = item.candidate
+    time = passage.timestamp or time_called(passage.title, passage.document)
     return float("-inf") if time is None else time.timestamp()
