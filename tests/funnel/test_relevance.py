@@ -49,6 +49,11 @@ def test_what_shares_a_common_word_only_is_no_reason_to_be_confident() -> None:
     assert confidence(list(made.values())) < 0.5
 
 
+def test_among_few_documents_words_are_a_better_reason_beside_a_vector_too() -> None:
+    far = Bearing(relevance=0.4, speaks=0.7, near=0.2, together=0.5, asked=3, row=0.0)
+    assert confidence([far], documents=5) > 0.5 > confidence([far], documents=100_000)
+
+
 def test_no_evidence_is_no_confidence() -> None:
     assert confidence([]) == 0.0
 

@@ -609,6 +609,13 @@ def test_values_of_a_column_are_compared_in_one_unit_and_dates_as_dates(
     assert answer(prompt(asked, block), 400).split("\n")[-1] == said
 
 
+def test_the_head_of_a_column_names_the_unit_of_its_cells() -> None:
+    table = "| Drug | Dose (mg) |\n|---|---|\n| Alba | 1.125 |\n| Brix | 2 |\n| Coro | 1.5 |"
+    block = frame("evidence", table, {"id": "1"})
+    said = answer(prompt("Which drug has the highest dose?", block), 400)
+    assert said.split("\n")[-1] == "| Brix | 2 | [1]"
+
+
 def test_of_values_that_measure_different_things_none_is_the_most() -> None:
     block = frame("evidence", PLANS.format("20 files"), {"id": "1"})
     said = answer(prompt("Which plan has the most storage?", block), 400)

@@ -66,6 +66,10 @@ BY_BOTH = (4.4, 18.9, -10.4)
 SPOKEN_OF = (12.0, -9.6)
 """With an embedder, too, words are reason enough where nearly all of them stand there: a code has no neighbours."""
 
+FEW, MANY = 100, 1_000_000
+"""Among so few documents words alone are half as good a reason as where there is no embedder; and as many as make no
+difference. The answers on small folders (`evals/answers`) show the need, the sets above are too large to."""
+
 NEIGHBOURHOOD = 24
 """Words in a row that are taken for one statement: two sentences or so."""
 
@@ -131,8 +135,11 @@ def in_order(found: Iterable[Bearing]) -> list[Bearing]:
     return [replace(one, relevance=_mean(block)) for block in blocks for one in block]
 
 
-def confidence(found: Sequence[Bearing]) -> float:
-    """How likely it is, 0 to 1, that the passages answer: by what speaks most of the question and what lies nearest."""
+def confidence(found: Sequence[Bearing], documents: int = MANY) -> float:
+    """How likely it is, 0 to 1, that the passages answer: by what speaks most of the question and what lies nearest.
+
+    Among few documents no passage holds the words of a question by chance: there they count as without an embedder.
+    """
     if not found:
         return 0.0
     speaks = max(one.speaks for one in found)
@@ -145,7 +152,9 @@ def confidence(found: Sequence[Bearing]) -> float:
     if near is None:
         return round(_odds(BY_WORDS[0] * speaks + BY_WORDS[1] + stated), 4)
     both = BY_BOTH[0] * speaks + BY_BOTH[1] * near + BY_BOTH[2]
-    spoken = SPOKEN_OF[0] * speaks + SPOKEN_OF[1]
+    by_words = BY_WORDS[0] * speaks + BY_WORDS[1]
+    few = FEW / (FEW + documents)
+    spoken = few * by_words + (1 - few) * (SPOKEN_OF[0] * speaks + SPOKEN_OF[1])
     # The vector of a table is the mean of its rows and lies near a question on none of them: its words have to tell.
     row = BY_WORDS[0] * max(one.row for one in found) + BY_WORDS[1]
     return round(_odds(max(both, spoken, row) + stated), 4)

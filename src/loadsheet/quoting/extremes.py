@@ -17,7 +17,7 @@ from loadsheet.intent.language.answer_type import PRICE
 from loadsheet.quoting.cutting import Piece
 from loadsheet.quoting.overview import versions
 from loadsheet.quoting.prompt_view import Passage
-from loadsheet.quoting.quantities import quantities, quantity
+from loadsheet.quoting.quantities import Quantity, quantities, quantity
 from loadsheet.quoting.scoring import Need, Scored
 from loadsheet.quoting.structures import cells_of
 
@@ -44,6 +44,9 @@ VERSIONED = regex.compile(r"\b(?:versi[oó]n|release)s?\b", regex.IGNORECASE)
 FIRST = regex.compile(r"^\W*(?:who|which|what)\b.*\b(?:first|soonest)\W*$", regex.IGNORECASE)
 LAST = regex.compile(r"^\W*(?:who|which|what)\b.*\blast\W*$", regex.IGNORECASE)
 """`Who was hired first?`: what comes before or after all others in time."""
+
+UNIT = regex.compile(r"[(\[]\s*([^()\[\]]{1,12}?)\s*[)\]]\s*$")
+"""The unit in the head of a column."""
 
 MEASURED = (
     (regex.compile(r"\b(?:longest|shortest)\b", regex.IGNORECASE), {"time", "length"}),
@@ -117,12 +120,18 @@ def _amount(question: str, need: Need, one: Piece) -> Value | None:
     cells = _cells(one)
     for name, cell in cells:
         asked = need.wanted & frozenset(terms(name)) or (priced and PRICE.asked.search(name))
-        if asked and (said := quantity(cell)):
+        if asked and (said := _measured(name, cell)):
             return Value(said.kind, (said.size,))
     told = [q for _, cell in cells if not priced or PRICE.shows(cell) for q in quantities(cell)]
     kinds = next((kinds for asks, kinds in MEASURED if asks.search(question)), None)
     told = [q for q in told if kinds and q.kind in kinds] or told
     return Value(told[0].kind, (told[0].size,)) if len(told) == 1 or (priced and told) else None
+
+
+def _measured(name: str, cell: str) -> Quantity | None:
+    """The amount of a cell, with the unit that the head of its column names where it names none: `Dose (mg)`."""
+    said, unit = quantity(cell), UNIT.search(name)
+    return quantity(f"{cell} {unit[1]}") if said and not said.kind and unit else said
 
 
 def _date(need: Need, one: Piece, passage: Passage) -> Value | None:

@@ -119,7 +119,7 @@ class Reduce:
         fitting = _within(capped, given.tokens)
         answering = _of_the_user(given.question, fitting)
         valued = [item for item in answering if holds(given.question, item.candidate.whole)]
-        sure = confidence([item.bearing for item in valued])
+        sure = confidence([item.bearing for item in valued], found.documents)
         sufficient = sure >= self.sufficient
         lack: Lack = "" if sufficient else lack_of(found, len(fused), len(fused) - len(merged))
         if lack == "nothing_relevant" and len(answering) < len(fitting):

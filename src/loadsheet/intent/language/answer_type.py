@@ -68,6 +68,9 @@ _MONEY = (
 )
 """A sum of money, also in a cell of a table, whose head may say of what; a share; or that there is none to pay."""
 
+_TOLD = rf"\b(?:costs?|fees?|prices?|charges?)\b[^.]*\b(?:\d+|{numerals.one_of(numerals.ENGLISH)}|waived)\b"
+"""A price in whatever is paid with, `a fee of nine coins`; or that it is not asked for."""
+
 _NAMED = (
     r"(?<=[\p{Ll}\d,;:(|*] )(?-i:\p{Lu}\p{Ll}+)",
     r"^\W*(?-i:(?:\p{Lu}[\p{Ll}’'-]+ ){2,3}\p{Ll})",
@@ -206,7 +209,7 @@ PRICE = AnswerType(
     ),
     "number",
     pattern(*_MONEY),
-    pattern(*_MONEY),
+    pattern(*_MONEY, _TOLD),
     gain=0.6,
     unit=True,
 )
