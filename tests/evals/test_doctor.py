@@ -27,6 +27,7 @@ from loadsheet.artifacts import (
     RoutePlan,
     WriteReceipt,
 )
+from loadsheet.corpus.chunk import chunk
 from loadsheet.errors import StoreError
 from loadsheet.evals import doctor
 from loadsheet.evals.case import CaseTurn
@@ -466,3 +467,73 @@ async def test_a_span_alone_is_followed_to_the_prompt() -> None:
         assert found.stage == "retrieve"
         await one.ask(EU)
         assert (await one.diagnose(evidence="doc_17.md:76-136")).sound
+
+
+@pytest.mark.parametrize(
+    ("stage", "place"),
+    [
+        ("intake", "intake"),
+        ("correct", "remember"),
+        ("route", "route"),
+        ("retrieve", "retrieve"),
+        ("reduce", "reduce"),
+        ("recall", "recall"),
+    ],
+)
+async def test_a_stage_that_raised_is_the_one_cause_wherever_it_is(stage: str, place: str) -> None:
+    async with agent() as one:
+        await one.add_documents(DOCUMENTS)
+        whole = getattr(one.pipeline, stage)
+
+        class Raising:
+            name = stage
+
+            def __getattr__(self, name: str) -> Any:
+                return getattr(whole, name)
+
+            def __call__(self, _: Any) -> Any:
+                raise StoreError("the store is away")
+
+        one.pipeline = replace(one.pipeline, **{stage: Raising()})
+        with pytest.raises(StoreError):
+            await one.ask("Actually, I live in Oslo. What is the refund window for EU customers?")
+        found = await one.diagnose(expected="14 days")
+        assert found.finding is not None
+        assert (found.finding.stage, found.finding.check) == (place, f"{place}.failed")
+        assert "the store is away" in found.finding.said
+        assert found.others == ()
+
+
+async def test_a_document_is_chunked_once_however_often_it_says_what_was_expected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    chunked: list[str] = []
+
+    def counted(document: loadsheet.Document, *given: Any, **named: Any) -> Any:
+        chunked.append(document.id)
+        return chunk(document, *given, **named)
+
+    lines = (f"The tariff {n} is 30 euros for zone {n % 7}." for n in range(20))
+    async with agent() as one:
+        await one.add_documents([document("tariffs.md", "\n\n".join(lines))])
+        await one.ask("What is the tariff 7?")
+        monkeypatch.setattr("loadsheet.agent.examination.chunk", counted)
+        await one.diagnose(expected="30 euros")
+    assert chunked == ["tariffs.md"]
+
+
+async def test_a_constraint_that_was_not_in_the_prompt_is_no_fault_of_the_model(
+    tmp_path: Path,
+) -> None:
+    asked = "What is the refund window for EU customers?"
+    rule = {"text": "Always say hello.", "answer_contains": ["hello"]}
+    turn = {"question": asked, "constraints": [rule], "answer_contains": ["14 days"]}
+    cases = tmp_path / "cases.jsonl"
+    documents = [{"id": "d.md", "text": "x"}]
+    cases.write_text(json.dumps({"id": "c", "documents": documents, "turns": [turn]}) + "\n")
+    async with agent(loadsheet.ScriptedModel(["14 days. [1]"])) as one:
+        await one.add_documents(DOCUMENTS)
+        await one.ask(asked)
+        found = await one.diagnose(case=cases)
+    assert found.finding is not None
+    assert "generate.constraint" not in {f.check for f in (found.finding, *found.others)}

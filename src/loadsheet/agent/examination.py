@@ -176,26 +176,37 @@ class Examination(Record):
         made: list[Place] = []
         for held in await self.store.versions(self.workspace, name):
             text = await self.store.text(self.workspace, name, held.version) or ""
-            made += [self._place(name, held, text, span) for span in stands(text, wanted)]
+            if spans := stands(text, wanted):
+                made += self._placed(name, held, text, spans)
         return made
 
-    def _place(
-        self, name: str, held: StoredVersion, text: str, span: Span, *, wide: bool = False
-    ) -> Place:
+    def _placed(
+        self,
+        name: str,
+        held: StoredVersion,
+        text: str,
+        spans: Sequence[Span],
+        *,
+        wide: bool = False,
+    ) -> list[Place]:
+        """Spans of a version as places; it is chunked once, however many there are."""
         document = Document(id=name, text=text, title=held.title, pages=held.pages)
         chunks = chunk(document, self.counter, target=self.settings.chunk_tokens)
-        return Place(
-            document=name,
-            version=held.version,
-            span=span,
-            text=text[span.start : span.end],
-            passage=next((c for c in chunks if c.start <= span.start < c.end), None),
-            title=held.title,
-            added_at=held.added_at,
-            ended_at=held.removed_at or held.superseded_at,
-            ended_by=held.superseded_by,
-            wide=wide,
-        )
+        return [
+            Place(
+                document=name,
+                version=held.version,
+                span=span,
+                text=text[span.start : span.end],
+                passage=next((c for c in chunks if c.start <= span.start < c.end), None),
+                title=held.title,
+                added_at=held.added_at,
+                ended_at=held.removed_at or held.superseded_at,
+                ended_by=held.superseded_by,
+                wide=wide,
+            )
+            for span in spans
+        ]
 
     async def _span(self, named: str) -> Place:
         """The place that `document:start-end` names. Raises `UnknownError` and `InputError`."""
@@ -214,7 +225,8 @@ class Examination(Record):
             raise InputError(
                 f"{known} has {len(text)} characters: {start}-{end} is not a part of it"
             )
-        return self._place(known, held, text, Span(start=start, end=end), wide=found["end"] is None)
+        span = Span(start=start, end=end)
+        return self._placed(known, held, text, [span], wide=found["end"] is None)[0]
 
     async def _said(self, recorded: Recorded) -> list[Message]:
         """What the user said in the session before the turn."""

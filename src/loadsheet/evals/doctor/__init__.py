@@ -106,6 +106,9 @@ def diagnose(seen: Examined) -> Diagnosis:
 
 
 def _found(seen: Examined) -> Iterator[Finding]:
+    if raised := prompting.failed(seen):  # a turn that raised has one cause: nothing behind it ran
+        yield raised
+        return
     for check in CHECKS:
         for finding in check.findings(seen):
             by_itself = finding.check in WHOLE_TURN or finding.check.startswith("generate.")

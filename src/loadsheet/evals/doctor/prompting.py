@@ -5,6 +5,7 @@ from __future__ import annotations
 from loadsheet.artifacts import Entry
 from loadsheet.evals.doctor.diagnosis import Clue, Finding
 from loadsheet.evals.doctor.examined import Examined
+from loadsheet.evals.doctor.walk import place_of
 from loadsheet.evals.metrics import plain
 from loadsheet.evals.sought import Fact, says
 
@@ -110,10 +111,11 @@ def failed(seen: Examined) -> Finding | None:
     last = next((e for e in reversed(seen.recorded.events) if e.gave is None), None)
     if last is None:
         return None
+    stage = place_of(last.stage)
     return Finding(
-        check=f"{last.stage}.failed",
-        stage=last.stage,
-        said=f"the stage raised: {last.failure}",
+        check=f"{stage}.failed",
+        stage=stage,
+        said=f"{last.stage} raised: {last.failure}",
         do=("ask again; loadsheet trace shows what it was given",),
     )
 
@@ -168,7 +170,10 @@ def said_unwanted(seen: Examined) -> Finding | None:
 
 def unheeded(seen: Examined) -> Finding | None:
     """A constraint was in the prompt, and the answer does not heed it."""
+    aboard = [plain(seen.text_of(e)) for e in seen.entries if e.kind == "constraint"]
     for one in seen.wanted.constraints:
+        if not any(plain(one.text) in text for text in aboard):
+            continue
         lacks = [text for text in one.answer_contains if not says(seen.answer, text)]
         breaks = [text for text in one.answer_excludes if says(seen.answer, text)]
         if seen.answer and (lacks or breaks):

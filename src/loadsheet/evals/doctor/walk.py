@@ -21,6 +21,19 @@ STAGES = (
 )
 """The way from the source to the answer. `remember` stands where what was written can be read: before the turn."""
 
+_WITHIN = {
+    "correct": "remember",
+    "pick": "route",
+    "expand": "route",
+    "reroute": "route",
+    "rerank": "retrieve",
+}
+
+
+def place_of(stage: str) -> str:
+    """The place on the way where a stage of a trace belongs; the end of it for one that only follows the answer."""
+    return _WITHIN.get(stage, stage if stage in STAGES else STAGES[-1])
+
 
 def passed(seen: Examined, stage: str) -> str:
     """What is right at a stage; empty where it had nothing to do with what was needed."""
