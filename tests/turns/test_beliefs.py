@@ -483,3 +483,13 @@ async def test_an_episode_is_read_by_its_time() -> None:
             assert [e.rule for e in ready.manifest.entries if e.rule == "episode"] == [
                 "episode"
             ] * count
+
+
+async def test_a_short_belief_that_is_forgotten_takes_no_word_from_what_others_said() -> None:
+    async with agent() as one:
+        await one.ask("The deploy was late.", session="s")
+        belief = await one.memory.record_belief("deploy")
+        await one.memory.forget(record=belief.id)
+        ready = await one.prepare("And the other one?", session="s")
+    said = "\n".join(message["content"] for message in ready.prompt.messages)
+    assert "The deploy was late." in said

@@ -66,7 +66,12 @@ def _left(belief: Belief, gone: Forgetting, named: re.Pattern[str]) -> Belief | 
 
 
 def _own_words(belief: Belief) -> list[str]:
-    """The words of a belief that nobody said who stays: a host's, or a model's."""
+    """The words of a belief that nobody said who stays: a host's, or a model's.
+
+    A short text stands by chance in what others say: it is looked for nowhere, or `a` would go from every message.
+    """
     if isinstance(belief, Hypothesis):
-        return [belief.content, *(one for one in belief.assumptions if len(one) >= LONG_ENOUGH)]
-    return [belief.summary] if belief.written_by != EXTRACT or not belief.sentences else []
+        own = [belief.content, *belief.assumptions]
+    else:
+        own = [] if belief.written_by == EXTRACT and belief.sentences else [belief.summary]
+    return [text for text in own if len(text) >= LONG_ENOUGH]
