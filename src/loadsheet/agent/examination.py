@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from loadsheet.agent.record import Record
 from loadsheet.artifacts import (
     Context,
     Document,
+    MemoryRecord,
     Message,
     Query,
     QuerySet,
@@ -20,6 +22,7 @@ from loadsheet.artifacts import (
     WriteReceipts,
 )
 from loadsheet.corpus.chunk import chunk
+from loadsheet.corpus.load import Loaded
 from loadsheet.corpus.terms import terms
 from loadsheet.errors import InputError, UnknownError
 from loadsheet.evals.case import Case, CaseTurn, load_cases
@@ -63,13 +66,20 @@ class Examination(Record):
         """
         recorded = await self.recorded(turn)
         wanted = _case_of(case, recorded.turn.question)
-        texts = (*_listed(expected), *wanted.answer_contains)
-        facts = [await self._fact(text, recorded) for text in texts if text.strip()]
+        records = await self.store.records(self.workspace)
+        said = await self._said(recorded)
+        texts = _expected(expected, wanted)
+        facts = [await self._fact(text, recorded, records, said) for text in texts]
+        lost = [fact for fact in facts if not fact.places and not fact.records]
+        fresh = await self.library.unsynced() if lost else []
+        facts = [_in_files(fact, fresh) if fact in lost else fact for fact in facts]
         # What a case names as evidence is asked for only where no text says what is needed of it.
         named = [*_listed(evidence), *(() if facts else wanted.wanted)]
         spans = [await self._span(one) for one in named]
         facts = _narrowed(facts, spans) if spans else facts
-        stores = await self._stores(recorded, facts)
+        stores = Stores(records=tuple(records), said=tuple(m.content for m in said))
+        if facts:
+            stores = await self._stores(stores, recorded, facts, fresh)
         return diagnose(Examined(recorded, wanted, tuple(facts), stores))
 
     async def contribution(
@@ -90,10 +100,7 @@ class Examination(Record):
         """
         recorded = await self.recorded(turn)
         wanted = _case_of(case, recorded.turn.question)
-        texts = tuple(
-            text for text in (*_listed(expected), *wanted.answer_contains) if text.strip()
-        )
-        wanted = wanted.model_copy(update={"answer_contains": texts})
+        wanted = wanted.model_copy(update={"answer_contains": _expected(expected, wanted)})
         bench = Bench.of(recorded, wanted, self.counter)
         candidates = self.pipeline.select_model.candidates
         chosen = recorded.choice.model.name if recorded.choice else ""
@@ -138,7 +145,13 @@ class Examination(Record):
 
     # ------------------------------------------------------------ where it stands
 
-    async def _fact(self, text: str, recorded: Recorded) -> Fact:
+    async def _fact(
+        self,
+        text: str,
+        recorded: Recorded,
+        records: Sequence[MemoryRecord],
+        said: Sequence[Message],
+    ) -> Fact:
         """Everywhere that a text stands: in any version of a document, in records, in what the user said."""
         heard = recorded.heard
         query = heard.turn.query or heard.turn.question if heard else recorded.turn.question
@@ -148,7 +161,6 @@ class Examination(Record):
             for place in await self._places(name, text)
         ]
         places = bearing(found, query, text)
-        records = await self.store.records(self.workspace)
         asked = set(terms(query)) - set(terms(text))
         speaking = tuple(
             r
@@ -160,16 +172,8 @@ class Examination(Record):
         fact = Fact(text=text, places=places, records=speaking)
         if places or speaking:
             return fact
-        told = tuple(
-            [await self._told(m) for m in await self._said(recorded) if says(_own(m), text)]
-        )
-        fresh = await self.library.unsynced()
-        files = [
-            item.document.path or item.document.id
-            for item in fresh
-            if not isinstance(item, Skipped) and stands(item.document.text, text)
-        ]
-        return Fact(text=text, told=told, unsynced=tuple(files))
+        told = [await self._told(message) for message in said if says(_own(message), text)]
+        return Fact(text=text, told=tuple(told))
 
     async def _places(self, name: str, wanted: str) -> list[Place]:
         """Where any version of a document says it; a text that several versions have, in the newest alone."""
@@ -243,22 +247,23 @@ class Examination(Record):
 
     # ------------------------------------------------------------ today
 
-    async def _stores(self, recorded: Recorded, facts: Sequence[Fact]) -> Stores:
-        records = tuple(await self.store.records(self.workspace))
-        said = tuple(m.content for m in await self._said(recorded))
+    async def _stores(
+        self,
+        known: Stores,
+        recorded: Recorded,
+        facts: Sequence[Fact],
+        fresh: Sequence[Loaded | Skipped],
+    ) -> Stores:
         places = [place for fact in facts for place in fact.places]
-        if not facts:
-            return Stores(records=records, said=said)
         own = tuple(Query(text=p.passage.text if p.passage else p.text) for p in places[:8])
         plan = recorded.plan
         queries = plan.queries.queries if plan else ()
         nowhere = not all(f.places or f.records or f.told for f in facts)
-        fresh = await self.library.unsynced() if nowhere else []
-        return Stores(
-            records=records,
-            said=said,
+        unread = [i for i in fresh if isinstance(i, Skipped)] if nowhere else []
+        return replace(
+            known,
             drift=tuple((await self.library.check()).drift),
-            unread=tuple(f"{i.path}: {i.reason}" for i in fresh if isinstance(i, Skipped)),
+            unread=tuple(f"{item.path}: {item.reason}" for item in unread),
             reached=await self.store.search(self._wide(queries)),
             by_own_words=await self.store.search(self._wide(own)),
         )
@@ -267,9 +272,24 @@ class Examination(Record):
         return QuerySet(workspace=self.workspace, queries=tuple(queries), limit=WIDE)
 
 
+def _in_files(fact: Fact, fresh: Sequence[Loaded | Skipped]) -> Fact:
+    """A fact with the files that say it and are not indexed as they are."""
+    files = (
+        item.document.path or item.document.id
+        for item in fresh
+        if not isinstance(item, Skipped) and stands(item.document.text, fact.text)
+    )
+    return replace(fact, unsynced=tuple(files))
+
+
 def _own(message: Message) -> str:
     """What a message says itself, without what was pasted along with it."""
     return split(message.content)[0]
+
+
+def _expected(given: str | Sequence[str], wanted: CaseTurn) -> tuple[str, ...]:
+    """What the answer should have said, by the caller and by the case."""
+    return tuple(text for text in (*_listed(given), *wanted.answer_contains) if text.strip())
 
 
 def _listed(given: str | Sequence[str]) -> tuple[str, ...]:

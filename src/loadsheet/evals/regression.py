@@ -47,6 +47,11 @@ class Difference(Value):
     gone: tuple[str, ...] = ()
     new: tuple[str, ...] = ()
 
+    @property
+    def metric(self) -> str:
+        """The metric that says how much is the same."""
+        return f"{SAME}{self.stage}"
+
 
 def frozen(recorded: Recorded) -> Frozen:
     """A turn, to be compared with another run of it."""
@@ -94,11 +99,6 @@ def _difference(stage: str, before: tuple[str, ...], after: tuple[str, ...]) -> 
         gone=tuple(row for row in before if row not in new),
         new=tuple(row for row in after if row not in old),
     )
-
-
-def first_of(rows: list[Difference]) -> Difference | None:
-    """The first stage that differs; None where all is as it was."""
-    return next((row for row in rows if row.same < 1.0), None)
 
 
 def _lines(rows: Iterable[str]) -> tuple[str, ...]:

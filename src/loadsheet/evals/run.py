@@ -183,7 +183,7 @@ async def _compared(row: Asked, expected: CaseTurn, agent: Answering) -> list[Di
 
 def _same(row: Asked, told: Iterable[Difference]) -> list[Score]:
     """A score a stage: the part that is as it was frozen; failed where the turn did."""
-    known = {f"same_{one.stage}": one.same for one in told}
+    known = {one.metric: one.same for one in told}
     return [
         Score(case=row.case, turn=row.turn, metric=name, status="measured", value=known[name])
         if name in known

@@ -19,7 +19,6 @@ AS_RELEVANT = 0.9
 """A text of the date speaks of what is asked where it has this part of the best relevance: else the date is none of a
 text, but of what is asked (`What does it cost in May?`), and no passage is of another."""
 
-
 _SPAN = regex.compile(
     r"\b(?:since|after|before|until|till|between|seit|nach|vor|bis|zwischen|depuis|après|avant|entre|desde|hasta)\b",
     regex.IGNORECASE,
@@ -47,22 +46,17 @@ def of_date(question: str, found: Sequence[Ranked]) -> tuple[list[Ranked], list[
     def agrees(day: Day) -> bool:
         return any(map(day.agrees, asked))
 
-    of = {item.candidate.passage_id: _day(item) for item in found} if asked else {}
-    most = max((item.bearing.relevance for item in found), default=0.0)
-    if not any(
-        agrees(day) and item.bearing.relevance >= AS_RELEVANT * most
-        for item in found
-        if (day := of.get(item.candidate.passage_id))
-    ):
+    dated = [(item, _day(item)) for item in found] if asked else []
+    most = max((item.bearing.relevance for item, _ in dated), default=0.0)
+    speaking = (day for item, day in dated if item.bearing.relevance >= AS_RELEVANT * most)
+    if not any(day and agrees(day) for day in speaking):
         return list(found), []
-    elsewhere = [
-        item
-        for item in found
-        if (day := of[item.candidate.passage_id])
-        and not agrees(day)
-        and not any(map(agrees, days(item.candidate.text)))
-    ]
-    return [item for item in found if item not in elsewhere], elsewhere
+    kept: list[Ranked] = []
+    elsewhere: list[Ranked] = []
+    for item, day in dated:
+        stays = day is None or agrees(day) or any(map(agrees, days(item.candidate.text)))
+        (kept if stays else elsewhere).append(item)
+    return kept, elsewhere
 
 
 def _day(item: Ranked) -> Day | None:

@@ -149,10 +149,10 @@ def confidence(found: Sequence[Bearing], documents: int = MANY) -> float:
         + STATED[1] * max(one.together for one in found)
         + STATED[2]
     )
-    if near is None:
-        return round(_odds(BY_WORDS[0] * speaks + BY_WORDS[1] + stated), 4)
-    both = BY_BOTH[0] * speaks + BY_BOTH[1] * near + BY_BOTH[2]
     by_words = BY_WORDS[0] * speaks + BY_WORDS[1]
+    if near is None:
+        return round(_odds(by_words + stated), 4)
+    both = BY_BOTH[0] * speaks + BY_BOTH[1] * near + BY_BOTH[2]
     few = FEW / (FEW + documents)
     spoken = few * by_words + (1 - few) * (SPOKEN_OF[0] * speaks + SPOKEN_OF[1])
     # The vector of a table is the mean of its rows and lies near a question on none of them: its words have to tell.

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import regex
 
+from loadsheet.corpus.dates import days
 from loadsheet.corpus.terms import terms
-from loadsheet.funnel.values import dates
 from loadsheet.intent.language.answer_type import PRICE
 from loadsheet.quoting.cutting import Piece
 from loadsheet.quoting.overview import versions
@@ -138,7 +138,5 @@ def _date(need: Need, one: Piece, passage: Passage) -> Value | None:
     """When it was: in the column that is asked for, by itself, by what stands above it, or by its passage."""
     asked = [cell for name, cell in _cells(one) if need.wanted & frozenset(terms(name))]
     above = (*one.headings, passage.date, passage.label, passage.source)
-    known = (
-        value.key for text in (*asked, one.text, *above) for value, _ in dates(text) if value.key[0]
-    )
-    return next((Value("date", tuple(float(part or 0) for part in key)) for key in known), None)
+    known = (day for text in (*asked, one.text, *above) for day in days(text) if day.year)
+    return next((Value("date", tuple(float(part or 0) for part in day)) for day in known), None)

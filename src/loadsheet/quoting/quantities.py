@@ -10,27 +10,18 @@ from typing import NamedTuple
 
 import regex
 
-_SECONDS = {
-    "s": 1,
-    "min": 60,
-    "h": 3600,
-    "d": 86_400,
-    "w": 604_800,
-    "mo": 2_629_800,
-    "y": 31_557_600,
-}
 _SIZES: Mapping[str, Mapping[str, float]] = {
     "time": {
         "ns nanosecond": 1e-9,
         "µs us microsecond": 1e-6,
         "ms msec millisecond": 1e-3,
-        "s sec second sekunde seconde segundo": _SECONDS["s"],
-        "min minute minuto minuten": _SECONDS["min"],
-        "h hr hour stunde heure hora": _SECONDS["h"],
-        "d day tag jour día": _SECONDS["d"],
-        "w wk week woche semaine semana": _SECONDS["w"],
-        "mo month monat moi mese": _SECONDS["mo"],
-        "y yr year jahr année año": _SECONDS["y"],
+        "s sec second sekunde seconde segundo": 1,
+        "min minute minuto minuten": 60,
+        "h hr hour stunde heure hora": 3600,
+        "d day tag jour día": 86_400,
+        "w wk week woche semaine semana": 604_800,
+        "mo month monat moi mese": 2_629_800,
+        "y yr year jahr année año": 31_557_600,
     },
     "length": {
         "mm millimeter millimetre": 1e-3,
@@ -101,11 +92,9 @@ _AMOUNT = regex.compile(
     r"\s*-?(?P<unit>°\s?[CF]\b|[%$€£¥]|(?:\p{L}+[²³]?)(?:/s\b)?)?"
 )
 
-
 MONEY = frozenset({"euro", "dollar", "pound sterling", "yen", "franc"})
 _IN_PARTS = frozenset({"time", "length", "weight"})
 """What is told in units of several sizes at once."""
-
 
 _CLOCKED = regex.compile(r"\b(\d+)\s?h\s?(\d\d?)(?!\w)(?!\s?(?:min|m)\b)")
 """`1h30`: hours and minutes, of which only the hours are named."""
@@ -139,9 +128,9 @@ def quantity(text: str) -> Quantity | None:
 
 
 def _read(found: regex.Match[str]) -> Quantity:
-    kind, unit = _unit(found["unit"] or found["before"] or "")
-    if not kind and found["before"]:
-        kind, unit = _unit(found["before"])
+    kind, unit = _unit(found["unit"] or "")
+    if not kind:
+        kind, unit = _unit(found["before"] or "")
     size = number(found["number"], kind) * (-1 if found["sign"] else 1)
     size *= _FACTORS.get((found["factor"] or "").strip(" .").casefold(), 1)
     return Quantity(kind, size * unit)

@@ -31,6 +31,8 @@ class Believed:
 async def believed(store: Believing, workspace: str, now: datetime) -> Believed:
     """All hypotheses, and the accepted episodes, as they stand at `now`."""
     held = await store.beliefs(workspace)
+    if not held:  # as in most turns: there is nothing to look up for it
+        return Believed()
     accepted = [b for b in held if isinstance(b, Episode) and b.status == "accepted"]
     ended = await _ended(store, workspace, accepted, now)
     left = [without(episode, lambda source, _: ended(source)) for episode in accepted]
