@@ -1,28 +1,21 @@
-"""A regular expression goes in; a pattern that is only tried on texts which hold one of its words comes out.
+"""A regular expression goes in; the same one, quick to say that it does not match, comes out.
 
-A turn is read by some two hundred patterns, and holds the words of a few. What a pattern cannot do without is derived
-from the pattern itself (`needs`), never kept by hand: a pattern that needs nothing is tried on every text.
+A turn is read by some three hundred patterns, and most of them do not match. The engine compares letters much faster
+than it ignores their case: a text is tried in lower case first, and only where that matches is it read as written.
 """
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterator
-from functools import lru_cache
-from threading import Lock
+from functools import cached_property, lru_cache
 from typing import ClassVar
 
-from loadsheet.intent.language.needs import SINGLE, folded, needs
+_AS_WRITTEN = re.compile(r"(\\[^\W\d]|\(\?P[<=]\w+)|.", re.DOTALL)
+"""What of a form is not to be written small, a class like `\\W` or the name of a group, or any other character."""
 
-WARM = 24
-"""Texts on which a pattern is tried before its needs are derived: a program that reads one turn and ends never pays."""
-
-_TOKEN = re.compile(r"\w+|[^\w\s]")
-_bits: dict[str, int] = defaultdict(int)
-"""A bit for each pattern that can match where a need is met, by the need."""
-_deriving = Lock()
-"""Held by the one thread that writes `_bits`."""
+_ODD = str.maketrans({"İ": "i", "ı": "i", "ſ": "s", "μ": "µ", "Μ": "µ"})
+"""Characters that match another letter where case does not count, and whose lower case is not that letter."""
 
 
 class Pattern:
@@ -34,45 +27,31 @@ class Pattern:
 
     made: ClassVar[list[Pattern]] = []
     """Every pattern, in the order in which they were made."""
-    warmed: ClassVar[int] = 0
-    """How often needs were derived: what was read of a text before is not what is read of it now."""
 
     def __init__(
         self, form: str, flags: int = re.IGNORECASE, *, fits: str = "", misses: str = ""
     ) -> None:
-        self.plain = re.compile(form, flags)
+        self.form, self.flags = form, flags
         self.fits, self.misses = fits, misses
-        self._bit = 1 << len(Pattern.made)
-        self.cold = WARM
+        self._read = lowered if flags & re.IGNORECASE else str
         Pattern.made.append(self)
 
-    def can_match(self, text: str) -> bool:
-        """Whether a text holds anything without which nothing in it matches."""
-        if (left := self.cold) > 1:
-            self.cold = left - 1
-            return True
-        if left and not self._warm():
-            return True
-        return self._bit < 0 or _of_text(text, Pattern.warmed) & self._bit != 0
+    @cached_property
+    def plain(self) -> re.Pattern[str]:
+        """The regular expression as it is written."""
+        return re.compile(self.form, self.flags)
 
-    def _warm(self) -> bool:
-        """Whether the needs are known now; a thread does not wait for another one that derives some."""
-        if not _deriving.acquire(blocking=False):
-            return False
-        try:
-            needed = needs(self.plain.pattern, self.plain.flags)
-            for need in needed:
-                _bits[need] |= self._bit
-            if needed:
-                Pattern.warmed += 1
-                _of_text.cache_clear()
-                _of_token.cache_clear()
-            else:
-                self._bit = -1
-            self.cold = 0  # last: who sees it sees all of the above
-        finally:
-            _deriving.release()
-        return True
+    @cached_property
+    def _quick(self) -> re.Pattern[str]:
+        """What matches the lower case of every text that `plain` matches."""
+        if not self.flags & re.IGNORECASE:
+            return self.plain
+        form = _AS_WRITTEN.sub(lambda found: found[1] or found[0].lower(), self.form)
+        return re.compile(form, self.flags & ~re.IGNORECASE)
+
+    def can_match(self, text: str) -> bool:
+        """Whether it matches anywhere in a text."""
+        return self._quick.search(self._read(text)) is not None
 
     def search(self, text: str) -> re.Match[str] | None:
         """The first match in a text."""
@@ -80,11 +59,15 @@ class Pattern:
 
     def match(self, text: str, start: int = 0) -> re.Match[str] | None:
         """The match that begins at `start`."""
-        return self.plain.match(text, start) if self.can_match(text) else None
+        if self._quick.match(self._read(text), start) is None:
+            return None
+        return self.plain.match(text, start)
 
     def fullmatch(self, text: str) -> re.Match[str] | None:
         """The match that is the whole text."""
-        return self.plain.fullmatch(text) if self.can_match(text) else None
+        if self._quick.fullmatch(self._read(text)) is None:
+            return None
+        return self.plain.fullmatch(text)
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         """Every match, from left to right."""
@@ -103,32 +86,7 @@ class Pattern:
         return self.plain.split(text, maxsplit) if self.can_match(text) else [text]
 
 
-@lru_cache(maxsize=4096)
-def _of_text(text: str, warmed: int) -> int:
-    """A bit for each pattern of which the text meets a need, of those that were warm by then."""
-    found = 0
-    for token in tokens(text):
-        found |= _of_token(token, warmed)
-    return found
-
-
-def tokens(text: str) -> list[str]:
-    """The words and marks of a text, where case counts for nothing."""
-    return _TOKEN.findall(folded(text))
-
-
-@lru_cache(maxsize=16384)
-def _of_token(token: str, warmed: int) -> int:
-    found = 0
-    for need in met_by(token):
-        found |= _bits.get(need, 0)
-    return found
-
-
-def met_by(token: str) -> Iterator[str]:
-    """Every need that a word or a mark meets."""
-    yield from (f"={token}", f"<{token[:3]}", f">{token[-2:]}", f">{token[-3:]}", token[0])
-    yield from (f"~{token[start : start + 3]}" for start in range(len(token) - 2))
-    yield from (one for one in token if one >= SINGLE)
-    if any(map(str.isdecimal, token)):
-        yield "0"
+@lru_cache(maxsize=1024)
+def lowered(text: str) -> str:
+    """A text with all that is alike where case does not count written alike, character by character."""
+    return text.lower() if text.isascii() else text.translate(_ODD).lower()
