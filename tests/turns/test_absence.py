@@ -37,7 +37,7 @@ def asked(
 @settings(max_examples=25)
 @given(ANYTHING)
 def test_an_empty_index_answers_nothing_and_asks_nobody(question: str) -> None:
-    answer, model = asked(question, ())
+    answer, model = asked(f"{question}?", ())
     assert answer.outcome == "insufficient_evidence"
     assert answer.text.startswith(everywhere("not_enough"))
     assert any(phrase in answer.text for phrase in everywhere("empty_index"))
