@@ -16,7 +16,7 @@ from loadsheet import BudgetError, ContextManager
 from loadsheet.artifacts import ModelChoice
 from loadsheet.artifacts.assembly import Demand
 from loadsheet.stages.select_model import SelectModel
-from loadsheet.trace import Report
+from loadsheet.trace import StageReport
 
 
 async def agent() -> None:
@@ -165,8 +165,8 @@ class Cheapest(SelectModel):
         cheap = sorted(self.candidates, key=lambda model: model.price_in or 0.0)
         return SelectModel(tuple(cheap[:1]), self.policy)(given)
 
-    def report(self, given: Demand, gave: ModelChoice, /) -> Report:
-        return Report(decisions=(f"{gave.model.name} is the cheapest",))
+    def report(self, given: Demand, gave: ModelChoice, /) -> StageReport:
+        return StageReport(decisions=(f"{gave.model.name} is the cheapest",))
 
 
 async def with_stage() -> None:

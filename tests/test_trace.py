@@ -24,7 +24,7 @@ from loadsheet.artifacts import (
     Turn,
 )
 from loadsheet.errors import InputError
-from loadsheet.trace import SECONDS_SHARE, Allowance, Recorder, Report, pack, unpack
+from loadsheet.trace import SECONDS_SHARE, Allowance, Recorder, StageReport, pack, unpack
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 TEXTS = st.text(max_size=300) | st.text(min_size=160, max_size=170)
@@ -115,8 +115,8 @@ class Spend:
             raise InputError("less than nothing")
         return EvidenceSet()
 
-    def report(self, given: Any, gave: Any, /) -> Report:
-        return Report(tokens=given.tokens)
+    def report(self, given: Any, gave: Any, /) -> StageReport:
+        return StageReport(tokens=given.tokens)
 
 
 def recorder() -> Recorder:

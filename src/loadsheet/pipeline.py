@@ -21,6 +21,7 @@ from loadsheet.artifacts import (
     Scope,
     SessionState,
     Turn,
+    WriteReceipt,
 )
 from loadsheet.assembly.engine import core_size
 from loadsheet.errors import BudgetError
@@ -36,11 +37,13 @@ from loadsheet.stages.attempt import Attempt
 from loadsheet.stages.canned_replies import says_nothing
 from loadsheet.stages.generate import Say
 from loadsheet.stages.intake import (
+    Hearing,
     Intake,
-    Utterance,
     constraint_blocks,
     message_id,
-    ruled_elsewhere,
+    ruled,
+    rules_elsewhere,
+    unruled,
 )
 from loadsheet.stages.load_held import Hold
 from loadsheet.stages.parts import ReduceParts
@@ -61,6 +64,9 @@ from loadsheet.trace import Recorder
 
 OVERHEARD = 12
 """Messages of a conversation held elsewhere that are read for what it is about: the state keeps as many questions."""
+
+NO_ROOM = "the constraints of the session leave this one no room"
+"""Why a rule that was told elsewhere is no constraint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +100,7 @@ class Pipeline:
         What the user said stands in the transcript whatever becomes of the turn, and so does an answer that was given:
         what memory keeps of them names its source.
         """
-        heard = recorder.run(self.intake, await self._utterance(turn, state))
+        heard = recorder.run(self.intake, await self._hearing(turn, state))
         self.afford(heard.next_state, state, recorder.budget)
         if self.propose:
             heard = await recorder.wait(self.propose, heard)
@@ -150,7 +156,7 @@ class Pipeline:
 
     async def prepare(self, turn: Turn, state: SessionState, recorder: Recorder) -> Prepared:
         """The turn up to and with assembly; nothing is written and no model is asked."""
-        heard = recorder.run(self.intake, await self._utterance(turn, state))
+        heard = recorder.run(self.intake, await self._hearing(turn, state))
         heard = await self.correct.in_force(heard)
         ready = await self._ready(heard, recorder.run(self.route, heard), recorder)
         return Prepared(
@@ -168,7 +174,7 @@ class Pipeline:
 
     async def plan(self, turn: Turn, state: SessionState) -> Routed:
         """What the rules make of the turn; nothing is looked up, and nothing is written."""
-        heard = self.intake(await self._utterance(turn, state))
+        heard = self.intake(await self._hearing(turn, state))
         return Routed(heard=heard, plan=Route(self.route.limit, "rules")(heard))
 
     async def _ready(self, heard: Heard, plan: RoutePlan, recorder: Recorder) -> Ready:
@@ -198,11 +204,15 @@ class Pipeline:
 
     async def overheard(
         self, state: SessionState, messages: Sequence[Message], budget: Budget
-    ) -> SessionState:
-        """The state after messages held elsewhere: what they are about and their rules are taken over."""
+    ) -> tuple[SessionState, list[WriteReceipt]]:
+        """The state after messages held elsewhere, and a receipt for each of their rules that it has no room for.
+
+        What they are about and their rules are taken over.
+        """
         said = await self._said_last(state.scope)
         asked = [m.id for m in messages if m.role == "user" and m.content.strip()]
         read = {*asked[:1], *asked[-OVERHEARD:]}
+        refused: list[WriteReceipt] = []
         for message in messages:
             if message.role == "assistant":
                 said = message.content or said
@@ -215,26 +225,35 @@ class Pipeline:
                 )
                 after = await self.after(turn, state, said)
                 state, said = after.model_copy(update={"constraints": state.constraints}), ""
-            state = self._ruled(state, message, budget)
-        return state
+            state, without_room = self._ruled(state, message, budget)
+            refused += without_room
+        return state, refused
 
-    def _ruled(self, state: SessionState, message: Message, budget: Budget) -> SessionState:
-        """The state with a message's rules; where they have no room they stay what memory has of them: instructions."""
-        after = ruled_elsewhere(state, message)
-        try:
-            self.afford(after, state, budget)
-        except BudgetError:
-            return state
-        return after
+    def _ruled(
+        self, state: SessionState, message: Message, budget: Budget
+    ) -> tuple[SessionState, list[WriteReceipt]]:
+        """The state with the rules of a message that have room, and a receipt for each of the others."""
+        found = rules_elsewhere(state, message)
+        state = unruled(state, found, message.id)
+        refused: list[WriteReceipt] = []
+        for number, text in enumerate(found.stated, start=1):
+            after = ruled(state, text, f"{message.id}.{number}", message.id)
+            try:
+                self.afford(after, state, budget)
+            except BudgetError as error:
+                refused.append(
+                    WriteReceipt(status="refused", reason=f"{NO_ROOM}: {error}", text=text)
+                )
+            else:
+                state = after
+        return state, refused
 
     async def after(self, turn: Turn, state: SessionState, said: str) -> SessionState:
         """The state after a turn that somebody else answers; `said` is the answer before it."""
-        heard = self.intake(await self._utterance(turn, state, said))
+        heard = self.intake(await self._hearing(turn, state, said))
         return settled(heard.next_state, self.route(heard), heard.turn.question)
 
-    async def _utterance(
-        self, turn: Turn, state: SessionState, said: str | None = None
-    ) -> Utterance:
+    async def _hearing(self, turn: Turn, state: SessionState, said: str | None = None) -> Hearing:
         """The turn, with the answer that the user saw last and what is held on it."""
         if said is None:
             said = await self._said_last(turn.scope)
@@ -242,7 +261,7 @@ class Pipeline:
         scope = turn.scope
         pasted = await self.transcripts.messages(scope.workspace, scope.session, state.pasted)
         answer = "" if says_nothing(said) else said
-        return Utterance(
+        return Hearing(
             turn=turn, state=state, answer=answer, pasted=tuple(pasted), holdings=holdings
         )
 

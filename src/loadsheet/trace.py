@@ -78,7 +78,7 @@ class Allowance:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class StageReport:
     """What a stage says of its own work."""
 
     tokens: int | None = None
@@ -98,7 +98,7 @@ class Stage(Protocol[Given, Gave]):
         """Do the work."""
         ...
 
-    def report(self, given: Any, gave: Any, /) -> Report:
+    def report(self, given: Any, gave: Any, /) -> StageReport:
         """Say what was decided and whether the failure signal fired."""
         ...
 
@@ -113,7 +113,7 @@ class WaitingStage(Protocol[Given, Gave]):
         """Do the work."""
         ...
 
-    def report(self, given: Any, gave: Any, /) -> Report:
+    def report(self, given: Any, gave: Any, /) -> StageReport:
         """Say what was decided and whether the failure signal fired."""
         ...
 
@@ -174,18 +174,20 @@ class Recorder:
     def _open(self, stage: str) -> _Span:
         return _Span(stage, self.clock(), time.perf_counter())
 
-    def _close(self, span: _Span, given: Artifact, gave: Artifact, report: Report) -> None:
+    def _close(self, span: _Span, given: Artifact, gave: Artifact, report: StageReport) -> None:
         self._append(span, self._pack(given), self._pack(gave), report)
 
     def _fail(self, span: _Span, given: Artifact, error: BaseException) -> None:
         said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        report = Report(failure=said)
+        report = StageReport(failure=said)
         self._append(span, self._pack(given), None, report)
 
     def _pack(self, artifact: Artifact) -> str | None:
         return pack(artifact, self.bodies, self._known) if self.keeps else None
 
-    def _append(self, span: _Span, given: str | None, gave: str | None, report: Report) -> None:
+    def _append(
+        self, span: _Span, given: str | None, gave: str | None, report: StageReport
+    ) -> None:
         allowed = Allowance.of(self.budget, span.stage)
         self.events.append(
             StoredEvent(

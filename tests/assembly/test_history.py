@@ -165,7 +165,7 @@ def heard(text: str, state: SessionState) -> Heard:
     turn = Turn.model_validate(
         {"id": "t1", "scope": Scope(), "text": text, "asked_at": "2026-01-05T12:00:00Z"}
     )
-    return intake.Intake()(intake.Utterance(turn=turn, state=state))
+    return intake.Intake()(intake.Hearing(turn=turn, state=state))
 
 
 def test_case_17_of_a_pasted_log_the_question_stays_verbatim_and_the_rest_is_shortened_on_record() -> (

@@ -34,7 +34,7 @@ from loadsheet.evals.case import CaseTurn
 from loadsheet.evals.doctor import CHECKS, STAGES, Diagnosis, Examined, diagnose
 from loadsheet.ports import Decision
 from loadsheet.stages.assemble import Assemble
-from loadsheet.stages.intake import Intake, Utterance
+from loadsheet.stages.intake import Hearing, Intake
 from loadsheet.stages.recall import Recall
 from loadsheet.stages.reduce import Reduce
 from loadsheet.stages.retrieve import Retrieve
@@ -124,7 +124,7 @@ async def unwritten(one: loadsheet.Agent) -> Diagnosis:
 
 
 class Misheard(Intake):
-    def __call__(self, given: Utterance, /) -> Heard:
+    def __call__(self, given: Hearing, /) -> Heard:
         heard = super().__call__(given)
         if heard.turn.question.startswith("And"):
             query = "How long is the UK refund window?"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from loadsheet.artifacts import Heard, Holdings, Known, RoutePlan, Scope, SessionState, Turn
-from loadsheet.stages.intake import Intake, Utterance
+from loadsheet.stages.intake import Hearing, Intake
 from loadsheet.stages.planned import settled
 from loadsheet.stages.route import Route
 
@@ -23,7 +23,7 @@ class Talk:
 
     def say(self, text: str, answer: str = "") -> tuple[Heard, RoutePlan]:
         turn = Turn(id=f"t{self.state.turns + 1}", scope=self.state.scope, text=text, asked_at=NOON)
-        given = Utterance(turn=turn, state=self.state, answer=self.answer, holdings=self.holdings)
+        given = Hearing(turn=turn, state=self.state, answer=self.answer, holdings=self.holdings)
         heard = Intake(zone=UTC)(given)
         plan = Route(mode="rules")(heard)
         self.state = settled(heard.next_state, plan, heard.turn.question)

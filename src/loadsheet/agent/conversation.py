@@ -116,6 +116,7 @@ class Conversation(Held):
     ) -> WriteReceipts:
         """Take another program's conversation into the transcript of `session`; answers nothing.
 
+        A rule in it binds the session as far as there is room; one without room gets a receipt that says so.
         Raises `InputError` that names the first message which is not of the OpenAI form, and writes nothing then.
         """
         async with self._lock(session):
@@ -124,9 +125,10 @@ class Conversation(Held):
                 messages, session=session, counter=self.counter, ids=self.ids, now=self.clock()
             )
             await self._check_results(made, session)
-            after = await self.pipeline.overheard(state, made, self._budget(None))
+            after, refused = await self.pipeline.overheard(state, made, self._budget(None))
             await self.store.append(self.workspace, made, after, state)
-        return await remembered(self.pipeline.remember.memory, made, self.workspace)
+        receipts = await remembered(self.pipeline.remember.memory, made, self.workspace)
+        return receipts.model_copy(update={"receipts": (*receipts.receipts, *refused)})
 
     async def _check_results(self, made: Sequence[Message], session: str) -> None:
         """Raises `InputError` for the result of a call that the session does not hold: no model's server takes it."""

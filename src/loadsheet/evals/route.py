@@ -23,7 +23,7 @@ from loadsheet.artifacts import (
 )
 from loadsheet.evals.judged import rows_of
 from loadsheet.intent.language import words
-from loadsheet.stages.intake import Intake, Utterance, pin
+from loadsheet.stages.intake import Hearing, Intake, pin
 from loadsheet.stages.load_held import bearing
 from loadsheet.stages.planned import settled
 from loadsheet.stages.route import Route
@@ -107,7 +107,7 @@ class Conversing:
         turn = Turn(id=f"t{self.state.turns + 1}", scope=self.state.scope, text=text, asked_at=NOW)
         titles = bearing(self.titles, turn, self.state)
         held = Holdings(titles=titles, known=self.known)
-        given = Utterance(turn=turn, state=self.state, answer=self.answer, holdings=held)
+        given = Hearing(turn=turn, state=self.state, answer=self.answer, holdings=held)
         heard = self._intake(given)
         plan = self._route(heard)
         self.state = settled(heard.next_state, plan, heard.turn.question)

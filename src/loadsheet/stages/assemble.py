@@ -29,7 +29,7 @@ from loadsheet.errors import BudgetError
 from loadsheet.ports import Counter
 from loadsheet.stages import evidence_blocks, intake
 from loadsheet.stages.ended_history import as_it_stands, asks_what_was_said
-from loadsheet.trace import Report
+from loadsheet.trace import StageReport
 
 
 class Gathering(Artifact):
@@ -77,10 +77,12 @@ class Gather:
             notes=given.notes,
         )
 
-    def report(self, _given: Gathering, gave: Materials, /) -> Report:
+    def report(self, _given: Gathering, gave: Materials, /) -> StageReport:
         """Says how much there is to choose from."""
         messages = len(gave.history) + gave.history_before
-        return Report(decisions=(f"{len(gave.blocks)} blocks and {messages} messages are offered",))
+        return StageReport(
+            decisions=(f"{len(gave.blocks)} blocks and {messages} messages are offered",)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +101,12 @@ class Assemble:
             manifest = manifest.model_copy(update={"model": model.name, "cost": cost})
         return Context(prompt=prompt, manifest=manifest)
 
-    def report(self, given: Loading, gave: Context, /) -> Report:
+    def report(self, given: Loading, gave: Context, /) -> StageReport:
         """The failure signal is a character that no entry owns."""
         manifest = gave.manifest
         failure = None if manifest.coverage == 1.0 else f"coverage is {manifest.coverage:.4f}"
         model = given.model.model.name if given.model else "any model"
-        return Report(
+        return StageReport(
             tokens=manifest.total_tokens,
             failure=failure,
             decisions=(

@@ -17,7 +17,7 @@ from loadsheet.intent.rules.style import manner
 from loadsheet.memory.extraction.extract import candidates
 from loadsheet.memory.extraction.speech import Speech
 from loadsheet.stages.generate import Say
-from loadsheet.trace import Report
+from loadsheet.trace import StageReport
 
 _THANKS = Pattern(
     r"\b(?:thank|thanks|thx|ta|cheers|appreciated|danke|dank|merci|gracias|obrigad[oa]|grazie)\b|"
@@ -121,9 +121,9 @@ class Speak:
         outcome = "clarify" if given.outcome == "clarify" else "answered"
         return Reply(text=given.reply, outcome=outcome, model=f"rule:{given.rule}")
 
-    def report(self, _given: RoutePlan, gave: Reply, /) -> Report:
+    def report(self, _given: RoutePlan, gave: Reply, /) -> StageReport:
         """Says that no model spoke."""
-        return Report(decisions=(f"{gave.outcome} by {gave.model}, no model was asked",))
+        return StageReport(decisions=(f"{gave.outcome} by {gave.model}, no model was asked",))
 
 
 def spoken(heard: Heard) -> str:

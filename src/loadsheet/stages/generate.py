@@ -10,7 +10,7 @@ from loadsheet.artifacts import Artifact, Context, ModelCandidate, Reply
 from loadsheet.intent.language.phrases import everywhere, say
 from loadsheet.ports import ChatModel, Piece
 from loadsheet.stages.citation_markers import MarkerFilter, citations, cited_entries
-from loadsheet.trace import Report
+from loadsheet.trace import StageReport
 
 NO_ANSWER = say("no_answer", "en")
 """What a model is told to say, word for word, when the evidence does not hold the answer."""
@@ -89,7 +89,7 @@ class Generate:
             said.append(text)
             self.say(text)
 
-    def report(self, given: Asking, gave: Reply, /) -> Report:
+    def report(self, given: Asking, gave: Reply, /) -> StageReport:
         """The failure signals are markers that point nowhere, and an answer that cites nothing."""
         failure = None
         if gave.validity == 0:
@@ -99,7 +99,7 @@ class Generate:
         elif gave.outcome == "answered" and not gave.citations:
             failure = "the answer cites nothing"
         usage = dict(gave.usage)
-        return Report(
+        return StageReport(
             tokens=usage.get("output_tokens"),
             cost=_cost(usage, given.model),
             failure=failure,

@@ -31,13 +31,13 @@ from loadsheet.intent.reading import conversation, next_state, rules_of, underst
 from loadsheet.intent.rules.constraints import Rules, lifted, superseded
 from loadsheet.memory.recall.overview import overview
 from loadsheet.ports import Counter
-from loadsheet.trace import Report
+from loadsheet.trace import StageReport
 
 PASTED = 3
 """Messages with something pasted that can be spoken of again."""
 
 
-class Utterance(Artifact):
+class Hearing(Artifact):
     """What the user sent, the state of the conversation that it falls into, and what is known beside it."""
 
     turn: Turn
@@ -57,7 +57,7 @@ class Intake:
     zone: tzinfo = UTC
     """Where the user's days begin and end."""
 
-    def __call__(self, given: Utterance, /) -> Heard:
+    def __call__(self, given: Hearing, /) -> Heard:
         """Raises `InputError` for a turn without text, or with what is no text."""
         check(given.turn.text)
         question, spans = split(given.turn.text)
@@ -96,12 +96,10 @@ class Intake:
                 documents=given.holdings.documents,
             ),
             state=given.state,
-            next_state=ruled(
-                pasting(after, spoken_of), read.rules, given.turn.id, message_id(given.turn)
-            ),
+            next_state=_with_rules(pasting(after, spoken_of), read.rules, given.turn),
         )
 
-    def report(self, _given: Utterance, gave: Heard, /) -> Report:
+    def report(self, _given: Hearing, gave: Heard, /) -> StageReport:
         """The failure signal is a referent that stayed unresolved."""
         turn = gave.turn
         pasted, again = len(turn.attachments), len(turn.recalled)
@@ -111,29 +109,39 @@ class Intake:
         lines += [f"constraint: “{text}”" for text in turn.stated]
         lines += [f"withdrawn: “{text}”" for text in turn.withdrawn]
         lines += [f"{phrase} is {meant}" for phrase, meant in turn.dates]
-        return Report(
+        return StageReport(
             failure=f"unresolved: {', '.join(turn.unresolved)}" if turn.unresolved else None,
             decisions=tuple(lines),
         )
 
 
-def ruled(state: SessionState, found: Rules, name: str, message: str) -> SessionState:
-    """The state with the constraints that a message sets, and without those that it lifts."""
+def _with_rules(state: SessionState, found: Rules, turn: Turn) -> SessionState:
+    """The state with the constraints that a turn sets, and without those that it lifts."""
+    state = unruled(state, found, message_id(turn))
+    for number, text in enumerate(found.stated, start=1):
+        state = ruled(state, text, f"{turn.id}.{number}", message_id(turn))
+    return state
+
+
+def unruled(state: SessionState, found: Rules, message: str) -> SessionState:
+    """The state without the constraints that a message lifts."""
     for text in found.withdrawn:
         in_force = tuple((row.id, row.text) for row in state.constraints if row.in_force)
         for lifted_ in lifted(text, in_force):
             state = withdraw(state, lifted_, message=message)
-    for number, text in enumerate(found.stated, start=1):
-        state = pin(state, text, id=f"constraint:{name}.{number}", message=message)
     return state
 
 
-def ruled_elsewhere(state: SessionState, message: Message) -> SessionState:
-    """The state with the rules that the user told another program; what a speaker with a name tells binds no answer."""
+def ruled(state: SessionState, text: str, name: str, message: str) -> SessionState:
+    """The state with a constraint that a message sets; `name` tells it from others of the session."""
+    return pin(state, text, id=f"constraint:{name}", message=message)
+
+
+def rules_elsewhere(state: SessionState, message: Message) -> Rules:
+    """The rules that the user told another program; what a speaker with a name tells binds no answer."""
     if message.role != "user" or message.name or not message.content.strip():
-        return state
-    found = rules_of(split(message.content)[0], state)
-    return ruled(state, found, message.id, message.id)
+        return Rules()
+    return rules_of(split(message.content)[0], state)
 
 
 def pasting(state: SessionState, message: str) -> SessionState:

@@ -19,7 +19,7 @@ from loadsheet.corpus.terms import terms
 from loadsheet.funnel.fuse import Fused
 from loadsheet.intent.parts import borne_by
 from loadsheet.stages.reduce import Found, Reduce
-from loadsheet.trace import Report
+from loadsheet.trace import StageReport
 
 NEARLY = 0.8
 """A passage is for each part on which it bears nearly as much as on the one that it suits best."""
@@ -39,7 +39,7 @@ class ReduceParts:
         covered = [part for part in given.parts if part not in searched]
         return joined([whole, *rest], covered) if rest else assigned(whole[1], covered)
 
-    def report(self, given: Found, gave: EvidenceSet, /) -> Report:
+    def report(self, given: Found, gave: EvidenceSet, /) -> StageReport:
         """Names a part for which nothing was found; where none has anything, that is the failure."""
         whole = self.reduce.report(given, gave)
         held = {part for item in gave.evidence for part in item.parts}
@@ -48,7 +48,7 @@ class ReduceParts:
         if not bare:
             return whole
         said = f"nothing of its own for: {'; '.join(bare)}"
-        return Report(whole.tokens, whole.cost, whole.failure, (*whole.decisions, said))
+        return StageReport(whole.tokens, whole.cost, whole.failure, (*whole.decisions, said))
 
 
 def each(given: Found) -> list[Found]:

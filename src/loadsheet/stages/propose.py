@@ -16,7 +16,7 @@ from loadsheet.errors import ModelError
 from loadsheet.intent.proposals import Refused, expanded, rewritten
 from loadsheet.ports import ChatModel
 from loadsheet.stages.planned import adopted, offered
-from loadsheet.trace import Report
+from loadsheet.trace import StageReport
 
 MAX_TOKENS = 120
 """What a question takes at the most."""
@@ -74,11 +74,11 @@ class Propose:
             update={"turn": turn.model_copy(update=update), "next_state": after}
         )
 
-    def report(self, _given: Heard, gave: Heard, /) -> Report:
+    def report(self, _given: Heard, gave: Heard, /) -> StageReport:
         """The failure signal is a proposal that was refused."""
         notes = gave.turn.notes
         refused = next((note for note in notes if note.startswith("rewriting refused")), None)
-        return Report(failure=refused, decisions=notes)
+        return StageReport(failure=refused, decisions=notes)
 
 
 class Picking(Artifact):
@@ -107,11 +107,11 @@ class Pick:
         answer = await asked(self.model, CHOICE, said, PICK_TOKENS, self.seconds)
         return adopted(given.heard, plan, answer)
 
-    def report(self, given: Picking, gave: RoutePlan, /) -> Report:
+    def report(self, given: Picking, gave: RoutePlan, /) -> StageReport:
         """The failure signal is a pick that was refused."""
         new = gave.triggers[len(given.plan.triggers) :]
         refused = next((line for line in new if "refused" in line), None)
-        return Report(failure=refused, decisions=(f"{gave.source} by {gave.rule}",))
+        return StageReport(failure=refused, decisions=(f"{gave.source} by {gave.rule}",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,12 +144,12 @@ class Expand:
         }
         return plan.model_copy(update=update)
 
-    def report(self, given: Picking, gave: RoutePlan, /) -> Report:
+    def report(self, given: Picking, gave: RoutePlan, /) -> StageReport:
         """The failure signal is that every wording was refused."""
         new = gave.queries.queries[len(given.plan.queries.queries) :]
         refused = gave.triggers[len(given.plan.triggers) :]
         failure = "; ".join(refused) if refused and not new else None
-        return Report(
+        return StageReport(
             failure=failure, decisions=(*(f"also searched: {one.text}" for one in new), *refused)
         )
 

@@ -35,7 +35,7 @@ from loadsheet.stages import evidence_blocks, memory_blocks
 from loadsheet.stages.believing import Believing
 from loadsheet.stages.recall_beliefs import recollected
 from loadsheet.stages.recall_queries import Looking
-from loadsheet.trace import Report
+from loadsheet.trace import StageReport
 
 MOST_RECORDS = 8
 """Records that a turn reads at the most."""
@@ -103,14 +103,14 @@ class Recall:
         ids = [message.id for message in messages]
         return await self.store.told(scope.workspace, scope.session, ids)
 
-    def report(self, given: Reading, gave: MemorySlice, /) -> Report:
+    def report(self, given: Reading, gave: MemorySlice, /) -> StageReport:
         """Says whether memory was read; the failure signal is that a read brought nothing."""
         if self.store is None:
-            return Report(decisions=("not read: memory is off",))
+            return StageReport(decisions=("not read: memory is off",))
         if not gave.fired:
-            return Report(decisions=("not read: no trigger",))
+            return StageReport(decisions=("not read: no trigger",))
         asked = given.plan.memory_read.fire or given.plan.memory_read.open
-        return Report(
+        return StageReport(
             tokens=sum(made.tokens for made in gave.blocks),
             failure=None if gave.blocks else "the trigger fired and no record bears on the turn",
             decisions=(

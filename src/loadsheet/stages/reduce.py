@@ -33,7 +33,7 @@ from loadsheet.intent.language.answer_type import holds
 from loadsheet.intent.language.words import language
 from loadsheet.memory.recall import first_person
 from loadsheet.stages.retrieve import merged
-from loadsheet.trace import Report
+from loadsheet.trace import StageReport
 
 CANDIDATES = 40
 """The best of all lists that are looked at further: twice what a budget of 8,000 holds at 240 tokens each."""
@@ -221,10 +221,10 @@ class Reduce:
             return "room in the prompt"
         return f"relevance ≥ {self.cap:g} of the best beyond {self.room} tokens, less before"
 
-    def report(self, given: Found, gave: EvidenceSet, /) -> Report:
+    def report(self, given: Found, gave: EvidenceSet, /) -> StageReport:
         """The failure signal is that nothing is left of what was found."""
         lost = given.candidates.candidates and not gave.evidence
-        return Report(
+        return StageReport(
             tokens=sum(item.candidate.tokens for item in gave.evidence),
             failure="nothing relevant among the candidates" if lost else None,
             decisions=tuple(f"{step.name}: {step.given} → {step.kept}" for step in gave.steps),

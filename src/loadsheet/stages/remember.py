@@ -33,7 +33,7 @@ from loadsheet.memory.writing.withdraw import reply, rest_of
 from loadsheet.stages.intake import dropped, withdraw
 from loadsheet.stages.memory_writer import REFUSED, Memory
 from loadsheet.stages.speech import speech_of
-from loadsheet.trace import Report
+from loadsheet.trace import StageReport
 
 SECRET = (
     "That looks like a secret, so it is not remembered; it stands in the transcript of this conversation only. "
@@ -97,9 +97,9 @@ class Correct:
         }
         return given.model_copy(update=states)
 
-    def report(self, _given: Heard, gave: WriteReceipts, /) -> Report:
+    def report(self, _given: Heard, gave: WriteReceipts, /) -> StageReport:
         """Names what was written."""
-        return Report(decisions=lines(gave, "nothing to correct"))
+        return StageReport(decisions=lines(gave, "nothing to correct"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +122,10 @@ class Remember:
         receipts = await self.memory.write(workspace, found)
         return WriteReceipts(receipts=(*receipts, *turned_down), notes=notes)
 
-    def report(self, _given: Exchange, gave: WriteReceipts, /) -> Report:
+    def report(self, _given: Exchange, gave: WriteReceipts, /) -> StageReport:
         """Names what was written."""
         failure = next((note for note in gave.notes if "invalid" in note), None)
-        return Report(failure=failure, decisions=lines(gave, "nothing to remember"))
+        return StageReport(failure=failure, decisions=lines(gave, "nothing to remember"))
 
 
 async def told(

@@ -12,7 +12,7 @@ from loadsheet.errors import BackendError
 from loadsheet.ports import Reranker
 from loadsheet.stages.parts import each
 from loadsheet.stages.reduce import Found, Reduce
-from loadsheet.trace import Report
+from loadsheet.trace import StageReport
 
 MOST = 20
 """The best passages that are read for a question: what a prompt of 8,000 tokens holds at 240 tokens each, and so many
@@ -85,7 +85,7 @@ class Rerank:
             return made.model_copy(update={"scores": tuple(zip(ids, scores, strict=True))})
         return made.model_copy(update={"failure": f"{why}; the order stays as it was"})
 
-    def report(self, given: Judging, gave: Judged, /) -> Report:
+    def report(self, given: Judging, gave: Judged, /) -> StageReport:
         """The failure signal is a model that gave no scores."""
         failure = "; ".join(row.failure for row in gave.rerankings if row.failure)
         said = [f"{row.model}: {len(row.scores)} passages read" for row in gave.rerankings]
@@ -93,7 +93,7 @@ class Rerank:
             said.append(f"not asked: {gave.reason}")
         elif gave.rerankings:
             said.append(f"asked: confidence {given.evidence.confidence:.2f} < {self.below:g}")
-        return Report(failure=failure or None, decisions=tuple(said))
+        return StageReport(failure=failure or None, decisions=tuple(said))
 
 
 def text_of(passage: Candidate) -> str:

@@ -26,7 +26,7 @@ from loadsheet.intent.parts import parts
 from loadsheet.intent.rules.answer_format import form_of
 from loadsheet.stages.route import AS_WRITTEN, Route, queries_of, readings_of
 from loadsheet.stages.route_features import Sight
-from loadsheet.trace import Report
+from loadsheet.trace import StageReport
 
 RULE = "reroute_once"
 """The rule of the second plan of a turn."""
@@ -52,7 +52,7 @@ class Reroute:
         """The plan to try instead."""
         return replan(given)
 
-    def report(self, given: Misrouted, gave: RoutePlan, /) -> Report:
+    def report(self, given: Misrouted, gave: RoutePlan, /) -> StageReport:
         """Says what the second plan answers to."""
         return Route().report(given.heard, gave)
 

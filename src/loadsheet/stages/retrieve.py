@@ -15,7 +15,7 @@ from loadsheet.funnel.fuse import WEIGHTS, fuse, leading
 from loadsheet.intent.flags.signal_patterns import without_gist
 from loadsheet.ports import Embedder, PassageStore, SummaryStore, VectorStore
 from loadsheet.tasks import answered
-from loadsheet.trace import Report
+from loadsheet.trace import StageReport
 
 PATIENCE = 2.0
 """Seconds that a question waits for summaries that are not made yet, some 2 MB of text; the next one goes on."""
@@ -155,7 +155,7 @@ class Retrieve:
             reason = str(error)
         return CandidateList(missing=(Missing(source=name, reason=reason),))
 
-    def report(self, given: QuerySet, gave: CandidateList, /) -> Report:
+    def report(self, given: QuerySet, gave: CandidateList, /) -> StageReport:
         """The failure signals are a source that did not answer, and no candidates at all."""
         failure = "; ".join(f"{row.source}: {row.reason}" for row in gave.missing)
         if not failure and not gave.candidates:
@@ -165,7 +165,9 @@ class Retrieve:
         if given.granularity != "episodic_summary":
             why = f"not searched for {given.granularity}"
             said += [f"{source.name}: {why}" for source in self.for_overview]
-        return Report(tokens=sum(sizes.values()), failure=failure or None, decisions=tuple(said))
+        return StageReport(
+            tokens=sum(sizes.values()), failure=failure or None, decisions=tuple(said)
+        )
 
 
 def merged(lists: Sequence[CandidateList]) -> CandidateList:

@@ -48,7 +48,7 @@ from loadsheet.stages.canned_replies import (
     tells,
 )
 from loadsheet.stages.route_features import Sight
-from loadsheet.trace import Report
+from loadsheet.trace import StageReport
 
 SURE = 0.95
 """Confidence of a row or a record below which the documents are searched as well: in the conversations of two authors
@@ -152,7 +152,7 @@ class Route:
             return made
         return noted(given, self.limit) if declares(given) else with_reply(made, NOTED)
 
-    def report(self, _given: Heard, gave: RoutePlan, /) -> Report:
+    def report(self, _given: Heard, gave: RoutePlan, /) -> StageReport:
         """Names the rule and what memory is read for; the failure signal is that a question stays unclear."""
         memory = gave.memory_read
         read = f"memory is read on {memory.trigger}" if memory.fire else "memory is not read"
@@ -163,7 +163,7 @@ class Route:
             lines.insert(1, f"{gave.granularity}, {gave.effort}, confidence {gave.confidence:.2f}")
             lines += [f"signals: {', '.join(gave.intent.signals)}"] if gave.intent.signals else []
         lines += [f"trigger: {trigger}" for trigger in gave.triggers]
-        return Report(
+        return StageReport(
             failure="the question is unclear" if gave.outcome == "clarify" else None,
             decisions=tuple(lines),
         )

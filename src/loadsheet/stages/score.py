@@ -19,7 +19,7 @@ from loadsheet.artifacts import (
     StageScore,
     WriteReceipts,
 )
-from loadsheet.trace import Report
+from loadsheet.trace import StageReport
 
 
 class Done(Artifact):
@@ -65,10 +65,10 @@ class Score:
             scores=tuple(StageScore(stage=s, metric=m, value=v) for s, m, v in rows),
         )
 
-    def report(self, _given: Done, gave: ScoredTrace, /) -> Report:
+    def report(self, _given: Done, gave: ScoredTrace, /) -> StageReport:
         """Names what does not apply."""
         absent = [row.metric for row in gave.scores if row.value is None]
-        return Report(decisions=(f"not applicable: {', '.join(absent)}",) if absent else ())
+        return StageReport(decisions=(f"not applicable: {', '.join(absent)}",) if absent else ())
 
 
 def resolution_rate(heard: Heard) -> float | None:

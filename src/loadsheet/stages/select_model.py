@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from loadsheet.artifacts import Demand, ModelCandidate, ModelChoice, Skip
 from loadsheet.errors import InputError, SettingsError
-from loadsheet.trace import Report
+from loadsheet.trace import StageReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +97,9 @@ class SelectModel:
             f"its window is {short} tokens too small" if short > 0 else f"{model.name} is preferred"
         )
 
-    def report(self, _given: Demand, gave: ModelChoice, /) -> Report:
+    def report(self, _given: Demand, gave: ModelChoice, /) -> StageReport:
         """The failure signal is a demand that no model holds."""
-        return Report(
+        return StageReport(
             failure=None if gave.fits else gave.reason,
             decisions=(f"{gave.model.name}: {gave.reason}",),
         )
