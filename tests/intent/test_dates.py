@@ -34,6 +34,8 @@ def test_yesterday_is_that_of_the_users_zone() -> None:
         ("vor zwei Wochen", "2026-02-18"),
         ("la semaine dernière", "2026-02-23/2026-03-01"),
         ("il y a deux jours", "2026-03-02"),
+        ("this morning", "2026-03-04"),
+        ("last night", "2026-03-03"),
         ("el mes pasado", "2026-02-01/2026-02-28"),
         ("hace dos días", "2026-03-02"),
         ("上周", "2026-02-23/2026-03-01"),
@@ -45,9 +47,10 @@ def test_a_relative_date_becomes_an_iso_date(text: str, meant: str) -> None:
     assert absolute(text, asked, UTC) == ((text, meant),)
 
 
-def test_a_month_is_counted_from_its_last_day() -> None:
+def test_a_month_ago_is_that_month_and_in_a_month_is_a_day_of_the_next() -> None:
     asked = datetime(2026, 3, 31, 12, tzinfo=UTC)
-    assert absolute("a month ago", asked, UTC) == (("a month ago", "2026-02-28"),)
+    assert absolute("a month ago", asked, UTC) == (("a month ago", "2026-02-01/2026-02-28"),)
+    assert absolute("in a month", asked, UTC) == (("in a month", "2026-04-30"),)
 
 
 def test_a_date_beyond_the_calendar_means_nothing() -> None:

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from loadsheet.artifacts import MemoryRecord, Scope
+from loadsheet.intent.language.moments import named
 from loadsheet.memory.extraction.extract import candidates
 from loadsheet.memory.extraction.speech import Speech
-from loadsheet.memory.language.moments import named
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 TODAY = datetime(2026, 3, 2, tzinfo=UTC)

@@ -37,6 +37,8 @@ def one_of(names: dict[str, int] = NUMERALS) -> str:
 
 
 def count(number: str) -> int:
-    """How many a number or a word for one says: `3`, `three`, `a`."""
+    """How many a number or a word for one says: `3`, `three`, `a`, `a couple of`."""
     word = number.casefold()
+    if word.endswith("couple of"):
+        return 2
     return NUMERALS[word] if word in NUMERALS else int(word)

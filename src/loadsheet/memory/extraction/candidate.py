@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from loadsheet.artifacts import MemoryRecord, MemoryType, Source, Span
+from loadsheet.intent.language.moments import is_moment
 from loadsheet.memory.extraction import acts, grammar
 from loadsheet.memory.extraction.grammar import Statement
 from loadsheet.memory.extraction.instructions import condition_of, named, preferred
@@ -21,7 +22,6 @@ from loadsheet.memory.extraction.shapes import (
 from loadsheet.memory.extraction.speech import Speech
 from loadsheet.memory.language import forms, states
 from loadsheet.memory.language import words as w
-from loadsheet.memory.language.moments import is_moment
 from loadsheet.memory.language.phrases import singular, unit_of
 from loadsheet.memory.language.text import normal
 from loadsheet.memory.language.times import Interval, behind, interval, passing

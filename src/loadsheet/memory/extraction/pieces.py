@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from loadsheet.intent.language.moments import MOMENT
 from loadsheet.memory.extraction.acts import lemma
 from loadsheet.memory.extraction.grammar import (
     FULL,
@@ -15,7 +16,6 @@ from loadsheet.memory.extraction.grammar import (
 )
 from loadsheet.memory.extraction.verbs import DEGREES, main_verb
 from loadsheet.memory.language import words as w
-from loadsheet.memory.language.moments import MOMENT
 from loadsheet.memory.language.phrases import USER
 from loadsheet.memory.language.text import QUOTES
 

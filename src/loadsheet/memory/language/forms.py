@@ -10,9 +10,9 @@ import re
 from typing import ClassVar
 
 from loadsheet.intent.language import numerals
+from loadsheet.intent.language.moments import MOMENT
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.memory.language import words as w
-from loadsheet.memory.language.moments import MOMENT
 
 
 class Form(Pattern):

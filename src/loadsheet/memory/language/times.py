@@ -8,13 +8,11 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 from datetime import time as clock_time
 
 from loadsheet.intent.language import calendar, numerals
-from loadsheet.memory.language.moments import DAY, MOMENT, MONTH, named
+from loadsheet.intent.language.moments import AGO, COUNT, DAY, MOMENT, MONTH, named
 
 _CLOCK = r"(?:\d{1,2}:\d{2}(?:\s?[ap]m)?|\d{1,2}\s?[ap]m|noon|midnight)"
-_NUMBER = rf"(?:\d{{1,3}}|{numerals.one_of(numerals.ENGLISH)}|an?|a couple of)"
 _UNIT = r"(?:week|weekend|month|quarter|year)"
 _LENGTH = r"(?:minute|hour|day|week|month|year)s?"
-_AGO = rf"{_NUMBER} (?:day|week|month|year)s? ago"
 _NEAR = (
     r"(?:the )?day before yesterday|yesterday|earlier today|today|tonight|tomorrow"
     rf"|this (?:morning|afternoon|evening)|last night|(?:last|next|this|coming) (?:{DAY}|{_UNIT})"
@@ -33,13 +31,13 @@ _PHRASES = (
     )),
     ("rest", _phrase(rf"for (?:the )?rest of (the|this) (day|{_UNIT})")),
     ("ahead", _phrase(
-        rf"(?:for|over|during) (?:the (?:next|coming)|another) ((?:{_NUMBER} )?{_LENGTH})"
+        rf"(?:for|over|during) (?:the (?:next|coming)|another) ((?:{COUNT} )?{_LENGTH})"
     )),
-    ("for", _phrase(rf"for (?:about )?({_NUMBER} {_LENGTH})(?! (?:ago|every|each|a|per)\b)")),
+    ("for", _phrase(rf"for (?:about )?({COUNT} {_LENGTH})(?! (?:ago|every|each|a|per)\b)")),
     ("since", _phrase(
         rf"(since|from|starting|beginning|as of|effective) ({MOMENT})(?: on(?:wards?)?)?"
     )),
-    ("at", _phrase(rf"(?:on|in|during|(?:at|over)(?= the )) ({MOMENT})|({_AGO})|({_NEAR})")),
+    ("at", _phrase(rf"(?:on|in|during|(?:at|over)(?= the )) ({MOMENT})|({AGO.bare})|({_NEAR})")),
 )  # fmt: skip
 """The ways to say when, each with the times that it names; `Interval.kind` says what is made of them."""
 
@@ -97,9 +95,7 @@ def _made(kind: str, found: re.Match[str], local: datetime) -> Interval | None:
         return _between(parts[0], parts[1], local)
     if kind == "until":
         return _until(parts, local)
-    if kind == "at" and parts[0].casefold().endswith("ago"):
-        return _ago(parts[0], local)
-    one = named(parts[-1], local.date())
+    one = named(parts[-1], local.date()) or AGO.read(parts[-1], local.date())
     if one is None:
         return None
     begin, end = _utc(one.first, local), _utc(one.after, local)
@@ -159,8 +155,8 @@ def _hour(text: str) -> clock_time | None:
 
 def _lasting(kind: str, length: str, found: re.Match[str], local: datetime) -> Interval:
     """`for the next two weeks` begins now; `have lived here for two years` began then; the rest says only how long."""
-    *number, unit = re.sub(r"\ba\s+couple\s+of\b", "two", length, flags=re.I).split()
-    count, unit = numerals.count(number[0]) if number else 1, unit.casefold().removesuffix("s")
+    *number, unit = length.split()
+    count, unit = numerals.count(" ".join(number)) if number else 1, calendar.unit_called(unit)
     if kind == "for" and _PERFECT.search(found.string, 0, found.start()):
         return Interval("since", _later(local, unit, -count), None, 0, 0)
     kind = "until" if kind == "ahead" else "for"
@@ -172,18 +168,6 @@ def _later(local: datetime, unit: str, count: int) -> datetime:
         return local.astimezone(UTC) + count * timedelta(**{f"{unit}s": 1})
     day = calendar.moved(local.date(), unit, count)
     return datetime.combine(day, local.timetz()).astimezone(UTC)
-
-
-def _ago(text: str, local: datetime) -> Interval:
-    """`two weeks ago` is a day, `two months ago` a month."""
-    *number, unit, _ = re.sub(r"\ba\s+couple\s+of\b", "two", text, flags=re.I).split()
-    count, unit = numerals.count(number[0]), unit.casefold().removesuffix("s")
-    if unit in {"day", "week"}:
-        first = calendar.moved(local.date(), unit, -count)
-        after = first + timedelta(days=1)
-    else:
-        first, after = calendar.unit(unit, -count, local.date())
-    return Interval("at", _utc(first, local), _utc(after, local), 0, 0)
 
 
 _AS_OF = re.compile(r"\bas (?:of|at)\b", re.I)
