@@ -13,8 +13,7 @@ import regex
 from loadsheet.artifacts import Episode, MemoryRecord, Message, Source, Span
 from loadsheet.corpus.sentences import split
 from loadsheet.corpus.terms import terms
-from loadsheet.intent.language import words
-from loadsheet.intent.language.common import naming
+from loadsheet.intent.language import common, words
 from loadsheet.memory.language.phrases import USER
 from loadsheet.memory.language.text import normal
 from loadsheet.memory.writing.policy import CURRENT
@@ -29,7 +28,7 @@ SHORTEST = 4
 """A shorter value is too common a word to be looked for by itself."""
 
 LONG_ENOUGH = 12
-"""Characters of a sentence that is not said by chance."""
+"""Letters of a sentence that is not said by chance; a sign that is a syllable or a word counts for three of them."""
 
 SHORTEST_NAME = 3
 """A shorter text is looked for as it is spelled: `UK` is not `uk`, and `Jo` begins no `jo`."""
@@ -46,19 +45,52 @@ _UNSPACED = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}]"
 Place = tuple[str | None, str | None]
 """The session and the id of a message."""
 
+Cuts = Mapping[Place, tuple[Span, ...]]
+"""The sentences of messages, by where these stand."""
+
 
 @dataclass(frozen=True, slots=True)
 class Forgetting:
     """What a forgetting takes with it."""
 
     records: tuple[str, ...] = ()
-    cuts: Mapping[Place, tuple[Span, ...]] = field(default_factory=dict[Place, tuple[Span, ...]])
+    cuts: Cuts = field(default_factory=dict[Place, tuple[Span, ...]])
     """The sentences of each message that go."""
-    texts: tuple[str, ...] = ()
-    """What may stand nowhere any more: names, sentences and telling values."""
+    names: tuple[str, ...] = ()
+    """Names and telling values: of one thing, wherever they stand."""
+    said: tuple[str, ...] = ()
+    """Sentences, observations and beliefs, as they were said, which nobody says that stays."""
 
     def __bool__(self) -> bool:
-        return bool(self.records or self.texts)
+        return bool(self.records or self.names or self.said)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What may stand nowhere any more, in whatever other words. A short saying stands there by chance: were it
+        looked for, `a` would go from every message.
+        """
+        return tuple(dict.fromkeys((*self.names, *filter(is_long, self.said))))
+
+    @property
+    def short(self) -> tuple[str, ...]:
+        """What goes only where it is all that a message or a record says."""
+        return tuple(text for text in self.said if not is_long(text))
+
+    def also(
+        self, records: Iterable[str] = (), said: Iterable[str] = (), cuts: Cuts | None = None
+    ) -> Forgetting:
+        """This forgetting with more records, sayings and sentences of messages."""
+        return Forgetting(
+            tuple(dict.fromkeys((*self.records, *records))),
+            {**self.cuts, **(cuts or {})},
+            self.names,
+            tuple(dict.fromkeys((*self.said, *said))),
+        )
+
+
+def is_long(text: str) -> bool:
+    """Whether a text is not said by chance."""
+    return len(text) + 2 * len(_UNSPACED.findall(text)) >= LONG_ENOUGH
 
 
 def with_former(ids: Sequence[str], records: Sequence[MemoryRecord]) -> frozenset[str]:
@@ -88,7 +120,9 @@ def forgetting(
     words = _spelled(names, records, messages)
     named = pattern(words)
     wanted = with_former(ids, records)
-    direct = {r.id for r in records if r.id in wanted or _is_of(r, names) or named.search(_said(r))}
+    direct = {
+        r.id for r in records if r.id in wanted or _is_of(r, names) or named.search(said_in(r))
+    }
     owners = [r for r in records if _is_of(r, names) or (r.key == "name" and _is(r.value, names))]
     spoken = [message for message in messages if _is(_speaker(message), names)]
     known = owners or spoken or any(map(named.search, believed))
@@ -97,15 +131,19 @@ def forgetting(
     sources = [source for r in records if r.id in direct for source in r.sources]
     cuts = {_place(m): _cut(m, named, sources, whole=m in spoken) for m in messages}
     gone = [r for r in records if r.id in direct or _is_cut(r, cuts)]
-    going = {r.id for r in gone}
-    kept = [r for r in records if r.id not in going]
-    left = "\n".join(without_spans(m.content, cuts[_place(m)]) for m in messages)
-    said = [_of(m, span) for m in messages for span in cuts[_place(m)]]
-    texts = [text for text in said if len(text) >= LONG_ENOUGH and text not in left]
-    texts += [text for text in traces_of(gone) if not _is_theirs(text, kept)]
-    found = pattern([*words, *texts])
+    kept = [r for r in records if r not in gone]
+    going = Forgetting(tuple(r.id for r in gone), cuts)
+    heard = [_of(m, span) for m in messages for span in cuts[_place(m)]]
+    said = [*nobodys(heard, left_of(going, records, messages)), *_statements(gone, kept)]
+    names = (*words, *(text for text in values_of(gone) if not _is_theirs(text, kept)))
+    made = Forgetting(cuts=cuts, names=names, said=tuple(dict.fromkeys(said)))
+    found = pattern(made.texts)
     gone += [r for r in kept if found.search(r.text)]
-    return Forgetting(tuple(r.id for r in gone), cuts, (*words, *texts))
+    return made.also(r.id for r in gone)
+
+
+def _statements(gone: Iterable[MemoryRecord], kept: Sequence[MemoryRecord]) -> list[str]:
+    return [r.text.strip() for r in gone if r.text.strip() and not _is_theirs(r.text, kept)]
 
 
 def with_replies(
@@ -118,25 +156,39 @@ def with_replies(
 
     Such is a reply to a message that is cut, and an answer of one of `turns`, in which what is forgotten was at hand.
     """
-    ids = set(gone.records)
-    kept = [_said(record) for record in records if record.id not in ids]
-    kept += [
-        without_spans(m.content, gone.cuts[_place(m)]) for m in messages if m.role != "assistant"
-    ]
-    said = [_of(m, span) for m in messages for span in gone.cuts[_place(m)]]
-    own = stems_of([*said, *(_said(record) for record in records if record.id in ids)])
-    own -= stems_of(kept)
-    cuts, texts = dict(gone.cuts), dict.fromkeys(gone.texts)
+    ids = frozenset(gone.records)
+    lost = [said_in(record) for record in records if record.id in ids]
+    lost += [_of(m, span) for m in messages for span in gone.cuts.get(_place(m), ())]
+    own = stems_of([*lost, *gone.said]) - stems_of(left_of(gone, records, messages))
+    cuts, said = dict[Place, tuple[Span, ...]](), list[str]()
     for reply in _replies(messages, gone.cuts, turns):
-        was = cuts[_place(reply)]
+        was = gone.cuts.get(_place(reply), ())
         spans = [
             span
             for span in split(reply.content)
             if span in was or own & stems_of([_of(reply, span)])
         ]
         cuts[_place(reply)] = tuple(spans)
-        texts |= dict.fromkeys(text for s in spans if len(text := _of(reply, s)) >= LONG_ENOUGH)
-    return Forgetting(gone.records, cuts, tuple(texts))
+        said += [_of(reply, span) for span in spans]
+    return gone.also(said=said, cuts=cuts)
+
+
+def left_of(
+    gone: Forgetting, records: Sequence[MemoryRecord], messages: Sequence[Message]
+) -> list[str]:
+    """What the records say that stay, and what people say that stays. What an assistant says, it says after others."""
+    ids = frozenset(gone.records)
+    kept = [said_in(record) for record in records if record.id not in ids]
+    told = (message for message in messages if message.role != "assistant")
+    return [*kept, *(without_spans(m.content, gone.cuts.get(_place(m), ())) for m in told)]
+
+
+def nobodys(said: Iterable[str], left: Sequence[str]) -> Iterator[str]:
+    """The sayings that stand in nothing that is left; a short one stands there by chance, but where it is all of it."""
+    whole, every = frozenset(map(normal, left)), "\n".join(left)
+    for text in dict.fromkeys(text.strip() for text in said):
+        if text and (text not in every if is_long(text) else normal(text) not in whole):
+            yield text
 
 
 def _replies(
@@ -146,14 +198,14 @@ def _replies(
     cut_before: dict[str, bool] = {}
     for message in messages:
         if message.role == "user":
-            cut_before[message.session] = bool(cuts[_place(message)])
+            cut_before[message.session] = bool(cuts.get(_place(message)))
         elif message.turn in turns or cut_before.get(message.session):
             yield message
 
 
 def stems_of(texts: Iterable[str]) -> frozenset[str]:
     """The words of texts that name something, in the form in which they are compared."""
-    return frozenset(naming(stem for text in texts for stem in terms(text)))
+    return frozenset(common.naming(stem for text in texts for stem in terms(text)))
 
 
 def called(subject: str, records: Iterable[MemoryRecord]) -> frozenset[str]:
@@ -195,7 +247,7 @@ def _spelled(
     return sorted(name for name in found if len(name) > 1)
 
 
-def _said(record: MemoryRecord) -> str:
+def said_in(record: MemoryRecord) -> str:
     """Everything that a record says in words."""
     return "\n".join((record.subject, record.key, record.value, record.text, record.condition))
 
@@ -276,17 +328,15 @@ def cut_of(text: str, cut: Iterable[Span], found: re.Pattern[str]) -> list[Span]
     return sorted(spans, key=lambda span: span.start)
 
 
-def traces_of(records: Iterable[MemoryRecord]) -> list[str]:
-    """The texts by which records are found again: their statements, and values that are telling by themselves."""
+def values_of(records: Iterable[MemoryRecord]) -> list[str]:
+    """The values of records that are telling by themselves, apart from what was said with them."""
     found: dict[str, None] = {}
     for record in records:
-        for text in (record.text, record.value):
-            if text == record.text or _telling(text):
-                found[text.strip()] = None
         liked = re.sub(r"^(?:likes|dislikes|not) ", "", record.value)
-        if _telling(liked):
-            found[liked] = None
-    return [text for text in found if text]
+        for value in (record.value, liked):
+            if value != record.text and _telling(value):
+                found[value.strip()] = None
+    return list(found)
 
 
 def _telling(value: str) -> bool:
@@ -312,6 +362,23 @@ def _words(text: str) -> str:
     before = "" if _UNSPACED.match(text[0]) else r"(?<!\w)"
     after = "" if _UNSPACED.match(text[-1]) else r"(?!\w)"
     return rf"{before}(?{'-i' if len(text) < SHORTEST_NAME else ''}:{found}){after}"
+
+
+def naming(gone: Forgetting) -> re.Pattern[str]:
+    """Finds the JSON of what read or wrote a record that goes, or a message that is cut."""
+    places = [
+        json.dumps({"message": message, "session": session}, separators=(",", ":"))[1:-1]
+        for (session, message), spans in gone.cuts.items()
+        if spans
+    ]
+    named = [*(json.dumps(id) for id in gone.records), *places]
+    return re.compile("|".join(map(re.escape, named)) or r"(?!)")
+
+
+def whole(texts: Iterable[str]) -> re.Pattern[str]:
+    """Finds each of the texts in JSON where it is all that a message, a record or a question says."""
+    found = "|".join(re.escape(json.dumps(text, ensure_ascii=False)) for text in texts)
+    return re.compile(rf'"(?:content|text|question)":\s?(?:{found})' if found else r"(?!)")
 
 
 def in_json(texts: Sequence[str]) -> list[str]:

@@ -3,29 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
-from loadsheet.artifacts import Belief, Episode, Hypothesis, Message, Source, Span
+from loadsheet.artifacts import Belief, Episode, Hypothesis, MemoryRecord, Message, Source, Span
+from loadsheet.corpus.sentences import split
 from loadsheet.memory.beliefs.bearing import text_of
 from loadsheet.memory.beliefs.episodes import EXTRACT, without
-from loadsheet.memory.writing.forget import LONG_ENOUGH, Forgetting, pattern
+from loadsheet.memory.beliefs.standing import members
+from loadsheet.memory.writing import forget
+from loadsheet.memory.writing.forget import Forgetting, is_long, left_of, nobodys, pattern, stems_of
 
 
 def with_beliefs(
     gone: Forgetting,
     beliefs: Sequence[Belief],
+    records: Sequence[MemoryRecord],
     messages: Sequence[Message],
     ids: Sequence[str] = (),
     subject: str | None = None,
 ) -> tuple[Forgetting, list[Episode]]:
     """A forgetting with the beliefs that it takes, and the episodes that lose a part.
 
-    A hypothesis goes that is named, that names the subject, as `the user` does, or says what is forgotten; an episode
-    of whose sources nothing is left.
+    A hypothesis goes that is named, that names the subject, as `the user` does, or says what is forgotten; so does one
+    that rests on what goes, or gives its id as a reason, and says a word of it that nobody says who stays. An episode
+    goes of whose sources nothing is left.
     """
     named, owner = pattern(gone.texts), pattern([subject or ""])
     lost: list[Belief] = []
-    kept: list[Episode] = []
+    kept: list[Belief] = []
     for belief in beliefs:
         direct = belief.id in ids or (
             isinstance(belief, Hypothesis) and owner.search(said_in(belief))
@@ -33,20 +38,78 @@ def with_beliefs(
         made = None if direct else _left(belief, gone, named)
         if made is None:
             lost.append(belief)
-        elif isinstance(made, Episode) and made != belief:
+        else:
             kept.append(made)
-    if not lost and not kept:
-        return gone, []
-    cuts = {(m.session, m.id): () for m in messages} | dict(gone.cuts)
-    texts = dict.fromkeys((*gone.texts, *(text for one in lost for text in _own_words(one))))
-    records = (*gone.records, *(belief.id for belief in lost))
-    return Forgetting(records, cuts, tuple(texts)), kept
+    told = {record.id: forget.said_in(record) for record in records}
+    left = left_of(gone, records, messages)
+    gone = _with_resting(gone, lost, kept, told, left)
+    return gone, [b for b in kept if isinstance(b, Episode) and b not in beliefs]
+
+
+def with_documents(
+    texts: Mapping[str, str],
+    sourced: Sequence[str],
+    beliefs: Sequence[Belief],
+    records: Sequence[MemoryRecord],
+    messages: Sequence[Message],
+) -> Forgetting:
+    """What goes of memory with documents, whose texts are given by their ids: the records `sourced` from them, and the
+    hypotheses that quote a sentence of them, or rest on such a record or name a document, and say a word of it that
+    nobody says who stays.
+    """
+    gone, every = Forgetting(tuple(sourced)), "\n".join(texts.values())
+    left = left_of(gone, records, messages)
+    hypotheses = [belief for belief in beliefs if isinstance(belief, Hypothesis)]
+    said = "\n".join(map(said_in, hypotheses))
+    sentences = (every[span.start : span.end] for span in (split(every) if hypotheses else ()))
+    quoted = pattern(nobodys((s for s in sentences if is_long(s) and s in said), left))
+    lost = [h for h in hypotheses if quoted.search(said_in(h))]
+    kept = [h for h in hypotheses if h not in lost]
+    told = {**texts, **dict.fromkeys(sourced, every)}
+    made = _with_resting(gone.also(texts), lost, kept, told, left)
+    return Forgetting(tuple(id for id in made.records if id not in texts), said=made.said)
+
+
+def _with_resting(
+    gone: Forgetting,
+    lost: Sequence[Belief],
+    kept: Iterable[Belief],
+    told: Mapping[str, str],
+    left: Sequence[str],
+) -> Forgetting:
+    """A forgetting with the beliefs that are lost, and those of the kept ones that rest on what goes, and on these.
+
+    `told` has the words of what goes by its id, `left` what stays.
+    """
+    words, waiting = stems_of(left), [b for b in kept if isinstance(b, Hypothesis)]
+    telling, going = dict(told), list(lost)
+    while True:
+        gone = gone.also((b.id for b in going), nobodys(_sayings(going), left))
+        telling |= {b.id: said_in(b) for b in going}
+        going = _resting(gone, waiting, telling, words)
+        if not going:
+            return gone
+        waiting = [h for h in waiting if h not in going]
 
 
 def said_in(belief: Belief) -> str:
     """All that a belief says, with why it was closed."""
     whys = (change.why for change in belief.history) if isinstance(belief, Hypothesis) else ()
     return "\n".join((text_of(belief), *whys))
+
+
+def _resting(
+    gone: Forgetting, kept: Sequence[Hypothesis], told: Mapping[str, str], others: Set[str]
+) -> list[Hypothesis]:
+    """The hypotheses that say a word of what they rest on and that goes, which is not of `others`, nor of a hypothesis
+    that rests on nothing that goes. `told` has the words of each id.
+    """
+    lost, reason = frozenset(gone.records) & told.keys(), pattern(gone.records)
+    on = {h.id: (members([h]) & lost) | set(reason.findall(said_in(h))) & lost for h in kept}
+    theirs = others | stems_of(said_in(h) for h in kept if not on[h.id])
+    return [
+        h for h in kept if (stems_of(told[id] for id in on[h.id]) - theirs) & stems_of([said_in(h)])
+    ]
 
 
 def _left(belief: Belief, gone: Forgetting, named: re.Pattern[str]) -> Belief | None:
@@ -65,13 +128,10 @@ def _left(belief: Belief, gone: Forgetting, named: re.Pattern[str]) -> Belief | 
     return without(belief, cut)
 
 
-def _own_words(belief: Belief) -> list[str]:
-    """The words of a belief that nobody said who stays: a host's, or a model's.
-
-    A short text stands by chance in what others say: it is looked for nowhere, or `a` would go from every message.
-    """
-    if isinstance(belief, Hypothesis):
-        own = [belief.content, *belief.assumptions]
-    else:
-        own = [] if belief.written_by == EXTRACT and belief.sentences else [belief.summary]
-    return [text for text in own if len(text) >= LONG_ENOUGH]
+def _sayings(beliefs: Iterable[Belief]) -> Iterator[str]:
+    """The words of beliefs that are a host's, or a model's."""
+    for belief in beliefs:
+        if isinstance(belief, Hypothesis):
+            yield from (belief.content, *belief.assumptions, *(c.why for c in belief.history))
+        elif belief.written_by != EXTRACT or not belief.sentences:
+            yield belief.summary

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from datetime import datetime
 from typing import Any, cast
 
-from loadsheet.artifacts import Message, digest
+from loadsheet.artifacts import MemoryRecord, Message, digest
 from loadsheet.corpus.find import places_of
 from loadsheet.corpus.sentences import split
 from loadsheet.memory.writing.forget import (
     FORGOTTEN,
-    LONG_ENOUGH,
+    Forgetting,
     in_json,
+    is_long,
+    naming,
     pattern,
 )
+from loadsheet.memory.writing.forget_beliefs import with_documents
 from loadsheet.ports import Counter, ErasedDocuments
+from loadsheet.stores.sqlite.columns import unpack
 from loadsheet.stores.sqlite.forgetting import ForgettingRecords
 from loadsheet.stores.sqlite.vectors import forget_vectors
 
@@ -37,18 +41,21 @@ class Erasing(ForgettingRecords):
             if number is None:
                 return ErasedDocuments()
             with self.connection.transaction():
-                gone = {name: self._erase_document(number, name) for name in dict.fromkeys(names)}
-                there = tuple(name for name, versions in gone.items() if versions)
-                if not there:
+                texts = self._texts_of(number, names)
+                if not texts:
                     return ErasedDocuments()
+                there = tuple(texts)
+                source = _source_of(there)
+                remembered = self._remembered(number, texts, source)
+                gone = {name: self._erase_document(number, name) for name in there}
                 paths = {path for versions in gone.values() for path in versions if path}
                 self._pass_by(number, paths)
-                sources = [f'"document":{json.dumps(n, ensure_ascii=False)}' for n in there]
-                source = re.compile("|".join(map(re.escape, sources)))
                 read, held = self._turns_about(number, frozenset(there), source)
+                held |= self._turns_with(number, naming(remembered))
                 turns = self._forget_turns(number, held)
                 answers = {id for turn, id in turns.items() if turn in read}
                 said, sessions = self._erase_answers(number, answers, counter)
+                said += remembered.texts
                 # Later turns of the session carry what was answered.
                 repeated = pattern(said)
                 again = self._turns_with(number, pattern(in_json(said)))
@@ -58,7 +65,7 @@ class Erasing(ForgettingRecords):
                 done = ErasedDocuments(
                     documents=there,
                     versions=sum(map(len, gone.values())),
-                    records=self._erase_sourced(number, source, at),
+                    records=self._erase_remembered(number, remembered, at),
                     messages=len(sessions),
                     turns=len(turns),
                     paths=tuple(sorted(paths)),
@@ -102,14 +109,40 @@ class Erasing(ForgettingRecords):
         )
         return [path for _, _, path in versions]
 
-    def _erase_sourced(self, workspace: int, source: re.Pattern[str], at: datetime) -> int:
-        """Records that were made of the documents."""
-        rows = self.connection.rows(
-            "SELECT seq, id, body FROM records WHERE workspace = ?", workspace
+    def _texts_of(self, workspace: int, names: Sequence[str]) -> dict[str, str]:
+        """What the versions of documents say, by their names; those that there are."""
+        found: dict[str, str] = {}
+        for name in dict.fromkeys(names):
+            rows = self.connection.rows(
+                "SELECT t.body FROM versions AS v LEFT JOIN texts AS t "
+                "ON t.workspace = v.workspace AND t.hash = v.text_hash "
+                "WHERE v.workspace = ? AND v.document = ?",
+                workspace,
+                name,
+            )
+            if rows:
+                found[name] = "\n\n".join(unpack(body) for (body,) in rows if body is not None)
+        return found
+
+    def _remembered(
+        self, workspace: int, texts: Mapping[str, str], source: re.Pattern[str]
+    ) -> Forgetting:
+        """What memory has of documents."""
+        rows = self.connection.rows("SELECT id, body FROM records WHERE workspace = ?", workspace)
+        return with_documents(
+            texts,
+            [id for id, body in rows if source.search(body)],
+            self._every_belief(workspace),
+            [MemoryRecord.model_validate_json(body) for _, body in rows],
+            [message for _, message in self._messages(workspace)],
         )
-        gone = [(seq, id) for seq, id, body in rows if source.search(body)]
-        self._bury(workspace, gone, at)
-        return len(gone)
+
+    def _erase_remembered(self, workspace: int, gone: Forgetting, at: datetime) -> int:
+        """Records that were made of the documents, and beliefs that rest on them."""
+        rows = self.connection.rows("SELECT seq, id FROM records WHERE workspace = ?", workspace)
+        self._bury(workspace, [(seq, id) for seq, id in rows if id in gone.records], at)
+        self._drop_beliefs(workspace, gone.records)
+        return len(gone.records)
 
     def _turns_about(
         self, workspace: int, names: frozenset[str], source: re.Pattern[str]
@@ -150,11 +183,17 @@ class Erasing(ForgettingRecords):
         return [sentence for sentence in said if sentence not in told], sessions
 
 
+def _source_of(names: Iterable[str]) -> re.Pattern[str]:
+    """Finds the JSON of a source in one of the documents."""
+    sources = (f'"document":{json.dumps(name, ensure_ascii=False)}' for name in names)
+    return re.compile("|".join(map(re.escape, sources)))
+
+
 def _sentences(answer: str) -> list[str]:
     """The sentences of an answer by which it is found again, without their markers."""
     plain = _MARKER.sub("", answer)
     found = (plain[span.start : span.end] for span in split(plain))
-    return [text for text in found if len(text) >= LONG_ENOUGH]
+    return [text for text in found if is_long(text)]
 
 
 def _aboard(body: str) -> set[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,11 +10,12 @@ from pathlib import Path
 
 from loadsheet.artifacts import Hypothesis
 from loadsheet.memory.writing.forget import (
-    Forgetting,
     forgetting,
     in_json,
+    naming,
     pattern,
     topic_of,
+    whole,
     with_replies,
 )
 from loadsheet.memory.writing.forget_beliefs import said_in, with_beliefs
@@ -52,13 +52,16 @@ class ForgettingRecords(Redacting):
                 beliefs = self._every_belief(number)
                 believed = [said_in(b) for b in beliefs if isinstance(b, Hypothesis)]
                 gone = forgetting(records, messages, ids, subject, believed)
-                gone, kept = with_beliefs(gone, beliefs, messages, ids, subject)
+                gone, kept = with_beliefs(gone, beliefs, records, messages, ids, subject)
                 if not gone:
                     return Erased()
-                told = self._turns_naming(number, gone)
-                gone = with_replies(gone, records, messages, told.keys())
+                told = self._turns_with(number, naming(gone))
+                turns = frozenset(map(self._id, told))
+                gone = with_replies(gone, records, messages, turns)
                 found = pattern(gone.texts)
-                held = {*told.values(), *self._turns_with(number, pattern(in_json(gone.texts)))}
+                held = told | self._turns_with(
+                    number, pattern(in_json(gone.texts)), naming(gone), whole(gone.short)
+                )
                 self._erase_records(number, gone.records, found, at)
                 self._drop_beliefs(number, gone.records)
                 for episode in kept:
@@ -78,17 +81,6 @@ class ForgettingRecords(Redacting):
             return replace(done, files=self._files(number, gone.texts))
 
         return await self.connection.run(work)
-
-    def _turns_naming(self, workspace: int, gone: Forgetting) -> dict[str, int]:
-        """The turns that read or wrote a record that goes, or a message that is cut: their numbers by their ids."""
-        places = [
-            json.dumps({"message": message, "session": session}, separators=(",", ":"))[1:-1]
-            for (session, message), spans in gone.cuts.items()
-            if spans
-        ]
-        named = [*(json.dumps(id) for id in gone.records), *places]
-        held = self._turns_with(workspace, re.compile("|".join(map(re.escape, named)) or "(?!)"))
-        return {self._id(seq): seq for seq in held}
 
     def _erase_records(
         self, workspace: int, ids: Sequence[str], found: re.Pattern[str], at: datetime

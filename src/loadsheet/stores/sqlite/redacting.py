@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from datetime import datetime
 
-from loadsheet.artifacts import Belief, Episode, Hypothesis, MemoryRecord, Message, Span
+from loadsheet.artifacts import Belief, Episode, Hypothesis, MemoryRecord, Message, Span, digest
+from loadsheet.memory.beliefs.bearing import text_of
 from loadsheet.memory.writing.forget import (
     FORGOTTEN,
     FORGOTTEN_TURN,
@@ -56,6 +57,16 @@ class Redacting(Passages):
         kind = "episode" if isinstance(belief, Episode) else "hypothesis"
         body = belief.model_dump_json(exclude_defaults=True, exclude={"unsupported"})
         self.connection.rows(SAVE_BELIEF, workspace, belief.id, kind, body)
+        self._let_vector_go(workspace, belief.id, text_of(belief))
+
+    def _let_vector_go(self, workspace: int, id: str, text: str) -> None:
+        """Drop the vectors of what an id said before."""
+        self.connection.rows(
+            "DELETE FROM memory_vectors WHERE workspace = ? AND id = ? AND hash <> ?",
+            workspace,
+            id,
+            digest(text),
+        )
 
     def _drop_beliefs(self, workspace: int, ids: Sequence[str]) -> None:
         self.connection.many(
@@ -188,20 +199,24 @@ class Redacting(Passages):
                 count += 1
         return count
 
-    def _turns_with(self, workspace: int, found: re.Pattern[str]) -> set[int]:
-        """The turns whose question, events or bodies hold what is looked for."""
-        held = self._turns_saying(workspace, found)
-        return held | {turn for turn, body in self._bodies(workspace) if found.search(body)}
+    def _turns_with(self, workspace: int, *found: re.Pattern[str]) -> set[int]:
+        """The turns whose question, events or bodies hold one of what is looked for."""
 
-    def _turns_saying(self, workspace: int, found: re.Pattern[str]) -> set[int]:
-        """The turns whose question or events hold it."""
+        def holds(text: str) -> bool:
+            return any(one.search(text) for one in found)
+
+        held = self._turns_saying(workspace, *found)
+        return held | {turn for turn, body in self._bodies(workspace) if holds(body)}
+
+    def _turns_saying(self, workspace: int, *found: re.Pattern[str]) -> set[int]:
+        """The turns whose question or events hold one of them."""
         held = set[int]()
         for seq, question, body in self.connection.rows(
             "SELECT t.seq, t.question, e.body FROM turns AS t LEFT JOIN events AS e ON e.turn = t.seq "
             "WHERE t.workspace = ?",
             workspace,
         ):
-            if found.search(question) or found.search(body or ""):
+            if any(one.search(question) or one.search(body or "") for one in found):
                 held.add(seq)
         return held
 
