@@ -13,7 +13,6 @@ from tests.turns.test_beliefs import Meanings, recorded
 from tests.turns.test_forget import told_by
 
 import loadsheet
-from loadsheet.artifacts import Hypothesis
 
 VAULT = loadsheet.Document(id="vault.md", text="The vault opens with a brass frobnicator.")
 
@@ -61,11 +60,11 @@ async def test_a_belief_about_a_document_goes_with_it(tmp_path: Path) -> None:
         why = "it is written: The vault opens with a brass frobnicator."
         await one.memory.close_experiment(beliefs[2].id, "confirmed", why)
         kept = await one.memory.record_belief("Locksmiths are dear.", found)
-        await one.ask("Is a frobnicator needed, and are locksmiths dear?")
+        await one.ask("What opens the vault, and are locksmiths dear?")
         await one.erase("vault.md")
         assert [h.id for h in await one.memory.list(type="hypothesis")] == [kept.id]
     assert "brass" not in told_by(tmp_path)
-    assert "a frobnicator is needed." not in told_by(tmp_path)
+    assert "frobnicator" not in told_by(tmp_path)
 
 
 @pytest.mark.parametrize("kind", ["observation", "belief"])
@@ -93,7 +92,7 @@ async def test_a_turn_that_read_a_short_observation_is_forgotten_with_it() -> No
     async with agent() as one:
         seen = await recorded(one.memory, "disk full")
         read = await one.ask("Is the disk full?")
-        assert "disk full\n" in read.prompt.serialized() or "disk full" in str(read.prompt)
+        assert ">\ndisk full\n<" in read.prompt.messages[-1]["content"]
         await one.memory.forget(record=seen)
         with pytest.raises(loadsheet.ForgottenError):
             await one.replay(read.turn_id)
@@ -102,7 +101,9 @@ async def test_a_turn_that_read_a_short_observation_is_forgotten_with_it() -> No
 async def test_a_short_reply_to_what_is_forgotten_goes_from_later_turns_too() -> None:
     async with agent() as one:
         told = {"role": "user", "content": "I eat zorbs.", "id": "m1"}
-        await one.observe([told, {"role": "assistant", "content": "Zorbs, ok."}], session="s")
+        await one.observe(
+            [told, {"role": "assistant", "content": "Zorbs, ok.", "id": "m2"}], session="s"
+        )
         later = await one.ask("And for lunch?", session="s")
         seen = [r for r in await one.memory.list() if "zorb" in r.text]
         assert seen
@@ -114,7 +115,6 @@ async def test_a_short_reply_to_what_is_forgotten_goes_from_later_turns_too() ->
 
 
 WORDS = ("quixel", "zorblat", "plonk 77", "Öderang", "vrimmel")
-LEFT = ("tea", "the bridge", "Monday")
 
 
 @examples(max_examples=10, deadline=None)
@@ -144,13 +144,12 @@ async def test_no_byte_of_the_state_has_a_word_of_a_forgotten_observation_or_of_
             if why:
                 await one.memory.close_experiment(made.id, "confirmed", why.format(word))
             below = made.id
-        await one.ask(f"What of the {word}?" if len(word) > 6 else "What is at fault?")
+        await one.ask("What is at fault, and what broke the press?")
         await one.memory.recall("Who broke the press?")
         report = await one.memory.forget(record=seen)
         assert report.complete
-        left = [h for h in await one.memory.list(type="hypothesis") if isinstance(h, Hypothesis)]
-        silent = [h for h, (text, why) in zip(chain, chain, strict=True) if "{}" not in text + why]
-        assert len(left) <= len(silent)
+        left = await one.memory.list(type="hypothesis")
+        assert len(left) == sum("{}" not in text + why for text, why in chain)
         (first, *_) = await one.store.tail(one.workspace, "s", tokens=999)
         assert first.content == bob["content"]
         beliefs = await one.store.beliefs(one.workspace)

@@ -376,9 +376,9 @@ def naming(gone: Forgetting) -> re.Pattern[str]:
 
 
 def whole(texts: Iterable[str]) -> re.Pattern[str]:
-    """Finds each of the texts in JSON where it is all that a message, a record or a question says."""
+    """Finds each of the texts in the JSON of a prompt where it is all that a message says."""
     found = "|".join(re.escape(json.dumps(text, ensure_ascii=False)) for text in texts)
-    return re.compile(rf'"(?:content|text|question)":\s?(?:{found})' if found else r"(?!)")
+    return re.compile(rf'"content":(?:{found})' if found else r"(?!)")
 
 
 def in_json(texts: Sequence[str]) -> list[str]:

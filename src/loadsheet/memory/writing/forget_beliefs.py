@@ -81,15 +81,17 @@ def _with_resting(
 
     `told` has the words of what goes by its id, `left` what stays.
     """
-    words, waiting = stems_of(left), [b for b in kept if isinstance(b, Hypothesis)]
-    telling, going = dict(told), list(lost)
+    words, waiting = stems_of(left), list(kept)
+    telling, going, every = dict(told), list(lost), list(lost)
     while True:
-        gone = gone.also((b.id for b in going), nobodys(_sayings(going), left))
+        gone = gone.also(b.id for b in going)
         telling |= {b.id: said_in(b) for b in going}
-        going = _resting(gone, waiting, telling, words)
+        going = _resting(gone, [b for b in waiting if isinstance(b, Hypothesis)], telling, words)
         if not going:
-            return gone
-        waiting = [h for h in waiting if h not in going]
+            break
+        waiting = [belief for belief in waiting if belief not in going]
+        every += going
+    return gone.also(said=nobodys(_sayings(every), [*left, *map(said_in, waiting)]))
 
 
 def said_in(belief: Belief) -> str:
