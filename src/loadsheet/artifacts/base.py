@@ -19,7 +19,7 @@ from loadsheet.errors import InputError
 class Value(BaseModel):
     """A frozen part of an artifact."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=False)
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=False, defer_build=True)
 
     @classmethod
     def trusted(cls, **values: Any) -> Self:

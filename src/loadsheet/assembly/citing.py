@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from loadsheet.lazy import lazy_re
+
 _NUMBERS = r"\d{1,40}(?:\s*[,;–-]\s*\d{1,40})*"
 _BRACKETS = (
     rf"(?:[\[［]\s*(?!0+\s*[,;–-]){_NUMBERS}\s*[\]］]|【\s*{_NUMBERS}\s*(?:†[^】`\n]{{0,40}})?】)"
@@ -18,22 +20,22 @@ _TARGET = r"\((?:[^\s()]|\([^\s()]*\))*"
 _LINKS = rf"{_TARGET}(?:\)|\s+[\"'])|\[(?!\^|\s*{_NUMBERS}\s*\])[^\[\]\n]+\]"
 """What makes a link of the brackets before it: where it leads, or the name of a definition."""
 _ONE = rf"(?<!\\)(?<!\b[a-z]){_BRACKETS}(?!{_LINKS})"
-_RUN = re.compile(rf"(?P<gap>[ \t]?)(?P<run>{_ONE}(?:[ ]?[,;]?[ ]?{_ONE})*)")
+_RUN = lazy_re(rf"(?P<gap>[ \t]?)(?P<run>{_ONE}(?:[ ]?[,;]?[ ]?{_ONE})*)")
 _BEGUN = r"(?:[\[［][\d\s,;–-]{0,80}|【[^】`]{0,80})"
 _LEADING = rf"{_BRACKETS}(?:{_TARGET}\s*|\[[^\[\]\n]*)"
 """Brackets that may be a link."""
-_WAITING = re.compile(rf"[ \t]{{0,4}}(?:{_BRACKETS} ?[,;]? ?)*(?:{_BEGUN}|{_LEADING})?\Z")
-_CUT_OFF = re.compile(r"[ \t]?[\[［【][\d\s,;–-]*\d[\d\s,;–-]*\Z")
-_PART = re.compile(r"(\d{1,40})(?:\s*[–-]\s*(\d{1,40}))?")
-_MARKER = re.compile(_BRACKETS)
-_BRACKET = re.compile(r"[\[\]［］【】]")
-_ESCAPED = re.compile(r"\\(?=[\[\]［］【】])")
+_WAITING = lazy_re(rf"[ \t]{{0,4}}(?:{_BRACKETS} ?[,;]? ?)*(?:{_BEGUN}|{_LEADING})?\Z")
+_CUT_OFF = lazy_re(r"[ \t]?[\[［【][\d\s,;–-]*\d[\d\s,;–-]*\Z")
+_PART = lazy_re(r"(\d{1,40})(?:\s*[–-]\s*(\d{1,40}))?")
+_MARKER = lazy_re(_BRACKETS)
+_BRACKET = lazy_re(r"[\[\]［］【】]")
+_ESCAPED = lazy_re(r"\\(?=[\[\]［］【】])")
 _FENCE = r"^ {0,3}(?P<fence>`{3,}|~{3,})"
 _CODE = r"(?<!`)(?P<ticks>`++)[^\n]*?(?<!`)(?P=ticks)(?!`)"
 _DEFINITION = r"^ {0,3}\[\d+\]:"
-_TOKEN = re.compile(rf"{_FENCE}[^\n]*|{_CODE}|{_DEFINITION}|{_RUN.pattern}", re.MULTILINE)
+_TOKEN = lazy_re(rf"{_FENCE}[^\n]*|{_CODE}|{_DEFINITION}|{_RUN.pattern}", re.MULTILINE)
 """A line that opens or closes a block of code, code in a line, where a link leads, or a run of markers."""
-_CODE_OVER = re.compile(rf"{_CODE}(?=.)")
+_CODE_OVER = lazy_re(rf"{_CODE}(?=.)")
 """Code in a line that ended for sure: what follows is no further backtick."""
 
 LONGEST_RANGE = 20

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from loadsheet.artifacts import ChatMessage
 from loadsheet.assembly.policy import KIND_NAMES, KINDS
+from loadsheet.lazy import lazy_re
 
 TRUSTED = frozenset(row.kind for row in KINDS if row.tier == "core")
 """Kinds whose text is the host's or the user's own: only lines that would parse as a border are escaped."""
@@ -36,15 +37,15 @@ _GAP = rf"[\s{_INVISIBLE}]*+"
 _SPACED = "|".join(_GAP.join(name) for name in sorted(KIND_NAMES, key=len, reverse=True))
 _CONTROL = r"\|[A-Za-z0-9_ -]{1,40}\|>"
 """Chat templates delimit messages with tokens such as `<|im_end|>`, which some servers read in any text."""
-_FORGED = re.compile(
+_FORGED = lazy_re(
     rf"(?:<|&(?P<more>(?:amp;)*)lt;)(?={_GAP}(?:/{_GAP})?(?:{_SPACED})(?![A-Za-z0-9_-])|{_CONTROL})",
     re.IGNORECASE,
 )
 """What opens a border, or reads as an escaped one: both are escaped, so that `unescaped` brings either back."""
-_BORDER_LINE = re.compile(rf"^<(?=/?(?:{_NAMES})(?: [^\n]*)?>$)", re.MULTILINE)
-_OPENING = re.compile(rf"<({_NAMES})( [^\n]*)?>\n")
-_ATTRIBUTE = re.compile(r' ([\w-]+)="([^"\n]*)"')
-_HIDDEN = re.compile(
+_BORDER_LINE = lazy_re(rf"^<(?=/?(?:{_NAMES})(?: [^\n]*)?>$)", re.MULTILINE)
+_OPENING = lazy_re(rf"<({_NAMES})( [^\n]*)?>\n")
+_ATTRIBUTE = lazy_re(r' ([\w-]+)="([^"\n]*)"')
+_HIDDEN = lazy_re(
     "[\u00ad\u180e\u200b\u2060-\u2064\u202a-\u202e\u2066-\u206f\U000e0000-\U000e007f]"
 )
 

@@ -12,7 +12,6 @@ from rich.text import Text
 from loadsheet.cli import footing, lists, sheets
 from loadsheet.cli.door import Door, question_of
 from loadsheet.cli.text import Flow
-from loadsheet.evals.metrics import grounded
 
 if TYPE_CHECKING:
     from loadsheet.agent import Agent
@@ -67,6 +66,8 @@ async def answered(door: Door, agent: Agent, question: str, session: str) -> Ans
         voice.finish()
     voice.check()
     if answer.citations:
+        from loadsheet.evals.metrics import grounded
+
         written = partial(grounded, answer)
         door.show(Text(), footing.citations(answer.citations, door.look, written))
     if markers := answer.invalid_markers:

@@ -9,19 +9,20 @@ import re
 from collections.abc import Iterator
 
 from loadsheet.artifacts import Span
+from loadsheet.lazy import lazy_re
 
-_FRAME = re.compile(
+_FRAME = lazy_re(
     r"[:：\"“„«`~<>\[]|'''|ccording to|\b(?:says?|said|reads?|state[sd]?)\b|TRACE|DEBUG|INFO|WARN|ERROR|FATAL",
     re.IGNORECASE,
 )
 """Without one of these nothing is somebody else's."""
 
-_FENCES = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)", re.MULTILINE | re.DOTALL)
+_FENCES = lazy_re(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)", re.MULTILINE | re.DOTALL)
 
 _BLOCKS = (
     _FENCES,
     *(
-        re.compile(form, re.MULTILINE | re.DOTALL)
+        lazy_re(form, re.MULTILINE | re.DOTALL)
         for form in (
             r"^[ \t]*>[^\n]*",
             r"(\"\"\"|''').*?(?:\1|\Z)",
@@ -33,7 +34,7 @@ _BLOCKS = (
 )
 """Fences, quoted lines, triple quotes, pairs of tags, lines of a log, and whole sentences in quotation marks."""
 
-_REPORTS = re.compile(
+_REPORTS = lazy_re(
     r"(?P<who>(?:^|(?<=[.!?\n]))[^.!?:：\n]*?)"
     r"\b(?:says?|said|reads?|wr(?:o|i)tes?|states?|stated|told (?:me|us|him|her|them)|posted|pasted(?: (?:this|it))?"
     r"|goes|quote|sagt\w*|schreibt|schrieb|steht|lautet|dit|écrit|dice|escribe|ha scritto"
@@ -50,19 +51,19 @@ _TEXTS = (
     r"|readme|contract|comment|review|tweet|paragraph|section|snippet|prompt|advert|notice|banner|brochure|leaflet"
     r"|manual|message"
 )
-_READS = re.compile(
+_READS = lazy_re(
     rf"\b(?:{_TEXTS})s?\b[^.!?:：\n]{{0,40}}?\s(?:(?:says?|said|states?|stated)\s+(?=(?-i:[A-Z]))(?!I\b)|reads?\s+(?=(?-i:[A-Z])))",
     re.IGNORECASE,
 )
 """A text says what follows, in its own words, as their capital tells: `The label reads Keep out of reach`."""
 
-_SENT = re.compile(
+_SENT = lazy_re(
     rf"\b(?:this|that|these|the following|an?)\s+(?:[\w-]+\s+){{0,2}}?(?:{_TEXTS})s?\b[^.!?:：\n]{{0,40}}[:：]",
     re.IGNORECASE,
 )
 """A text stands behind its name: `I got this email: …`."""
 
-_SPEAKS = re.compile(
+_SPEAKS = lazy_re(
     r"(?:^|(?<=[.!?\n]))[ \t]*(?:the|an?|this|that|his|her|their|its|some|output|text)\b"
     r"(?![^.!?:：\n]*\b(?:i|me|my|we|us|our|you|your|rules?|thing|point|request|wish|preferences?|plan|notes?"
     r"|instructions?|constraints?|conditions?|requirements?)\b)[^.!?:：\n]{2,80}[:：](?=[^\n]*"
@@ -74,12 +75,12 @@ _SPEAKS = re.compile(
 """A thing, or somebody else, is named before a colon, and what follows speaks for itself or bids: `A sticker on the
 door: Never …`."""
 
-_OWN = re.compile(r"\b(?:i|we|you|ich|wir|je|nous|yo|io)\b", re.IGNORECASE)
+_OWN = lazy_re(r"\b(?:i|we|you|ich|wir|je|nous|yo|io)\b", re.IGNORECASE)
 """Who says it is the one who speaks: `As I said: …`."""
 
 _TEXT_BEHIND = (_READS, _SENT, _SPEAKS)
 
-_SHOWS = re.compile(
+_SHOWS = lazy_re(
     r"^[^.!?\n]*\b(?:here(?:['’]s| is| are)|this is|below|following|attached|pasted|explain|review|look at|read"
     r"|hier ist|voici|ecco)\b(?![^\n]*\b(?:rules?|instructions?|preferences?|wishes|constraints?|what (?:i|we))\b)"
     r"[^.!?\n]*"
@@ -88,20 +89,20 @@ _SHOWS = re.compile(
 )
 """A line that ends by showing something: `Here is my README:`."""
 
-_WORKS_ON = re.compile(
+_WORKS_ON = lazy_re(
     r"\A\W*(?:(?:please|pls|can you|could you)\b\W*)*(?:fix|correct|proofread|translate|rewrite|rephrase|shorten|polish"
     r"|check|list|summari[sz]e|simplify|classify|analy[sz]e|rate|grade|paraphrase|explain|evaluate|review|edit|improve)\b[^\"“„«:\n]*[:\n]\s*",
     re.IGNORECASE,
 )
 """Asks for work on the text behind it."""
 
-_MAIL = re.compile(r"^(?:Subject|From|Betreff|Von|Objet|Asunto|Oggetto):[ \t]*\S", re.MULTILINE)
+_MAIL = lazy_re(r"^(?:Subject|From|Betreff|Von|Objet|Asunto|Oggetto):[ \t]*\S", re.MULTILINE)
 """The head of a letter."""
 
-_QUESTION_BEHIND = re.compile(r"\n[ \t]*\n[^\n]*[?？]\s*\Z")
+_QUESTION_BEHIND = lazy_re(r"\n[ \t]*\n[^\n]*[?？]\s*\Z")
 """A last paragraph that asks is the user's again."""
 
-_BLANK = re.compile(r"\n[ \t]*\n|\Z")
+_BLANK = lazy_re(r"\n[ \t]*\n|\Z")
 
 
 def others(text: str) -> list[Span]:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-import regex
-
 from loadsheet.corpus import headings, sentences
+from loadsheet.lazy import lazy_regex
 
 WORD = re.compile(r"\S+")
+GRAPHEME = lazy_regex(r"\X")
 CLAUSE = re.compile(r"[^\s，、；：,;]*[\s，、；：,;]*")
 
 
@@ -73,7 +73,7 @@ def _graphemes(text: str, start: int, end: int, most: float) -> Iterator[tuple[i
         yield from _slices(start, end, most)
         return
     begin, size = start, 0
-    for found in regex.finditer(r"\X", text, pos=start, endpos=end):
+    for found in GRAPHEME.finditer(text, start, end):
         heavy = weight(text, *found.span())
         if size and size + heavy > most:
             yield begin, found.start()

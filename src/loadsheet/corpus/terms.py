@@ -6,7 +6,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-import regex
+from loadsheet.lazy import lazy_re, lazy_regex
 
 
 def word_set(words: str) -> frozenset[str]:
@@ -25,13 +25,12 @@ STOPWORDS = frozenset(
 )
 
 _RUN = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}"
-TERM = regex.compile(
-    rf"(?P<run>[{_RUN}]+)|\d+(?:\.\d+)+(?![\p{{L}}\p{{N}}])|[[\p{{L}}\p{{M}}\p{{N}}]--[{_RUN}]]+(?:['’][[\p{{L}}]--[{_RUN}]]+)?",
-    regex.VERSION1,
+TERM = lazy_regex(
+    rf"(?V1)(?P<run>[{_RUN}]+)|\d+(?:\.\d+)+(?![\p{{L}}\p{{N}}])|[[\p{{L}}\p{{M}}\p{{N}}]--[{_RUN}]]+(?:['’][[\p{{L}}]--[{_RUN}]]+)?"
 )
-LATIN = re.compile(r"[\x00-\x1b\x20-\xb1\xb4-\xb8\xba\xbb\xbf-\u024f\u2010-\u2027\u20a0-\u20bf]*")
+LATIN = lazy_re(r"[\x00-\x1b\x20-\xb1\xb4-\xb8\xba\xbb\xbf-\u024f\u2010-\u2027\u20a0-\u20bf]*")
 """A text in Latin letters without marks of their own, where a plain pattern finds the same words faster."""
-_LATIN_TERM = re.compile(r"\d+(?:\.\d+)+(?![^\W_])|[^\W_]+(?:['’][^\W\d_]+)?")
+_LATIN_TERM = lazy_re(r"\d+(?:\.\d+)+(?![^\W_])|[^\W_]+(?:['’][^\W\d_]+)?")
 """`TERM` in such a text."""
 HIRAGANA = ("\u3041", "\u309f")
 """What Japanese writes its grammar in; what a text is about stands in other signs, mostly."""
@@ -39,7 +38,7 @@ HIRAGANA = ("\u3041", "\u309f")
 GRAMMAR = frozenset("的了吗嗎呢吧怎么麼什哪谁誰几幾请請您何是有はがをにでのともへか")
 """Signs of Chinese and Japanese that ask or join; a pair with one of them lies across the end of a word."""
 
-ASKING = regex.compile(
+ASKING = lazy_regex(
     r"多少钱|多少錢|多少|什么时候|什麼時候|为什么|為什麼|什么|什麼|怎么样|怎麼樣|怎么|怎麼|怎样|如何|哪里|哪裡|哪儿|哪些|哪个|哪個"
     r"|几点|幾點|几个|幾個|几次|几本|几天|多长时间|多长|多久|可以|能不能|能否|是不是|是否|有没有|有沒有|请问|請問|谁|誰"
     r"|いくら|いつ|どこ|どの|どれ|なぜ|何時|何名|何人|何日|何"
@@ -52,8 +51,8 @@ KOREAN_ENDINGS = word_set(
 )
 """Endings and question words, as pairs of signs, and the particles that hardly any noun ends with."""
 
-_POSSESSIVE = regex.compile(r"['’]s?$")
-_ELIDED = regex.compile(r"^(?:[ldnmtsjc]|qu)['’](?=\w{2})", regex.IGNORECASE)
+_POSSESSIVE = lazy_regex(r"['’]s?$")
+_ELIDED = lazy_regex(r"^(?:[ldnmtsjc]|qu)['’](?=\w{2})", re.IGNORECASE)
 
 
 def terms(text: str) -> list[str]:

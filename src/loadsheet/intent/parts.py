@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from loadsheet.intent.language import words
 from loadsheet.intent.language.pattern import Pattern
+from loadsheet.lazy import lazy_re
 
 MOST = 4
 """Parts of a question: each is a search of its own, and more of them find the same passages again."""
@@ -18,7 +19,7 @@ MOST = 4
 COVERED = 0.5
 """The part of its own words that a text must hold to bear on a part of a question."""
 
-_ASKED_TWICE = re.compile(r"(?<=[?？])\s*(?=\S)")
+_ASKED_TWICE = lazy_re(r"(?<=[?？])\s*(?=\S)")
 _CLAUSES = Pattern(
     r",? (?:and|und|et|y) (?=(?:(?:until|since|by|from|for|at|in|on|with|bis|seit|ab|depuis|desde) )?"
     r"(?:what|who|whom|whose|which|where|when|why|how|is|are|was|were|do|does|did|can|could|may|"
@@ -32,7 +33,7 @@ _PRONOUN = Pattern(
     fits="when is it due",
     misses="when is rent due",
 )
-_ASKS_WHOLE = re.compile(r"^\W*(?:\w+\W+){3,}")
+_ASKS_WHOLE = lazy_re(r"^\W*(?:\w+\W+){3,}")
 """Words before a further clause from which the first clause is a question: `who and when …` is one."""
 _LEAD = (
     r"(?:(?:the|an?|our|my|their|its|for|in|of|on|with|under|from|to|by|der|die|das|den|dem|für|le|la|les|pour|"
@@ -44,14 +45,14 @@ _JOIN = (
     r"(?:\s*,\s*(?:(?:and|or|und|oder|et|ou|y|o)\s+)?|\s+(?:and|or|vs\.?|versus|with|to|against|und|oder|mit|et|ou|"
     r"avec|y|o|con|bis|à)\s+)"
 )
-_LISTED = re.compile(rf"{_ITEM}(?:{_JOIN}{_ITEM})+")
-_TURNING = re.compile(
+_LISTED = lazy_re(rf"{_ITEM}(?:{_JOIN}{_ITEM})+")
+_TURNING = lazy_re(
     r"^\W*(?:sorry|no|yes|ok(?:ay)?|thanks|please|hello|hi|oh|well|actually|nein|ja|bitte|pardon|non|oui|perdón|sí)\b",
     re.IGNORECASE,
 )
 """A word that turns to somebody, before what is asked: `Sorry, the Heron F.` lists nothing."""
-_LED = re.compile(rf"^(?P<lead>{_LEAD})(?P<rest>.+)$", re.DOTALL)
-_ITEMS = re.compile(_JOIN)
+_LED = lazy_re(rf"^(?P<lead>{_LEAD})(?P<rest>.+)$", re.DOTALL)
+_ITEMS = lazy_re(_JOIN)
 _SAID = r"(?:[^,;:?.]|\.(?=\d))"
 _HELD_BESIDE = Pattern(
     rf"^\W*(?:(?:please|and|now|ok)\W+)*(?:compar(?:e|ing)|contrast|(?:what(?:'s| is| are| has)?\s+)?(?:the\s+)?"

@@ -13,6 +13,7 @@ tokens) is counted in full.
 from __future__ import annotations
 
 import math
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
@@ -23,9 +24,8 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal
 from unicodedata import category
 
-import regex
-
 from loadsheet.errors import SettingsError
+from loadsheet.lazy import lazy_regex
 
 if TYPE_CHECKING:
     from bpe_openai._bindings import PyTokenizer
@@ -41,7 +41,7 @@ PIECE = 50_000
 stays at or below the 200,000 tokens, and far below the 1,000,000 characters, above which bpe-openai
 refuses."""
 
-BORDER = regex.compile(
+BORDER = lazy_regex(
     r"""(?rx)                           # from the end of the window backwards
       (?<=\n)(?=[^\s/])                 # a line that begins with neither space nor slash
     | (?<=\p{L})(?=[\p{N}\p{P}\p{S}\p{Z}])(?!')
@@ -74,7 +74,7 @@ TEMPLATE = 3
 """What chat templates of open models spend on a message beyond the published form: a line break
 after the role, one after the message, and, for some, a second delimiter around the role."""
 
-VARIES = regex.compile(r"[^\x00-\x7f]|[0-9]|(?<=(\W)\1\1)\1")
+VARIES = lazy_regex(r"[^\x00-\x7f]|[0-9]|(?<=(\W)\1\1)\1")
 """Characters on which vocabularies differ most: scripts other than plain Latin, digits, and long
 runs of one sign."""
 
@@ -88,7 +88,7 @@ SHORT = 2
 """What a text counts more, as the margin of a short one is less than a token. With 1 two of 400,000 random strings were
 counted too small."""
 
-HELD = regex.compile("0+")
+HELD = lazy_regex("0+")
 """The places of such characters, while the rest is counted."""
 
 
@@ -109,9 +109,9 @@ def counter(name: str) -> Counter:
             return EstimateCounter(strict=True)
         case _:
             pass
-    if estimate := regex.fullmatch(r"estimate\(o200k_base×([0-9.]+)\)", name):
+    if estimate := re.fullmatch(r"estimate\(o200k_base×([0-9.]+)\)", name):
         return EstimateCounter(float(estimate[1]))
-    named = regex.fullmatch(r"tokenizer\((.+)\)", name)
+    named = re.fullmatch(r"tokenizer\((.+)\)", name)
     path = Path(named[1] if named else name).expanduser()
     if path.is_dir():
         path /= "tokenizer.json"

@@ -16,38 +16,37 @@ from loadsheet.artifacts import Span
 from loadsheet.corpus import sentences
 from loadsheet.corpus.terms import TERM, terms
 from loadsheet.intent.language.answer_type import PRICES
+from loadsheet.lazy import lazy_regex
 from loadsheet.quoting.prompt_view import Passage, prose, seen
 from loadsheet.quoting.structures import Table, Whole, is_row, tables, unpadded, wholes
 
 MOST_CHARACTERS = 400
 """A sentence over several lines that is longer than this is a table or a log, and is quoted by the line."""
 
-LINE_ENDS = regex.compile(r"(?<![^\n]{60})\n|\n(?!\p{Ll})")
+LINE_ENDS = lazy_regex(r"(?<![^\n]{60})\n|\n(?!\p{Ll})")
 """The end of a line that is not wrapped: a short one, or one before a line that begins anew."""
 
 SAYS_ENOUGH = 8
 """The answer of a page of questions goes on to a second sentence where the first has fewer words: `Yes.`"""
 
-LINK = regex.compile(r"\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|https?://\S+")
+LINK = lazy_regex(r"\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|https?://\S+")
 """A link with its name."""
-SEE = regex.compile(r"\W*(?:please\s+)?(?:see|siehe|voir|véase|vedi)\b", regex.IGNORECASE)
-CONTENTS = regex.compile(r"\.{4,}\s*\d*\s*$")
+SEE = lazy_regex(r"\W*(?:please\s+)?(?:see|siehe|voir|véase|vedi)\b", regex.IGNORECASE)
+CONTENTS = lazy_regex(r"\.{4,}\s*\d*\s*$")
 """The end of a line of a table of contents."""
 
-POINTER = regex.compile(
+POINTER = lazy_regex(
     r"\W*(?:this\s+(?:page|section|guide|document|chapter|article)|(?:please\s+)?(?:see|refer\s+to)"
     r"|(?:for|to\s+learn|learn|read|find)\s+(?:out\s+)?more)\b",
     regex.IGNORECASE,
 )
 """A sentence that says where something is said, or what a page is about."""
 
-HEADING = regex.compile(r"\s{0,3}(#{1,6})\s+(.+)")
-SPEAKER = regex.compile(
-    r"(?:\*\*|__)?(?:A|Answer|Antwort|Réponse|R|答)\s?[:：](?:\*\*|__)?\s+(?=\S)"
-)
+HEADING = lazy_regex(r"\s{0,3}(#{1,6})\s+(.+)")
+SPEAKER = lazy_regex(r"(?:\*\*|__)?(?:A|Answer|Antwort|Réponse|R|答)\s?[:：](?:\*\*|__)?\s+(?=\S)")
 """What stands before the answer on a page of questions."""
 
-RUN_IN = regex.compile(
+RUN_IN = lazy_regex(
     r"^[ \t]*(?:\d{1,3}[.)][ \t]+)?(?P<mark>\*\*|__)(?P<name>[^*_\n]{2,60})(?P=mark)[.:]?(?=[ \t]+\S)",
     regex.MULTILINE,
 )
@@ -56,7 +55,7 @@ RUN_IN = regex.compile(
 RUN_IN_LEVEL = 7
 """Below every heading that has a mark."""
 
-BACK = regex.compile(
+BACK = lazy_regex(
     r"\W*(?:it|its|they|their|them|this|these|that|those|he|she|his|her|es|er|sie|ihr\w*|dies\w*|il|elle|ils|elles|cela)\b",
     regex.IGNORECASE,
 )

@@ -14,6 +14,7 @@ import regex
 from loadsheet.corpus.dates import days
 from loadsheet.corpus.terms import terms
 from loadsheet.intent.language.answer_type import PRICE
+from loadsheet.lazy import lazy_regex
 from loadsheet.quoting.cutting import Piece
 from loadsheet.quoting.overview import versions
 from loadsheet.quoting.prompt_view import Passage
@@ -21,37 +22,37 @@ from loadsheet.quoting.quantities import Quantity, quantities, quantity
 from loadsheet.quoting.scoring import Need, Scored
 from loadsheet.quoting.structures import cells_of
 
-MOST = regex.compile(
+MOST = lazy_regex(
     r"\b(?:(?<!at )most(?! of\b)|biggest|largest|highest|longest|tallest|heaviest|fastest|dearest|latest|newest"
     r"|teuerst\w*|größt\w*|höchst\w*|längst\w*|meisten|neue?st\w*|plus\s+(?:ch[eè]r|grand|long|récent)\w*"
     r"|más\s+(?:car|grand|larg|recient)\w*)\b",
     regex.IGNORECASE,
 )
-LEAST = regex.compile(
+LEAST = lazy_regex(
     r"\b(?:(?<!at )least|cheapest|fewest|smallest|lowest|shortest|lightest|slowest|oldest|earliest|billigst\w*"
     r"|günstigst\w*|kleinst\w*|niedrigst\w*|kürzest\w*|ältest\w*|wenigsten|moins\s+ch[eè]r\w*|más\s+(?:barat|pequeñ|cort|antigu)\w*)\b",
     regex.IGNORECASE,
 )
-PRICED = regex.compile(
+PRICED = lazy_regex(
     r"expensive|cheap|dearest|teuer|billig|günstig|ch[eè]r|car[oa]\b|barat|\bcosts?\b|\bprice",
     regex.IGNORECASE,
 )
-DATED = regex.compile(
+DATED = lazy_regex(
     r"\b(?:latest|newest|(?:most|plus|más)\s+r[eé]cente?\w*|current|oldest|earliest|neuste\w*|neueste\w*|aktuell\w*|älteste\w*)\b",
     regex.IGNORECASE,
 )
-VERSIONED = regex.compile(r"\b(?:versi[oó]n|release)s?\b", regex.IGNORECASE)
-FIRST = regex.compile(r"^\W*(?:who|which|what)\b.*\b(?:first|soonest)\W*$", regex.IGNORECASE)
-LAST = regex.compile(r"^\W*(?:who|which|what)\b.*\blast\W*$", regex.IGNORECASE)
+VERSIONED = lazy_regex(r"\b(?:versi[oó]n|release)s?\b", regex.IGNORECASE)
+FIRST = lazy_regex(r"^\W*(?:who|which|what)\b.*\b(?:first|soonest)\W*$", regex.IGNORECASE)
+LAST = lazy_regex(r"^\W*(?:who|which|what)\b.*\blast\W*$", regex.IGNORECASE)
 """`Who was hired first?`: what comes before or after all others in time."""
 
-UNIT = regex.compile(r"[(\[]\s*([^()\[\]]{1,12}?)\s*[)\]]\s*$")
+UNIT = lazy_regex(r"[(\[]\s*([^()\[\]]{1,12}?)\s*[)\]]\s*$")
 """The unit in the head of a column."""
 
 MEASURED = (
-    (regex.compile(r"\b(?:longest|shortest)\b", regex.IGNORECASE), {"time", "length"}),
-    (regex.compile(r"\b(?:tallest|highest|lowest|widest|deepest)\b", regex.IGNORECASE), {"length"}),
-    (regex.compile(r"\b(?:heaviest|lightest)\b", regex.IGNORECASE), {"weight"}),
+    (lazy_regex(r"\b(?:longest|shortest)\b", regex.IGNORECASE), {"time", "length"}),
+    (lazy_regex(r"\b(?:tallest|highest|lowest|widest|deepest)\b", regex.IGNORECASE), {"length"}),
+    (lazy_regex(r"\b(?:heaviest|lightest)\b", regex.IGNORECASE), {"weight"}),
 )
 """What a word compares, where no column is named."""
 

@@ -12,13 +12,14 @@ import regex
 
 from loadsheet.intent.language.answer_type import VERSION
 from loadsheet.intent.language.words import language
+from loadsheet.lazy import lazy_regex
 from loadsheet.quoting.cutting import POINTER, Piece, is_question
 from loadsheet.quoting.prompt_view import Passage
 
 LINES = 5
 """The most lines of an overview."""
 
-WHOLE = regex.compile(
+WHOLE = lazy_regex(
     r"\bsummari[sz]\w*|\bsummary\b|\boverview\b|\boutline\b|\bsum\s+up\b|\bwhat\b[^?]*\babout\W*$|\bwhat\s+(?:was|were)\s+discussed\s+(?:on|at|in|during)\b|\bzusammen(?:fass\w*)?\W*$"
     r"|\bzusammenfassung\b|\büberblick\b|\bworum\s+geht\b|^\W*résume\w*|\brésumé\b|\bde\s+quoi\s+parle|\bresumen\b|\bde\s+qué"
     r"\s+trata|\briassum\w*|\briassunto\b|总结|概述|要約|まとめて",
@@ -26,7 +27,7 @@ WHOLE = regex.compile(
 )
 """Questions for the whole of a document or a section."""
 
-CHANGES = regex.compile(
+CHANGES = lazy_regex(
     r"\bchang(?:es?|ed)\b|\b(?:is|was|are|were|what['’]?s)\s+new\b|\bdifferen(?:ce|t)|\bcompare\b|\bneu\b|\bgeändert\b|\bänderungen"
     r"\b|\bunterschied|\bvergleich|\bchangé|\bnouveau|\bcambi[óo]|\bnovedades|变化|变更|変更",
     regex.IGNORECASE,
@@ -34,14 +35,14 @@ CHANGES = regex.compile(
 """Questions for all that a version brought."""
 
 
-NAMED = regex.compile(
+NAMED = lazy_regex(
     rf"\b(?:versions?|releases?)\s+({VERSION.pattern})|(?<![\w.])(v\d+(?:\.\d+)+|\d+(?:\.\d+){{2,}})(?![\w.])",
     regex.IGNORECASE,
 )
 """A version that a question names: `version 2.8`, `v2.8`, `2.8.1`; a decimal is none."""
 
 
-LATEST = regex.compile(
+LATEST = lazy_regex(
     r"\b(?:latest|newest|most\s+recent|current|last|aktuell\w*|neuest\w*|letzte\w*|dernière)\s+(?:version|release)\b",
     regex.IGNORECASE,
 )

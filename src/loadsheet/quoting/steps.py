@@ -13,6 +13,7 @@ import regex
 
 from loadsheet.corpus.terms import terms
 from loadsheet.intent.language import numerals
+from loadsheet.lazy import lazy_regex
 from loadsheet.quoting.cutting import Piece
 from loadsheet.quoting.scoring import COVERS, Need, Scored
 from loadsheet.quoting.structures import Whole
@@ -28,19 +29,19 @@ PLACES = {
 """The words for a place in a list, counted from 1; the last is 0."""
 
 _STEP = r"(?:steps?|schritt|étape|paso)"
-BY_PLACE = regex.compile(
+BY_PLACE = lazy_regex(
     rf"\b{_STEP}\s+(?:no\.?\s*|number\s+)?(?P<place>\d+|{numerals.one_of(numerals.ENGLISH)})\b"
     rf"|\b(?P<place>\d+)(?:st|nd|rd|th)\s+{_STEP}\b"
     rf"|\b(?P<place>{'|'.join(PLACES)})\s+(?:{_STEP}|thing|instruction)\b"
     r"|\b(?:do|come|happen)(?:e?s)?\s+(?P<place>first|last)\b",
     regex.IGNORECASE,
 )
-BY_NEIGHBOUR = regex.compile(
+BY_NEIGHBOUR = lazy_regex(
     r"\b(?:(?P<after>after|follows|nach(?:dem)?|après|después\s+de)|(?:before|precedes|vor|bevor|avant|antes\s+de))\s+"
     r"(?P<what>[^(?]+)",
     regex.IGNORECASE,
 )
-ITEM = regex.compile(
+ITEM = lazy_regex(
     r"^[ ]{0,3}(?P<number>\d{1,3})[.)][ \t]+(?P<said>.+?)\s*(?=^[ ]{0,3}\d{1,3}[.)][ \t]|\Z)",
     regex.MULTILINE | regex.DOTALL,
 )

@@ -11,6 +11,7 @@ import regex
 
 from loadsheet.artifacts import Span
 from loadsheet.corpus.terms import terms
+from loadsheet.lazy import lazy_regex
 
 MOST_OF_A_TABLE = 400
 """A table is quoted whole up to so many characters."""
@@ -18,7 +19,7 @@ MOST_OF_A_TABLE = 400
 MOST_OF_A_WHOLE = 1500
 """A list or a block of code is quoted whole up to so many characters, and by the line where it is longer."""
 
-TABLE = regex.compile(
+TABLE = lazy_regex(
     r"^(?P<head>(?P<names>\|[^\n]*)\n\|[ \t:|-]+)\n(?:\|[^\n]*(?:\n|\Z))+", regex.MULTILINE
 )
 """A table in markdown: the names of its columns, the line that parts them from the rows, and the rows."""
@@ -26,26 +27,26 @@ TABLE = regex.compile(
 LONGEST_NAME = 40
 """Characters that the name of a column has at the most."""
 
-DELIMITED = regex.compile(
+DELIMITED = lazy_regex(
     r"^(?![|#>\s])(?=[^\n]*[;,\t]\S)(?:(?![^\n]*[;,](?=\s\S))[^\n]*[;,\t][^\n]*(?:\n|\Z)){2,}",
     regex.MULTILINE,
 )
 """Lines of values between commas, semicolons or tabs, as of a spreadsheet; in prose a space follows a comma."""
 
-CODE = regex.compile(
+CODE = lazy_regex(
     r"^[ ]{0,3}(```+|~~~+)[^\n]*\n.*?^[ ]{0,3}\1[ \t]*$", regex.MULTILINE | regex.DOTALL
 )
 
-LIST = regex.compile(
+LIST = lazy_regex(
     r"^(?P<mark>[ ]{0,3}(?:[-*+•]|(?P<number>\d{1,3}[.)])))[ \t]+[^\n]+"
     r"(?:\n(?:[ \t]*\n)?[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+[^\n]+|\n[ \t]+[^\s][^\n]*)+",
     regex.MULTILINE,
 )
 """Two items or more, one below the other."""
 
-PADDING = regex.compile(r"[ \t]{2,}")
+PADDING = lazy_regex(r"[ \t]{2,}")
 """What makes the columns of a table as wide as their widest cell."""
-RULE = regex.compile(r"-{4,}")
+RULE = lazy_regex(r"-{4,}")
 """The line below the head, made as wide."""
 
 

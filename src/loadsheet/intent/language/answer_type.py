@@ -13,11 +13,12 @@ import regex
 
 from loadsheet.corpus.terms import stem, terms
 from loadsheet.intent.language import numerals
+from loadsheet.lazy import lazy_regex
 
 
 def pattern(*parts: str) -> regex.Pattern[str]:
     """One expression of several; case counts for nothing."""
-    return regex.compile("|".join(parts), regex.IGNORECASE)
+    return lazy_regex("|".join(parts), regex.IGNORECASE)
 
 
 MONTH = (
@@ -368,7 +369,7 @@ _POLITE = pattern(
 _ASKS = pattern(
     r"\b(?:what|who|whom|where|which|why|how|can|may|must|should|is|are|do|does|did|will)\b"
 )
-_SENTENCE = regex.compile(r"[.!?]\s+")
+_SENTENCE = lazy_regex(r"[.!?]\s+")
 
 
 @lru_cache(maxsize=256)

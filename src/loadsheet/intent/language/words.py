@@ -8,9 +8,10 @@ from functools import lru_cache
 from loadsheet.corpus import terms
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.language.vocabulary import ACTIONS, FUNCTION_WORDS, MARKS
+from loadsheet.lazy import lazy_re
 
-WORD = re.compile(r"\w+(?:[-.'’&/]\w+)*")
-_HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+WORD = lazy_re(r"\w+(?:[-.'’&/]\w+)*")
+_HAN = lazy_re(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
 def has_han(text: str) -> bool:
@@ -18,11 +19,11 @@ def has_han(text: str) -> bool:
     return not text.isascii() and _HAN.search(text) is not None
 
 
-_JOINT = re.compile(r"[._:/-]+")
-QUOTED = re.compile(r'"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|「[^」\n]*」')
+_JOINT = lazy_re(r"[._:/-]+")
+QUOTED = lazy_re(r'"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|「[^」\n]*」')
 """What stands in quotation marks is somebody's words, and never the user's own instruction."""
 
-_POSSESSIVE = re.compile(r"['’]s?$")
+_POSSESSIVE = lazy_re(r"['’]s?$")
 
 
 @lru_cache(maxsize=8192)
@@ -132,7 +133,7 @@ def is_name(word: str, *, opening: bool = False) -> bool:
     return not (opening and word.casefold() in ACTIONS)
 
 
-_RUN_WORD = re.compile(r"\w+(?:[-.'’&/]\w+)*|[^\w\s]")
+_RUN_WORD = lazy_re(r"\w+(?:[-.'’&/]\w+)*|[^\w\s]")
 _OPENS = frozenset(".!?:;。！？")
 
 
@@ -182,19 +183,19 @@ for _code, _marks in MARKS.items():
 
 
 _SCRIPTS = {
-    "ja": re.compile(r"[\u3040-\u30ff]"),
-    "ko": re.compile(r"[\uac00-\ud7af]"),
-    "zh": re.compile(r"[\u4e00-\u9fff]"),
+    "ja": lazy_re(r"[\u3040-\u30ff]"),
+    "ko": lazy_re(r"[\uac00-\ud7af]"),
+    "zh": lazy_re(r"[\u4e00-\u9fff]"),
 }
 """Languages that are known by a script which no other one has, or none before it."""
 _ALPHABETS = {
-    "uk": re.compile(r"(?=.*[іїєґІЇЄҐ])[\u0400-\u04ff]"),
-    "ru": re.compile(r"[\u0400-\u04ff]"),
-    "el": re.compile(r"[\u0370-\u03ff\u1f00-\u1fff]"),
-    "he": re.compile(r"[\u0590-\u05ff]"),
-    "ar": re.compile(r"[\u0600-\u06ff]"),
-    "hi": re.compile(r"[\u0900-\u097f]"),
-    "th": re.compile(r"[\u0e00-\u0e7f]"),
+    "uk": lazy_re(r"(?=.*[іїєґІЇЄҐ])[\u0400-\u04ff]"),
+    "ru": lazy_re(r"[\u0400-\u04ff]"),
+    "el": lazy_re(r"[\u0370-\u03ff\u1f00-\u1fff]"),
+    "he": lazy_re(r"[\u0590-\u05ff]"),
+    "ar": lazy_re(r"[\u0600-\u06ff]"),
+    "hi": lazy_re(r"[\u0900-\u097f]"),
+    "th": lazy_re(r"[\u0e00-\u0e7f]"),
 }
 """Languages that are known by the alphabet of most of their letters; a Greek letter alone makes no Greek."""
 

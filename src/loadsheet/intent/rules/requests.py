@@ -126,7 +126,7 @@ _EACH = Pattern(
     misses="two sentences in the answer",
 )
 _ONLY_LENGTH = Pattern(
-    rf"{OPENERS}(?:use )?{BOUND} (?:of |d['’]?e? |de )?{COUNTED.plain.pattern}{_COURTESY}",
+    rf"{OPENERS}(?:use )?{BOUND} (?:of |d['’]?e? |de )?{COUNTED.form}{_COURTESY}",
     fits="No more than two sentences, please.",
     misses="No more than two sentences were read.",
 )

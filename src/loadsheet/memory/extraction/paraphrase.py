@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from loadsheet.lazy import lazy_re
 from loadsheet.memory.extraction.acts import lemma
 from loadsheet.memory.language import words as w
 from loadsheet.memory.language.forms import NAME
@@ -26,7 +27,7 @@ def plainly(sentence: str) -> str:
 def _told(
     form: str, plain: str, flags: int = re.IGNORECASE
 ) -> tuple[re.Pattern[str], Callable[[re.Match[str]], str]]:
-    return re.compile(form, flags), lambda found: found.expand(plain)
+    return lazy_re(form, flags), lambda found: found.expand(plain)
 
 
 _KIN = {
@@ -92,21 +93,21 @@ _WORDINGS = (
     _told(r"ich\s+mag\s+keinen?\s+", "I do not like "),
     _told(r"ich\s+(?:mag|liebe)\s+(?!dich)", "I like "),
     (
-        re.compile(
+        lazy_re(
             rf"ich\s+bin\s+(?:jetzt\s+|keine?\s+(?=\w+\s+mehr))?(?P<what>{'|'.join(_DIETS)})(?:in)?\b(?:\s+mehr)?",
             re.I,
         ),
         _diet,
     ),
     _told(r"ich\s+bin\s+allergisch\s+gegen\s+", "I am allergic to "),
-    (re.compile(rf"meine?\s+(?P<who>{'|'.join(_KIN)})\s+heißt\s+", re.I), _kin),
+    (lazy_re(rf"meine?\s+(?P<who>{'|'.join(_KIN)})\s+heißt\s+", re.I), _kin),
     # French, of oneself.
     _told(r"j['’]habite\s+(?:maintenant\s+|désormais\s+)?(?:à|au|en)\s+", "I live in "),
     _told(r"je\s+travaille\s+(?:maintenant\s+|désormais\s+)?chez\s+", "I work at "),
     _told(r"je\s+m['’]appelle\s+", "My name is "),
     _told(r"je\s+suis\s+allergique\s+(?:à\s+la|à\s+l['’]|aux?|à)\s*", "I am allergic to "),
     (
-        re.compile(
+        lazy_re(
             rf"je\s+(?:ne\s+)?suis\s+(?:maintenant\s+|plus\s+)?(?P<what>{'|'.join(_DIETS)})(?:ne)?\b",
             re.I,
         ),
@@ -115,23 +116,23 @@ _WORDINGS = (
 )
 """Wordings with what they say plainly."""
 
-_USED_TO = re.compile(
+_USED_TO = lazy_re(
     r"^(?P<who>(?:\S+\s){1,4}?)(?:(?:also|often|always|really)\s+)?used to (?P<verb>[a-z]+)\b",
     re.IGNORECASE,
 )
-_FORMERLY = re.compile(
+_FORMERLY = lazy_re(
     r"^(?P<who>(?:\S+\s){1,4}?)(?:(?:formerly|previously|once) (?P<verb>[a-z]+)"
     r"|(?P<was>was|were|am|is|are) (?:formerly|previously|once))\b",
     re.IGNORECASE,
 )
 
 
-_BEGAN = re.compile(
+_BEGAN = lazy_re(
     r"^(?P<who>(?:\S+\s){1,4}?)(?:(?:have|has|just|recently|finally)\s+)*"
     r"(?:(?P<began>started|began|begun)|stopped|quit) (?P<verb>[a-z]+ing)\b",
     re.IGNORECASE,
 )
-_BACK = re.compile(r"^(\w+(?:['’](?:m|s|re)| am| is| are)) back (?=(?:in|at) )", re.IGNORECASE)
+_BACK = lazy_re(r"^(\w+(?:['’](?:m|s|re)| am| is| are)) back (?=(?:in|at) )", re.IGNORECASE)
 
 
 def _present(sentence: str) -> str:

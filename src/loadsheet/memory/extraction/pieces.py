@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from loadsheet.intent.language.moments import MOMENT
+from loadsheet.lazy import lazy_re
 from loadsheet.memory.extraction.acts import lemma
 from loadsheet.memory.extraction.grammar import (
     FULL,
@@ -31,15 +32,15 @@ class Piece:
     """Whether it says what is so in the place of what the piece before denies."""
 
 
-_JOINT = re.compile(
+_JOINT = lazy_re(
     r"\s*;\s+|,\s+(?:(?:and|but)\s+)?(?!(?:which|who|because|since|although|though|if|as|so|while|when|where|not)\b)"
     r"|\s+(?:and|but)\s+|\s+[–—]\s+|:\s+",
     re.I,
 )
-_THEN = re.compile(r"(?:then|later|afterwards|after that)\s+(?=[A-Z\d])")
-_TO_DO = re.compile(rf"\sto\s(?!{MOMENT})", re.I)
-_HE = re.compile(r"(?:he|she|it|they)(?:['’](?P<verb>s|re|ve))?(?=\s)", re.I)
-_HIS = re.compile(r"(?:his|her|its|their)(?=\s)", re.I)
+_THEN = lazy_re(r"(?:then|later|afterwards|after that)\s+(?=[A-Z\d])")
+_TO_DO = lazy_re(rf"\sto\s(?!{MOMENT})", re.I)
+_HE = lazy_re(r"(?:he|she|it|they)(?:['’](?P<verb>s|re|ve))?(?=\s)", re.I)
+_HIS = lazy_re(r"(?:his|her|its|their)(?=\s)", re.I)
 _DEPENDENT = (
     w.OTHERS | w.CONDITIONALS | w.word_set("while because since although though once after before")
 )

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from loadsheet.intent.rules.forgetting import request
+from loadsheet.lazy import lazy_re
 
 REPORTED = "unsupported: reported speech, which somebody else says or thinks"
 FORGET = "a request to forget is no fact: forget with `loadsheet memory forget --record RECORD`"
 
-_SECRET = re.compile(
+_SECRET = lazy_re(
     r"\b(?:password|passphrase|passwort|api[ _-]?key|secret key|access token|private key"
     r"|pin(?: code| number)?|security code|recovery (?:code|phrase))\b"
     r".{0,20}\b(?:is|=|:)",
@@ -25,27 +26,27 @@ _NOBODY = (
     r"(?!(?:i|we|to|not|never|always|please|just|only|(?:do not|don['’]t)(?: ever)?|from now on|in (?:the )?future)\b)"
 )  # fmt: skip
 """What begins no subject of somebody who says something: `Never suggest the Heron E` reports nothing."""
-_OF_SELF = re.compile(
+_OF_SELF = lazy_re(
     rf"^{_NOBODY}(?:according to\s[^.;:?!]{{1,60}}?,\s+{_SELF}"
     rf"|[^,.;:?!]{{1,60}}?\s{_SAYS}\s+(?:(?:me|us|him|her|them|people|everyone)\s+)?(?:that\s+)?{_SELF})",
     re.IGNORECASE,
 )
-_OF_OTHERS = re.compile(
+_OF_OTHERS = lazy_re(
     rf"^{_NOBODY}[^,.;:?!]{{1,60}}?\s{_SAYS}\s+(?:(?:me|us|him|her|them|people|everyone)\s+)?"
     r"(?:that\s+\w|(?:he|she|it|they|the|his|her|their|your|you|this|there)\b)",
     re.IGNORECASE,
 )
-_OF_SOMEBODY = re.compile(
+_OF_SOMEBODY = lazy_re(
     rf"^(?:{_NOBODY}[^,.;:?!]{{1,60}}?\s{_SAYS}\s+(?:(?:me|us|him|her|them|people|everyone)\s+)?(?:that\s+)?)?"
     r"(?:he|she|they)(?:['’](?:s|re|d|ve|ll))?\b(?!.*\b(?:i|me|my|mine|we|us|our)\b)",
     re.IGNORECASE,
 )
 """Tells of somebody else, and of the speaker not at all: `Jack says he hates football.`"""
-_ASKS_OF_SELF = re.compile(
+_ASKS_OF_SELF = lazy_re(
     r"\b(?:do|did|am|was|have|had|can|could|should|would|will|may|might|must)(?:n['’]t)?\s+(?:i|we)\b",
     re.IGNORECASE,
 )
-_ASKS_WHAT_IS_SAID = re.compile(rf"\b(?:{_SAYS}|according)\b", re.IGNORECASE)
+_ASKS_WHAT_IS_SAID = lazy_re(rf"\b(?:{_SAYS}|according)\b", re.IGNORECASE)
 
 
 def why(sentence: str) -> str | None:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from loadsheet.intent.language import numerals
+from loadsheet.lazy import lazy_re
 from loadsheet.memory.language import words as w
 
 USER = "user"
@@ -14,8 +15,8 @@ USER = "user"
 MOST_VALUE_WORDS = 12
 """A longer value is a thought, not a value."""
 
-PROPER = re.compile(r"[\"“'‘]?[^\W\d_a-z]|[\"“]|[\d$€£#]")
-MEASURE = re.compile(
+PROPER = lazy_re(r"[\"“'‘]?[^\W\d_a-z]|[\"“]|[\d$€£#]")
+MEASURE = lazy_re(
     rf"^(?:[~≈]?[$€£]?\d[\d,.:/]*\s*|(?!one|zero)(?:{numerals.one_of(numerals.ENGLISH)}) )"
     r"(?P<unit>%|[^\W\d_]+)?"
 )

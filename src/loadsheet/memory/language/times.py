@@ -9,6 +9,7 @@ from datetime import time as clock_time
 
 from loadsheet.intent.language import calendar, numerals
 from loadsheet.intent.language.moments import AGO, COUNT, DAY, MOMENT, MONTH, named
+from loadsheet.lazy import lazy_re
 
 _CLOCK = r"(?:\d{1,2}:\d{2}(?:\s?[ap]m)?|\d{1,2}\s?[ap]m|noon|midnight)"
 _UNIT = r"(?:week|weekend|month|quarter|year)"
@@ -21,7 +22,7 @@ _TO = r"(?:to|until|till|through|and|–|—|-)"
 
 
 def _phrase(form: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w-])(?:{form})(?![\w-])".replace(" ", r"\s+"), re.IGNORECASE)
+    return lazy_re(rf"(?<![\w-])(?:{form})(?![\w-])".replace(" ", r"\s+"), re.IGNORECASE)
 
 
 _PHRASES = (
@@ -60,11 +61,11 @@ class Interval:
     """After which unit the same words name another time: `week`, `month` or `year`; empty where they never do."""
 
 
-_ONGOING = re.compile(
+_ONGOING = lazy_re(
     r"\b(?:today|tonight|this\s+(?:week|weekend|month|quarter|year|morning|afternoon|evening))\b",
     re.I,
 )
-_PERFECT = re.compile(
+_PERFECT = lazy_re(
     r"(?:\b(?:has|have)|['’](?:ve|s))\s+(?:\w+\s+){0,2}?(?:been|\w+(?:ed|en|t))\b", re.I
 )
 
@@ -170,9 +171,9 @@ def _later(local: datetime, unit: str, count: int) -> datetime:
     return datetime.combine(day, local.timetz()).astimezone(UTC)
 
 
-_AS_OF = re.compile(r"\bas (?:of|at)\b", re.I)
-_PAST = re.compile(r"\b(?:was|were|did|had|wasn['’]t|weren['’]t|didn['’]t|hadn['’]t)\b", re.I)
-_PRESENT = re.compile(
+_AS_OF = lazy_re(r"\bas (?:of|at)\b", re.I)
+_PAST = lazy_re(r"\b(?:was|were|did|had|wasn['’]t|weren['’]t|didn['’]t|hadn['’]t)\b", re.I)
+_PRESENT = lazy_re(
     r"\b(?:is|are|am|does|has|have|will|isn['’]t|aren['’]t|(?:happen|take|start|begin|end|open|close|leave)s)\b"
     r"|['’]s going\b",
     re.I,

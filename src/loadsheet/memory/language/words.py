@@ -9,6 +9,7 @@ import re
 
 from loadsheet.corpus.terms import word_set
 from loadsheet.intent.language import numerals
+from loadsheet.lazy import lazy_re
 
 ARTICLES = word_set("a an the")
 COPULAS = word_set("is are was were am isn't aren't wasn't weren't 's 're 'm be")
@@ -124,19 +125,15 @@ DISLIKES = word_set(
 
 ATTITUDES = (
     (
-        re.compile(
-            r"\b(?:can(?:no|['’])t|can not|could(?:n['’]t| not)) (?:stand|bear|abide)\b", re.I
-        ),
+        lazy_re(r"\b(?:can(?:no|['’])t|can not|could(?:n['’]t| not)) (?:stand|bear|abide)\b", re.I),
         "hate",
     ),
     (
-        re.compile(
-            r"\bam not (?:really )?(?:an? (?:big |huge |great )?fan of|fond of|into)\b", re.I
-        ),
+        lazy_re(r"\bam not (?:really )?(?:an? (?:big |huge |great )?fan of|fond of|into)\b", re.I),
         "dislike",
     ),
     (
-        re.compile(
+        lazy_re(
             r"\b(?:can(?:no|['’])t|can not|must(?:n['’]t| not)|(?:am|are|is) not allowed to|may not)"
             r" (?=(?:eat|drink|have|tolerate|digest)\b)",
             re.I,
@@ -144,13 +141,13 @@ ATTITUDES = (
         "do not ",
     ),
     (
-        re.compile(r"\bam (?:really )?(?:an? (?:big |huge |great )?fan of|fond of|into)\b", re.I),
+        lazy_re(r"\bam (?:really )?(?:an? (?:big |huge |great )?fan of|fond of|into)\b", re.I),
         "like",
     ),
 )
 """Wordings of liking and disliking, with the plain verb for each."""
 
-OPENINGS = re.compile(
+OPENINGS = lazy_re(
     r"(?:\s*(?:\d{1,5}[.):]\s+"
     r"|(?P<correction>actually|o+ps|whoops|as of (?:today|now)|(?:just )?to correct (?:myself|that)"
     r"|it(?:['’]s| has)? changed(?=\s*[:;–—-])"

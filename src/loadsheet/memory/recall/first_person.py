@@ -12,6 +12,7 @@ import re
 from datetime import UTC, datetime
 
 from loadsheet.artifacts import Scope, Source
+from loadsheet.lazy import lazy_re
 from loadsheet.memory.extraction.extract import candidates
 from loadsheet.memory.extraction.speech import Speech
 from loadsheet.memory.language.phrases import USER, own
@@ -20,7 +21,7 @@ from loadsheet.memory.recall.asking import Asked
 _MY = r"(?:what(?:['’]?s| is| are)? )?my (?:own |full |first |last |real |current )?"
 _LIKING = r"(?:like|love|enjoy|prefer|dislike|hate)"
 _ASKED = tuple(
-    (re.compile(asks, re.IGNORECASE), re.compile(keys, re.IGNORECASE))
+    (lazy_re(asks, re.IGNORECASE), lazy_re(keys, re.IGNORECASE))
     for asks, keys in (
         (rf"{_MY}(?:sur)?name(?: is)?|who (?:am i|i am)|what (?:am i|i am) called", r"(?:sur)?name"),
         (rf"{_MY}age(?: is)?|how old (?:am i|i am)|when was i born|{_MY}birthday(?: is)?", r"age|birthday|born\b.*"),
@@ -50,12 +51,12 @@ _ASKED = tuple(
 )  # fmt: skip
 """How somebody asks who they are, and the keys of the statements that would say so."""
 
-_BEFORE = re.compile(
+_BEFORE = lazy_re(
     r"(?:(?:so|and|but|hey|hi|hello|ok|okay|please|remind me|tell me|(?:can|could|do|would) you (?:please )?"
     r"(?:tell me|remind me|remember|recall|know))\b[\s,]*)+",
     re.IGNORECASE,
 )
-_AFTER = re.compile(r"(?:[\s,]+(?:now|today|again|exactly|please|for a living|most|best))+$", re.I)
+_AFTER = lazy_re(r"(?:[\s,]+(?:now|today|again|exactly|please|for a living|most|best))+$", re.I)
 _ANY_TIME = datetime(2000, 1, 1, tzinfo=UTC)
 
 

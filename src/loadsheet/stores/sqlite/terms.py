@@ -14,6 +14,7 @@ from loadsheet.corpus.terms import folded, runs, says_nothing, unadorned, word_s
 from loadsheet.intent.language import inflection
 from loadsheet.intent.language.common import EVERYDAY
 from loadsheet.intent.language.words import is_function_word, language
+from loadsheet.lazy import lazy_re
 
 Stems = Callable[[str], Sequence[str]]
 """The tokenizer of the index: the stems of a text, in order."""
@@ -28,13 +29,13 @@ CJK = (
 MOST_TERMS = 100
 """A longer query is a text that was pasted; its first terms tell as much, and a search stays fast."""
 
-HAS_CJK = re.compile(f"[{CJK}]")
-_MAY_BE = re.compile("[\u1100-\u1fff\u2e80-\U0010ffff]")
+HAS_CJK = lazy_re(f"[{CJK}]")
+_MAY_BE = lazy_re("[\u1100-\u1fff\u2e80-\U0010ffff]")
 """What holds them all: far faster to look for, as it leaves out nothing but scripts before them and punctuation."""
-RUN = re.compile(f"[{CJK}]+|[^\\W{CJK}]+")
-WORD = re.compile(r"\w+(?:(?:[-.'’]|(?<=\d)[,/:](?=\d))\w+)*")
+RUN = lazy_re(f"[{CJK}]+|[^\\W{CJK}]+")
+WORD = lazy_re(r"\w+(?:(?:[-.'’]|(?<=\d)[,/:](?=\d))\w+)*")
 """A word with what it is joined to: a term in one piece where a digit is in it, its parts otherwise."""
-PART = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
+PART = lazy_re(r"[^\W_]+(?:['’][^\W\d_]+)?")
 
 
 STOPWORDS = word_set(
