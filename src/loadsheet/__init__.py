@@ -52,6 +52,8 @@ if TYPE_CHECKING:
         StoreError,
         UnknownError,
     )
+    from loadsheet.evals.contribution import Contribution
+    from loadsheet.evals.doctor import Diagnosis
     from loadsheet.memories import MemoryManager
     from loadsheet.models.counters import counter
     from loadsheet.models.embed_hashing import HashingEmbedder
@@ -109,6 +111,8 @@ _HOMES = {
         "StoreError",
         "UnknownError",
     ),
+    "evals.contribution": ("Contribution",),
+    "evals.doctor": ("Diagnosis",),
     "memories": ("MemoryManager",),
     "models.counters": ("counter",),
     "models.embed_hashing": ("HashingEmbedder",),
@@ -134,8 +138,10 @@ __all__ = [
     "Citation",
     "ContextItem",
     "ContextManager",
+    "Contribution",
     "Counter",
     "DecomposedContext",
+    "Diagnosis",
     "Document",
     "Embedder",
     "Entry",

@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 from tests.cli.running import Run
+from tests.turns.acting import DOCUMENTS, agent
 
+import loadsheet
 from loadsheet.evals.case import load_cases
 from loadsheet.evals.regression import METRICS, STAGES
+from loadsheet.evals.run import run
 
 QUESTIONS = ("How long is the refund window for EU customers?", "And for the UK?")
 
@@ -33,6 +36,42 @@ def test_a_frozen_session_is_the_same_while_nothing_changes(cli: Run, frozen: Pa
     assert {(row["value"], row["measured"]) for row in means.values()} == {(1.0, 2)}
     assert all(gate["passed"] for gate in report["gates"])
     assert all(turn["differs"] == [] for turn in report["turns"])
+
+
+async def test_what_is_frozen_is_the_trace_as_it_was_and_no_model_is_asked() -> None:
+    model = loadsheet.ScriptedModel(["14 days. [1]", "It is 21 days. [1]"])
+    changed = DOCUMENTS[0].model_copy(update={"text": DOCUMENTS[0].text.replace("14", "21")})
+    async with agent(model) as one:
+        await one.add_documents(DOCUMENTS)
+        await one.ask(QUESTIONS[0], session="s", budget=700)
+        await one.add_documents([changed])
+        await one.remove("doc_31.md")
+        await one.ask(QUESTIONS[0], session="s")
+        await one.remove("doc_17.md")
+        case = (await one.frozen("s")).case
+    first, second = case.turns
+    assert case.documents == DOCUMENTS
+    assert (first.budget, second.budget) == (700, None)
+    assert (second.added, second.removed) == ((changed,), ("doc_31.md",))
+    assert first.frozen
+    assert first.frozen.answer[:2] == ("answered", "14 days.")
+    assert second.frozen
+    assert second.frozen.answer[:2] == ("answered", "It is 21 days.")
+
+
+async def test_a_case_is_asked_over_the_documents_and_the_memory_of_its_time() -> None:
+    async with agent() as one:
+        await one.ask("The gate code of the north yard is 4417.", session="before")
+        await one.add_documents(DOCUMENTS[:1])
+        await one.ask("What is the gate code of the north yard?", session="s")
+        await one.add_documents(DOCUMENTS[1:])
+        await one.ask("How long is the refund window for UK customers?", session="s")
+        await one.ask("Actually the gate code of the north yard is 8812.", session="s")
+        await one.remove("doc_31.md")
+        case = (await one.frozen("s")).case
+    assert [(r.value, r.status) for r in case.records] == [("4417", "active")]
+    report = await run([case], lambda _case: agent())
+    assert [row.differs for row in report.turns] == [(), (), ()]
 
 
 def test_a_change_names_the_first_stage_that_differs_and_fails_the_gate(

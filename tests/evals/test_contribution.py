@@ -6,8 +6,9 @@ import pytest
 from tests.turns.acting import DOCUMENTS, agent
 
 import loadsheet
+from loadsheet import Contribution
 from loadsheet.evals.case import CaseTurn
-from loadsheet.evals.contribution import REDUNDANT, Bench, Contribution
+from loadsheet.evals.contribution import REDUNDANT, Bench
 
 ASKED = "How long is the EU refund window?"
 
@@ -91,3 +92,14 @@ async def test_a_turn_that_no_model_answered_cannot_be_measured() -> None:
         await one.ask("Thanks!")
         with pytest.raises(loadsheet.InputError, match="answered by no model"):
             await one.contribution()
+
+
+@pytest.mark.parametrize("calls", [0, 1])
+async def test_calls_that_measure_no_block_are_refused(calls: int) -> None:
+    async with agent() as one:
+        await one.add_documents(DOCUMENTS)
+        await one.ask(ASKED)
+        with pytest.raises(
+            loadsheet.InputError, match=f"calls = {calls} measures no block.*1 \\+ 2"
+        ):
+            await one.contribution(expected="14 days", calls=calls)

@@ -25,13 +25,15 @@ from loadsheet.corpus.chunk import chunk
 from loadsheet.corpus.load import Loaded
 from loadsheet.corpus.terms import terms
 from loadsheet.errors import InputError, UnknownError
-from loadsheet.evals.case import Case, CaseTurn, load_cases
-from loadsheet.evals.contribution import CALLS, Bench, Contribution, Planned, measure
+from loadsheet.evals.case import CaseTurn, load_cases
+from loadsheet.evals.contribution import CALLS, LEAST_CALLS, Bench, Contribution, Planned, measure
 from loadsheet.evals.doctor import Diagnosis, Examined, Stores, diagnose
 from loadsheet.evals.recorded import Recorded
+from loadsheet.evals.regression import Issue, Kept, kept
 from loadsheet.evals.sought import Fact, Place, Told, bearing, says, stands
 from loadsheet.intent.pasted import split
 from loadsheet.memory.writing.forget import FORGOTTEN_TURN
+from loadsheet.memory.writing.package import Adopt
 from loadsheet.ports import StoredVersion
 from loadsheet.stages.generate import Generate
 
@@ -96,7 +98,7 @@ class Examination(Record):
 
         With `perturb` the numbers of a block are changed instead. The model of the turn is asked, or the one that is
         set up now, at most `calls` times; `before` is told what that may cost. Nothing is written. Raises `InputError`
-        for a turn that no model answered, `ModelError` where the model fails.
+        for a turn that no model answered and for `calls` that measure nothing, `ModelError` where the model fails.
         """
         recorded = await self.recorded(turn)
         wanted = _case_of(case, recorded.turn.question)
@@ -105,8 +107,11 @@ class Examination(Record):
         candidates = self.pipeline.select_model.candidates
         chosen = recorded.choice.model.name if recorded.choice else ""
         model = next((m for m in candidates if m.name == chosen), candidates[0])
-        if calls is not None and calls < 1:
-            raise InputError(f"{calls} calls: one at the least asks for the whole prompt again")
+        if calls is not None and calls < LEAST_CALLS:
+            raise InputError(
+                f"calls = {calls} measures no block: one call asks the whole prompt again, and each block needs one; "
+                f"allow {LEAST_CALLS} or more, 1 + {len(bench.names)} for every block of this turn"
+            )
         planned = bench.planned(model, CALLS if calls is None else calls)
         if before:
             before(planned)
@@ -118,30 +123,54 @@ class Examination(Record):
 
         return await measure(bench, ask, planned, turn=recorded.turn.id, perturb=perturb)
 
-    async def as_case(self, session: str) -> Case:
-        """A session's questions, in their order, over the documents of today, as a case that needs nothing else.
+    async def frozen(self, session: str) -> Kept:
+        """A session as its traces have it, over the documents as they were then, as a case that needs nothing else.
 
-        Raises `UnknownError` for a session of which no turn is kept.
+        No model is asked. Raises `UnknownError` for a session of which no turn is kept.
         """
         turns = [
-            turn for turn in reversed(await self.turns(session)) if turn.outcome != FORGOTTEN_TURN
+            await self.recorded(turn.id)
+            for turn in reversed(await self.turns(session))
+            if turn.outcome != FORGOTTEN_TURN
         ]
         if not turns:
             raise UnknownError(
                 f"no turn of a session {session!r} is kept: list them with `loadsheet sessions`"
             )
-        held = await self.store.documents(self.workspace)
-        documents = [
-            Document(
-                id=row.id,
-                text=await self.store.text(self.workspace, row.id) or "",
-                title=row.title,
-                timestamp=row.timestamp,
-            )
-            for row in held
+        issues = [
+            issue
+            for name in await self.store.ever(self.workspace)
+            for issue in await self._issues(name)
         ]
-        asked = tuple(CaseTurn(question=turn.question) for turn in turns)
-        return Case(id=session, documents=tuple(documents), turns=asked)
+        records = await self.store.records(self.workspace)
+        return kept(session, turns, issues, records, self.settings.budget)
+
+    async def restore(self, records: Sequence[MemoryRecord]) -> None:
+        """Put records into the workspace's memory as they are, in the place of a write policy that decides of each."""
+        mine = [
+            record.model_copy(
+                update={"scope": record.scope.model_copy(update={"workspace": self.workspace})}
+            )
+            for record in records
+        ]
+        if mine:
+            await self.store.write(self.workspace, mine, Adopt({}))
+
+    async def _issues(self, name: str) -> list[Issue]:
+        """Every version of a document that is held, oldest first."""
+        return [
+            Issue(
+                Document(
+                    id=name,
+                    text=await self.store.text(self.workspace, name, held.version) or "",
+                    title=held.title,
+                    timestamp=held.timestamp,
+                    pages=held.pages,
+                ),
+                held,
+            )
+            for held in await self.store.versions(self.workspace, name)
+        ]
 
     # ------------------------------------------------------------ where it stands
 

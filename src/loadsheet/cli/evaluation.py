@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from loadsheet.agent import Agent
     from loadsheet.evals.case import Case
+    from loadsheet.evals.regression import Kept
     from loadsheet.evals.report import Asked, Report, Table
 
 LONG = 160
@@ -71,40 +72,28 @@ GATES = ["same_answer>=1"]
 
 
 def freeze(door: Door, sessions: Sequence[str], output: Path | None) -> None:
-    """Ask the questions of sessions again over the documents of today, and keep what each stage gave."""
-    import asyncio
-
+    """Write what each stage gave in sessions, as their traces have it, as a file of cases; nothing is asked again."""
     from loadsheet.cli.door import json_text
     from loadsheet.errors import InputError
-    from loadsheet.evals.run import freeze as frozen
 
     if output is None or not sessions:
         raise InputError(
             "name what is frozen, and where to: loadsheet eval freeze --session main --output frozen.json"
         )
 
-    async def held(agent: Agent) -> list[Case]:
-        return [await agent.as_case(session) for session in sessions]
+    async def held(agent: Agent) -> list[Kept]:
+        return [await agent.frozen(session) for session in sessions]
 
-    async def whole(cases: Sequence[Case]) -> list[Case]:
-        made: list[Case] = []
-        for case in cases:
-            async with door.agent(":memory:") as agent:
-                made.append(await frozen(case, agent))
-        return made
-
-    made = asyncio.run(whole(door.run(held)))
-    rows = [case.model_dump(mode="json", exclude_defaults=True) for case in made]
+    made = door.run(held)
+    rows = [one.case.model_dump(mode="json", exclude_defaults=True) for one in made]
     output.write_text(json_text({"cases": rows, "gates": GATES}) + "\n", encoding="utf-8")
-    turns = sum(len(case.turns) for case in made)
+    turns = sum(len(one.case.turns) for one in made)
+    notes = [note for one in made for note in one.notes]
     if door.as_json:
-        door.give({"file": str(output), "cases": len(made), "turns": turns})
-    else:
-        door.show(
-            Text(
-                f"{counted(turns, 'turn')} frozen in {output}: run them with loadsheet eval {output}"
-            )
-        )
+        door.give({"file": str(output), "cases": len(made), "turns": turns, "notes": notes})
+        return
+    said = f"{counted(turns, 'turn')} frozen in {output}: run them with loadsheet eval {output}"
+    door.show(Group(Text(said), *(Text(note, style="dim") for note in notes)))
 
 
 def run_cases(door: Door, file: Path, gates: Sequence[str]) -> None:

@@ -15,9 +15,8 @@ from typing import Annotated, Any, NoReturn, cast
 
 from pydantic import Field, StringConstraints, ValidationError
 
-from loadsheet.artifacts import Artifact, Document, Outcome, Value
+from loadsheet.artifacts import Artifact, Document, MemoryRecord, Outcome, Value
 from loadsheet.errors import InputError
-from loadsheet.evals.regression import Frozen
 
 Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 """A text with something in it."""
@@ -30,6 +29,21 @@ class Constraint(Value):
     """In the user's own words."""
     answer_contains: tuple[Words, ...] = ()
     answer_excludes: tuple[Words, ...] = ()
+
+
+class Frozen(Value):
+    """What the stages of a turn gave, in the order of the way; each a set of lines."""
+
+    route: tuple[str, ...] = ()
+    """Source, granularity, effort, and whether memory was read."""
+    candidates: tuple[str, ...] = ()
+    evidence: tuple[str, ...] = ()
+    memory: tuple[str, ...] = ()
+    """The rules by which blocks were read."""
+    manifest: tuple[str, ...] = ()
+    """Each entry: its kind, rule and form, and where its text stands."""
+    answer: tuple[str, ...] = ()
+    """How it ended, what it says, what it cites."""
 
 
 class CaseTurn(Value):
@@ -47,7 +61,11 @@ class CaseTurn(Value):
     constraints: tuple[Constraint, ...] = ()
     """The constraints in force at this turn."""
     frozen: Frozen | None = None
-    """What each stage gave when the turn was frozen; `loadsheet eval freeze` writes it."""
+    """What each stage gave when the turn was asked; `loadsheet eval freeze` writes it."""
+    added: tuple[Document, ...] = ()
+    """Documents that were added, or changed, since the turn before it."""
+    removed: tuple[Words, ...] = ()
+    """The ids of documents that were removed since the turn before it."""
     budget: int | None = Field(default=None, gt=0)
     """The size of the whole prompt in tokens; that of the settings where it is left away."""
 
@@ -63,6 +81,8 @@ class Case(Artifact):
     id: Words
     documents: tuple[str | Document, ...] = ()
     """Paths, taken from the folder of the file, or documents with `id` and `text`; none, to ask what is indexed."""
+    records: tuple[MemoryRecord, ...] = ()
+    """What memory held before the first turn; `loadsheet eval freeze` writes it."""
     turns: tuple[CaseTurn, ...] = Field(min_length=1)
 
 
@@ -219,7 +239,15 @@ def _fields(location: Sequence[int | str]) -> list[str]:
     named = [part for part in location[:-1] if isinstance(part, str)]
     owner: type[Value] = Case
     for part in named:
-        owner = {"turns": CaseTurn, "constraints": Constraint, "documents": Document}.get(
-            part, owner
-        )
+        owner = _OWNERS.get(part, owner)
     return [name for name in owner.model_fields if name != "schema_version"]
+
+
+_OWNERS: dict[str, type[Value]] = {
+    "turns": CaseTurn,
+    "constraints": Constraint,
+    "documents": Document,
+    "added": Document,
+    "frozen": Frozen,
+    "records": MemoryRecord,
+}

@@ -40,6 +40,9 @@ MEASURED = ANSWERING | {"background"}
 CALLS = 40
 """How often a model is asked at the most where nothing is said: some eight blocks, and the pairs among them."""
 
+LEAST_CALLS = 2
+"""The whole prompt, and the prompt without one block: with fewer there is nothing to compare."""
+
 COVERS = 0.5
 """The part of an answer's words that a block has which may cover for another one."""
 

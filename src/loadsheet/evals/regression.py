@@ -1,4 +1,4 @@
-"""A recorded turn goes in; what each stage gave comes out in words that another run can be compared with. Pure.
+"""A recorded conversation goes in; a case with what each stage gave, to compare another run with, comes out. Pure.
 
 Ids, times and sizes that differ between two runs of the same code are left away: what stays is the same while the code,
 the settings and the documents are.
@@ -6,29 +6,18 @@ the settings and the documents are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
-from loadsheet.artifacts import Source, Value
+from loadsheet.artifacts import Document, MemoryRecord, Source, Value
 from loadsheet.assembly.citing import unmarked
+from loadsheet.evals.case import Case, CaseTurn, Frozen
 from loadsheet.evals.recorded import Recorded
+from loadsheet.ports import StoredVersion
 
 SAME = "same_"
 """How the metrics begin that say how much of a stage is as it was frozen."""
-
-
-class Frozen(Value):
-    """What the stages of a turn gave, in the order of the way; each a set of lines."""
-
-    route: tuple[str, ...] = ()
-    """Source, granularity, effort, and whether memory was read."""
-    candidates: tuple[str, ...] = ()
-    evidence: tuple[str, ...] = ()
-    memory: tuple[str, ...] = ()
-    """The rules by which blocks were read."""
-    manifest: tuple[str, ...] = ()
-    """Each entry: its kind, rule and form, and where its text stands."""
-    answer: tuple[str, ...] = ()
-    """How it ended, what it says, what it cites."""
 
 
 STAGES = tuple(Frozen.model_fields)
@@ -51,6 +40,95 @@ class Difference(Value):
     def metric(self) -> str:
         """The metric that says how much is the same."""
         return f"{SAME}{self.stage}"
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """A version of a document, with its text, and when search saw it."""
+
+    document: Document
+    version: StoredVersion
+
+    def live_at(self, time: datetime) -> bool:
+        """Whether search saw it then."""
+        ended = self.version.removed_at or self.version.superseded_at
+        return self.version.added_at <= time and (ended is None or time < ended)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A conversation as a case, and what bore on it that the case does not hold."""
+
+    case: Case
+    notes: tuple[str, ...] = ()
+
+
+def kept(
+    session: str,
+    turns: Sequence[Recorded],
+    issues: Sequence[Issue],
+    records: Sequence[MemoryRecord],
+    budget: int,
+) -> Kept:
+    """A conversation, oldest turn first, as its traces have it: what was asked over what, and what each stage gave.
+
+    `budget` is that of the settings: a turn that was asked with another one keeps it. Of the `records` of the workspace
+    those go along that were there before the first turn and that a prompt held.
+    """
+    asked: list[CaseTurn] = []
+    held = [_live(issues, turn.turn.asked_at) for turn in turns]
+    for turn, now, before in zip(turns, held, (held[0], *held), strict=False):
+        had = turn.reading.tokens if turn.reading else budget
+        asked.append(
+            CaseTurn(
+                question=turn.heard.turn.turn.text if turn.heard else turn.turn.question,
+                budget=had if had != budget else None,
+                frozen=frozen(turn) if turn.reply else None,
+                added=tuple(d for name, d in now.items() if before.get(name) != d),
+                removed=tuple(name for name in before if name not in now),
+            )
+        )
+    case = Case(
+        id=session,
+        documents=tuple(held[0].values()),
+        records=tuple(_before(turns, records)),
+        turns=tuple(asked),
+    )
+    return Kept(case, tuple(note for turn in turns for note in _beyond(session, turn)))
+
+
+def _live(issues: Sequence[Issue], time: datetime) -> dict[str, Document]:
+    return {issue.document.id: issue.document for issue in issues if issue.live_at(time)}
+
+
+def _before(turns: Sequence[Recorded], records: Sequence[MemoryRecord]) -> Iterator[MemoryRecord]:
+    """What the prompts held of what memory had before, as it was then: what a turn of theirs ended is not ended yet."""
+    begun = turns[0].turn.asked_at
+    read = {source.record for turn in turns for source in _sources(turn) if source.record}
+    for record in records:
+        if record.id not in read or record.recorded_at >= begun:
+            continue
+        if record.superseded_at is None or record.superseded_at < begun:
+            yield record
+        else:
+            update = {"status": "active", "superseded_at": None, "superseded_by": None}
+            yield record.model_copy(update=update)
+
+
+def _sources(turn: Recorded) -> Iterator[Source]:
+    entries = turn.context.manifest.entries if turn.context else ()
+    return (source for entry in entries for source in entry.sources)
+
+
+def _beyond(session: str, turn: Recorded) -> list[str]:
+    """What of a prompt was read in the transcripts of other sessions, which a case does not hold."""
+    entries = turn.context.manifest.entries if turn.context else ()
+    plain = (entry for entry in entries if not any(s.record for s in entry.sources))
+    sessions = {s.session for entry in plain for s in entry.sources if s.session}
+    return [
+        f"turn {turn.turn.id} read what was said in session {other!r}, which the file does not hold"
+        for other in sorted(sessions - {session})
+    ]
 
 
 def frozen(recorded: Recorded) -> Frozen:

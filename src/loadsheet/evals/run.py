@@ -7,18 +7,18 @@ not its end.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Protocol
 
-from loadsheet.artifacts import AddReport, Answer, Document, Partial
-from loadsheet.errors import InputError, LoadsheetError
+from loadsheet.artifacts import AddReport, Answer, Document, MemoryRecord, Partial
+from loadsheet.errors import LoadsheetError
 from loadsheet.evals.case import Case, CaseTurn, load_cases
 from loadsheet.evals.metrics import METRICS, Metric
 from loadsheet.evals.recorded import Recorded
 from loadsheet.evals.regression import METRICS as SAME
-from loadsheet.evals.regression import Difference, Frozen, differences, frozen
+from loadsheet.evals.regression import Difference, differences, frozen
 from loadsheet.evals.report import (
     Asked,
     Gate,
@@ -42,6 +42,14 @@ class Answering(Protocol):
 
     async def add_documents(self, documents: Iterable[Document]) -> AddReport:
         """Index texts."""
+        ...
+
+    async def remove(self, ids: str | Sequence[str], /) -> Sequence[str]:
+        """Remove documents from search."""
+        ...
+
+    async def restore(self, records: Sequence[MemoryRecord]) -> None:
+        """Put records into memory as they are."""
         ...
 
     async def embed(self) -> Partial:
@@ -99,8 +107,11 @@ async def run(
     scores: list[Score] = []
     for case in cases:
         async with open_agent(case) as agent:
-            unusable = await _prepare(case, agent)
+            unusable = await _prepare(case.documents, (), agent)
+            await agent.restore(case.records)
             for number, expected in enumerate(case.turns, start=1):
+                if expected.added or expected.removed:
+                    unusable = unusable or await _prepare(expected.added, expected.removed, agent)
                 row, answer = (
                     (_failed(case, number, unusable), None)
                     if unusable
@@ -137,11 +148,15 @@ def score(row: Asked, name: str, metric: Metric, expected: CaseTurn, answer: Ans
     return base.model_copy(update={"status": "measured", "value": float(value)})
 
 
-async def _prepare(case: Case, agent: Answering) -> str | None:
-    """Index the documents of a case; returns why that failed."""
-    paths = [item for item in case.documents if isinstance(item, str)]
-    texts = [item for item in case.documents if isinstance(item, Document)]
+async def _prepare(
+    documents: Sequence[str | Document], removed: Sequence[str], agent: Answering
+) -> str | None:
+    """Index documents, and remove some; returns why that failed."""
+    paths = [item for item in documents if isinstance(item, str)]
+    texts = [item for item in documents if isinstance(item, Document)]
     try:
+        if removed:
+            await agent.remove(removed)
         if paths:
             await agent.add(*paths)
         if texts:
@@ -192,18 +207,6 @@ def _same(row: Asked, told: Iterable[Difference]) -> list[Score]:
     ]
 
 
-async def freeze(case: Case, agent: Answering) -> Case:
-    """Hold the conversation of a case, and keep what each stage gave. Raises `InputError` where it cannot be held."""
-    if unusable := await _prepare(case, agent):
-        raise InputError(f"{case.id}: {unusable}")
-    made: list[CaseTurn] = []
-    for turn in case.turns:
-        answer = await agent.ask(turn.question, session=f"eval-{case.id}", budget=turn.budget)
-        kept: Frozen = frozen(await agent.recorded(answer.turn_id))
-        made.append(turn.model_copy(update={"frozen": kept}))
-    return case.model_copy(update={"turns": tuple(made)})
-
-
 def _failed(case: Case, number: int, why: str) -> Asked:
     question = case.turns[number - 1].question
     return Asked(case=case.id, turn=number, question=question, failure=why)
@@ -228,7 +231,6 @@ __all__ = [
     "Report",
     "Table",
     "differing",
-    "freeze",
     "run",
     "run_file",
     "score",

@@ -85,7 +85,7 @@ Half = Annotated[
 
 Sessions = Annotated[
     list[str] | None,
-    typer.Option("--session", metavar="NAME", help="With `freeze`: a conversation to ask again."),
+    typer.Option("--session", metavar="NAME", help="With `freeze`: a conversation to keep."),
 ]
 Output = Annotated[
     Path | None,
