@@ -17,7 +17,9 @@ import loadsheet
 from loadsheet.artifacts import (
     CandidateList,
     Context,
+    EvidenceSet,
     Heard,
+    LeftOut,
     Loading,
     MemoryRecord,
     MemorySlice,
@@ -36,7 +38,7 @@ from loadsheet.ports import Decision
 from loadsheet.stages.assemble import Assemble
 from loadsheet.stages.intake import Hearing, Intake
 from loadsheet.stages.recall import Recall
-from loadsheet.stages.reduce import Reduce
+from loadsheet.stages.reduce import Found, Reduce
 from loadsheet.stages.retrieve import Retrieve
 from loadsheet.stages.route import Route
 
@@ -120,7 +122,22 @@ async def unwritten(one: loadsheet.Agent) -> Diagnosis:
     return await told(one, "Which number is on the shed?", expected="7731")
 
 
+async def secret(one: loadsheet.Agent) -> Diagnosis:
+    await one.ask("My password is hunter2-xyz.", session="other")
+    return await told(one, "What is my password?", expected="hunter2-xyz")
+
+
+async def memory_off(one: loadsheet.Agent) -> Diagnosis:
+    await one.ask("My shoe size is 43.", session="other")
+    return await told(one, "What is my shoe size?", expected="43")
+
+
 # ---------------------------------------------------------------- intake, route
+
+
+async def wrong_session(one: loadsheet.Agent) -> Diagnosis:
+    await one.ask(EU, session="refunds")
+    return await told(one, "And how long is it there?", expected="14 days")
 
 
 class Misheard(Intake):
@@ -235,6 +252,18 @@ LONG = (
 )
 
 
+async def removed_after_it_was_cited(one: loadsheet.Agent) -> Diagnosis:
+    await one.ask(EU)
+    await one.remove("doc_17.md")
+    return await told(one, EU, expected="14 days")
+
+
+async def merged(one: loadsheet.Agent) -> Diagnosis:
+    """A deduplication that takes two windows for one."""
+    one.pipeline = replace(one.pipeline, reduce=Merging())
+    return await told(one, "How long is the refund window for UK customers?", expected="28 days")
+
+
 async def no_room(one: loadsheet.Agent) -> Diagnosis:
     await one.add_documents([document("doc_17.md", LONG)])
     await one.ask(EU, budget=205)
@@ -254,6 +283,40 @@ SCRIPT = {
     "generate.cites": "It is 14 days. [2]",
 }
 """What a careless model says to a prompt that holds the right passage as [1]."""
+
+
+class Merging(Reduce):
+    """Takes every passage but the first for a repetition of it."""
+
+    def __call__(self, given: Found, /) -> EvidenceSet:
+        made = Reduce.__call__(self, given)
+        worse = [e for e in made.evidence if "28 days" in e.candidate.text]
+        rows = tuple(
+            LeftOut(
+                id=e.candidate.passage_id,
+                kind="evidence",
+                stage="reduce",
+                rule="duplicate",
+                reason="it repeats a better passage",
+                sources=(e.candidate.source,),
+            )
+            for e in worse
+        )
+        kept = tuple(e for e in made.evidence if e not in worse)
+        return made.model_copy(update={"evidence": kept, "left_out": (*made.left_out, *rows)})
+
+
+FURTHER: dict[str, tuple[str, Plant]] = {
+    "a document that an earlier turn cited was removed": (
+        "corpus.removed",
+        removed_after_it_was_cited,
+    ),
+    "memory refused a secret": ("remember.unwritten", secret),
+    "the question was asked in another session": ("intake.session", wrong_session),
+    "two passages were merged that differ": ("reduce.duplicate", merged),
+}
+"""More faults that real systems have, each with the check that names it."""
+
 
 PLANTED: dict[str, Plant] = {
     "corpus.nowhere": nowhere,
@@ -288,6 +351,101 @@ async def test_a_planted_fault_is_named_and_nothing_before_it(check: str) -> Non
     assert {step.mark for step in before} <= {"sound", "unasked"}
     assert found.verdict.startswith(("Context bug", "The answer is right, by luck."))
     assert found.finding.do
+
+
+@pytest.mark.parametrize("fault", FURTHER)
+async def test_a_fault_of_real_systems_is_named_at_its_stage(fault: str) -> None:
+    check, plant = FURTHER[fault]
+    async with agent() as one:
+        await one.add_documents(DOCUMENTS)
+        found = await plant(one)
+    assert found.finding, found.verdict
+    assert (found.finding.check, found.bug) == (check, "context")
+    assert "loadsheet add" not in found.finding.do[0]
+
+
+def test_every_stage_of_the_way_has_a_planted_fault() -> None:
+    checks = [*PLANTED, *SCRIPT, *(check for check, _ in FURTHER.values()), "select_model.window"]
+    stages = {check.partition(".")[0] for check in checks}
+    assert stages | {"score"} == set(STAGES)  # what score can do is to raise: see below
+
+
+async def test_what_memory_is_to_do_about_a_fact_it_lacks_is_said() -> None:
+    for plant, memory, word in (
+        (secret, "on", "keep_secrets"),
+        (memory_off, "off", "`memory` to on"),
+    ):
+        async with agent(settings={"memory": memory}) as one:
+            found = await plant(one)
+        assert found.finding
+        assert found.finding.check == "remember.unwritten"
+        assert word in found.finding.do[0]
+        assert found.finding.do[-1] == "ask in session 'other', whose transcript has it"
+
+
+async def test_a_refused_turn_with_passages_aboard_gives_a_signal_without_an_expectation() -> None:
+    async with agent(loadsheet.ScriptedModel(["The evidence does not answer this."])) as one:
+        await one.add_documents(DOCUMENTS)
+        found = await told(one, EU)
+        assert (found.bug, found.stage) == ("unknown", "generate")
+        assert "found no answer in what was judged to suffice" in found.verdict
+    async with agent() as one:
+        await one.add_documents(DOCUMENTS)
+        one.pipeline = replace(one.pipeline, reduce=Reduce(sufficient=1.01))
+        found = await told(one, EU)
+        assert (found.bug, found.stage) == ("unknown", "reduce")
+
+
+RULE = "Never suggest store credit."
+OTHERWISE = "What can UK customers get in the place of a refund?"
+
+
+@pytest.mark.parametrize("wanted", [{}, {"expected": "28 days"}, {"expected": "store credit"}])
+async def test_an_answer_that_breaks_a_standing_rule_is_the_models(wanted: Any) -> None:
+    model = loadsheet.ScriptedModel(["Take store credit instead. [1]"])
+    async with agent(model) as one:
+        await one.add_documents(DOCUMENTS)
+        found = await told(one, RULE, OTHERWISE, **wanted)
+    assert found.finding
+    assert (found.finding.check, found.bug) == ("generate.excluded", "model")
+    assert RULE in found.verdict
+
+
+async def test_what_a_standing_rule_keeps_out_is_no_fault() -> None:
+    async with agent() as one:
+        await one.add_documents(DOCUMENTS)
+        found = await told(one, RULE, OTHERWISE, expected="store credit")
+        assert found.sound, found
+        assert f"the rule “{RULE}” keeps “store credit” out of answers" in found.verdict
+        for question in ("What are my rules?", "What did I ask first?", "Is there store credit?"):
+            found = await told(one, question)
+            assert found.sound, (question, found.answer, found.verdict)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Never suggest store credit.", "Answer in German from now on.", "Thanks!", "My name is Ana."],
+)
+async def test_a_turn_that_asks_nothing_raises_no_alarm(said: str) -> None:
+    async with agent() as one:
+        await one.add_documents(DOCUMENTS)
+        found = await told(one, said)
+    assert found.sound, found
+
+
+@pytest.mark.parametrize("stage", ["remember", "score"])
+@pytest.mark.parametrize("expected", [(), ("14 days",)])
+async def test_a_stage_that_raised_after_the_answer_is_named(
+    stage: str, expected: tuple[str, ...]
+) -> None:
+    async with agent() as one:
+        await one.add_documents(DOCUMENTS)
+        one.pipeline = replace(one.pipeline, **{stage: raising(getattr(one.pipeline, stage))})
+        with pytest.raises(StoreError):
+            await one.ask(EU)
+        found = await one.diagnose(expected=expected)
+    assert (found.finding and found.finding.check, found.bug) == (f"{stage}.failed", "unknown")
+    assert "A stage failed, after the answer was given" in found.verdict
 
 
 @pytest.mark.parametrize("check", SCRIPT)
@@ -469,6 +627,19 @@ async def test_a_span_alone_is_followed_to_the_prompt() -> None:
         assert (await one.diagnose(evidence="doc_17.md:76-136")).sound
 
 
+def raising(whole: Any) -> Any:
+    """A stage in the place of another, which raises."""
+
+    class Raising:
+        def __getattr__(self, name: str) -> Any:
+            return getattr(whole, name)
+
+        def __call__(self, _: Any) -> Any:
+            raise StoreError("the store is away")
+
+    return Raising()
+
+
 @pytest.mark.parametrize(
     ("stage", "place"),
     [
@@ -483,18 +654,7 @@ async def test_a_span_alone_is_followed_to_the_prompt() -> None:
 async def test_a_stage_that_raised_is_the_one_cause_wherever_it_is(stage: str, place: str) -> None:
     async with agent() as one:
         await one.add_documents(DOCUMENTS)
-        whole = getattr(one.pipeline, stage)
-
-        class Raising:
-            name = stage
-
-            def __getattr__(self, name: str) -> Any:
-                return getattr(whole, name)
-
-            def __call__(self, _: Any) -> Any:
-                raise StoreError("the store is away")
-
-        one.pipeline = replace(one.pipeline, **{stage: Raising()})
+        one.pipeline = replace(one.pipeline, **{stage: raising(getattr(one.pipeline, stage))})
         with pytest.raises(StoreError):
             await one.ask("Actually, I live in Oslo. What is the refund window for EU customers?")
         found = await one.diagnose(expected="14 days")

@@ -34,7 +34,7 @@ from loadsheet.evals.sought import Fact, Place, Told, bearing, says, stands
 from loadsheet.intent.pasted import split
 from loadsheet.memory.writing.forget import FORGOTTEN_TURN
 from loadsheet.memory.writing.package import Adopt
-from loadsheet.ports import StoredVersion
+from loadsheet.ports import StoredVersion, TurnRecord
 from loadsheet.stages.generate import Generate
 
 WIDE = 1000
@@ -79,7 +79,12 @@ class Examination(Record):
         named = [*_listed(evidence), *(() if facts else wanted.wanted)]
         spans = [await self._span(one) for one in named]
         facts = _narrowed(facts, spans) if spans else facts
-        stores = Stores(records=tuple(records), said=tuple(m.content for m in said))
+        stores = Stores(
+            records=tuple(records),
+            said=tuple(m.content for m in said),
+            asked_elsewhere=_last_asked(await self.turns(), recorded),
+            keeps=self.settings.memory == "on",
+        )
         if facts:
             stores = await self._stores(stores, recorded, facts, fresh)
         return diagnose(Examined(recorded, wanted, tuple(facts), stores))
@@ -201,7 +206,8 @@ class Examination(Record):
         fact = Fact(text=text, places=places, records=speaking)
         if places or speaking:
             return fact
-        told = [await self._told(message) for message in said if says(_own(message), text)]
+        every = [*said, *await self._said_elsewhere(recorded)]
+        told = [await self._told(message) for message in every if says(_own(message), text)]
         return Fact(text=text, told=tuple(told))
 
     async def _places(self, name: str, wanted: str) -> list[Place]:
@@ -263,10 +269,19 @@ class Examination(Record):
 
     async def _said(self, recorded: Recorded) -> list[Message]:
         """What the user said in the session before the turn."""
-        whole = await self.store.tail(self.workspace, recorded.turn.session, tokens=ALL)
+        return await self._said_in(recorded.turn.session, recorded)
+
+    async def _said_in(self, session: str, recorded: Recorded) -> list[Message]:
+        whole = await self.store.tail(self.workspace, session, tokens=ALL)
         mine = [m for m in whole if m.role == "user" and m.turn != recorded.turn.id]
         at = recorded.turn.asked_at
         return [m for m in mine if m.timestamp is None or m.timestamp < at]
+
+    async def _said_elsewhere(self, recorded: Recorded) -> list[Message]:
+        """What the user said in the other sessions before the turn."""
+        sessions = await self.store.sessions(self.workspace)
+        others = [one.id for one in sessions if one.id != recorded.turn.session]
+        return [m for name in others for m in await self._said_in(name, recorded)]
 
     async def _told(self, message: Message) -> Told:
         """A message, with what memory made of it in its own turn."""
@@ -299,6 +314,16 @@ class Examination(Record):
 
     def _wide(self, queries: Sequence[Query]) -> QuerySet:
         return QuerySet(workspace=self.workspace, queries=tuple(queries), limit=WIDE)
+
+
+def _last_asked(turns: Sequence[TurnRecord], recorded: Recorded) -> tuple[tuple[str, str], ...]:
+    """The last question of each other session before a turn, the newest first."""
+    own = recorded.turn
+    before = [t for t in turns if t.session != own.session and t.asked_at < own.asked_at]
+    last: dict[str, str] = {}
+    for turn in before:
+        last.setdefault(turn.session, turn.question)
+    return tuple(last.items())
 
 
 def _in_files(fact: Fact, fresh: Sequence[Loaded | Skipped]) -> Fact:

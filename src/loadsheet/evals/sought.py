@@ -95,6 +95,11 @@ class Fact:
     """The files under what was added that say it and are not indexed as they are."""
 
     @property
+    def spoken(self) -> tuple[MemoryRecord, ...]:
+        """The records that do not rest on a document: one that does says no more than the document's own versions."""
+        return tuple(r for r in self.records if not any(s.document for s in r.sources))
+
+    @property
     def name(self) -> str:
         """How a report calls it."""
         return f"“{self.text}”" if self.text else self.places[0].source.document or "it"

@@ -20,10 +20,8 @@ def without_barred(
 
     A question that names the thing itself asks for it, and a user's own words are theirs to hear again.
     """
-    for thing in things(rules):
-        named, stems = _named(thing), frozenset(terms(thing))
-        if named.search(question):
-            continue
+    for thing, named in barred(question, rules).items():
+        stems = frozenset(terms(thing))
         found = [
             _shown_without(named, one) if passages[one.passage].document else one
             for one in found
@@ -31,6 +29,12 @@ def without_barred(
             or not (named.search(one.text) or stems <= frozenset(one.heads))
         ]
     return list(found)
+
+
+def barred(question: str, rules: Sequence[str]) -> dict[str, re.Pattern[str]]:
+    """What the rules bar from an answer to the question, which does not ask for it by name; each with what finds it."""
+    found = {thing: _named(thing) for thing in things(rules)}
+    return {thing: named for thing, named in found.items() if not named.search(question)}
 
 
 def _shown_without(named: re.Pattern[str], one: Piece) -> Piece:

@@ -15,6 +15,7 @@ from loadsheet.evals.doctor.examined import Examined, Stores
 from loadsheet.evals.doctor.walk import STAGES, passed
 from loadsheet.evals.sought import Fact
 from loadsheet.ports import StoredEvent
+from loadsheet.stages.generate import ANSWERING
 
 OfFact = Callable[[Examined, Fact], Finding | None]
 OfTurn = Callable[[Examined], Finding | None]
@@ -40,7 +41,7 @@ class Check:
         """What it finds."""
         made = [self.turn(seen)] if self.turn else []
         if self.fact:
-            made += [self.fact(seen, fact) for fact in seen.facts]
+            made += [self.fact(seen, fact) for fact in seen.sought]
         return (finding for finding in made if finding is not None)
 
 
@@ -52,6 +53,7 @@ CHECKS = (
     Check("remember.two_truths", turn=sources.two_truths),
     Check("remember.unwritten", fact=sources.unwritten),
     Check("remember.unread", fact=sources.unread),
+    Check("intake.session", fact=looking.wrong_session),
     Check("intake.referent", fact=looking.wrong_referent),
     Check("intake.constraint", turn=looking.lost_constraint),
     Check("route.source", fact=looking.wrong_source),
@@ -66,9 +68,9 @@ CHECKS = (
     Check("assemble.constraint", turn=prompting.constraint_missing),
     Check("assemble.coverage", turn=prompting.uncovered),
     Check("generate.failed", turn=prompting.failed),
-    Check("generate.unused", fact=prompting.unused),
     Check("generate.excluded", turn=prompting.said_unwanted),
     Check("generate.constraint", turn=prompting.unheeded),
+    Check("generate.unused", fact=prompting.unused),
     Check("generate.cites", fact=prompting.cites_wrongly),
 )
 """Everything that is looked at, in the order of the way from the source to the answer."""
@@ -84,7 +86,7 @@ def diagnose(seen: Examined) -> Diagnosis:
     found = sorted(_found(seen), key=lambda f: STAGES.index(f.stage))
     signals = () if seen.facts else tuple(_signals(seen, found))
     ended = [why for fact in seen.facts if (why := looking.rightly_out(seen, fact))]
-    at_fault = [*found, *signals]
+    at_fault = [*found, *sorted(signals, key=lambda f: STAGES.index(f.stage))]
     first = at_fault[0] if at_fault else None
     walk = tuple(_step(seen, stage, at_fault) for stage in STAGES)
     before = STAGES.index(first.stage) if first else 0
@@ -118,7 +120,9 @@ def _found(seen: Examined) -> Iterator[Finding]:
 
 def _signals(seen: Examined, found: list[Finding]) -> Iterator[Finding]:
     """What the stages themselves said was off, in the order of the way."""
-    named = {finding.stage for finding in found}
+    refused = list(_refused(seen))
+    yield from refused
+    named = {finding.stage for finding in (*found, *refused)}
     for event in seen.recorded.events:
         stage = "remember" if event.stage == "correct" else event.stage
         if event.failure and stage in STAGES and stage not in named and _counts(seen, event):
@@ -135,6 +139,32 @@ def _signals(seen: Examined, found: list[Finding]) -> Iterator[Finding]:
             )
 
 
+def _refused(seen: Examined) -> Iterator[Finding]:
+    """A turn that was refused with passages aboard: whether one of them holds the answer is not known."""
+    reply, asking = seen.recorded.reply, seen.recorded.asking
+    aboard = [e for e in seen.entries if e.kind in ANSWERING and e.rendition != "reference"]
+    if not aboard or asking is None or reply is None or reply.outcome != "insufficient_evidence":
+        return
+    stage = "generate" if asking.sufficient else "reduce"
+    sure = f"confidence {seen.recorded.evidence.confidence:.2f}"
+    said = (
+        f"{reply.model} found no answer in what was judged to suffice, {sure}"
+        if asking.sufficient
+        else f"passages are aboard, and {sure} was too low to answer"
+    )
+    yield Finding(
+        check=f"{stage}.signal",
+        stage=stage,
+        said=said,
+        clues=tuple(Clue(name=e.id, value=f"score {e.score or 0:.2f}") for e in aboard),
+        sources=aboard[0].sources,
+        do=(
+            "name what should have been said: loadsheet doctor --expected TEXT",
+            "loadsheet manifest",
+        ),
+    )
+
+
 def _counts(seen: Examined, event: StoredEvent) -> bool:
     """Whether a signal says that something is off: a search in vain does not where the turn was answered without it,
     nor does an answer without a marker where memory, which has none, answers."""
@@ -144,7 +174,8 @@ def _counts(seen: Examined, event: StoredEvent) -> bool:
     if event.stage in {"retrieve", "reduce", "recall"}:
         return False
     if event.stage == "generate" and not reply.invalid_markers:
-        return not any(entry.kind in {"memory", "structured_state"} for entry in seen.entries)
+        told = [e for e in seen.entries if e.kind in {"memory", "structured_state"}]
+        return not told and not seen.recorded.memory.listing
     return True
 
 
@@ -157,10 +188,14 @@ def _step(seen: Examined, stage: str, found: list[Finding]) -> Step:
     return Step(stage=stage, mark="sound" if said else "unasked", said=said or "not concerned")
 
 
+def _raised(finding: Finding) -> bool:
+    return finding.check.endswith(".failed")
+
+
 def _bug(seen: Examined, first: Finding | None, found: list[Finding]) -> Bug:
     if first is None:
         return "none"
-    if not found:
+    if not found or (_raised(first) and seen.recorded.reply is not None):
         return "unknown"
     return "model" if first.stage == "generate" else "context"
 
@@ -168,14 +203,18 @@ def _bug(seen: Examined, first: Finding | None, found: list[Finding]) -> Bug:
 def _verdict(seen: Examined, first: Finding | None, found: list[Finding], ended: list[str]) -> str:
     if first is None:
         if ended:
-            return f"Nothing at fault: what was expected is so no more: {ended[0]}."
+            return f"Nothing at fault: {ended[0]}."
         said = "the answer is right" if seen.right else "no stage gave a signal"
         return f"Nothing at fault: {said}."
     if not found:
         return f"No fault is proven; {first.stage} gave a signal: {first.said}."
+    if _raised(first):
+        when = "after the answer was given" if seen.recorded.reply else "and there is no answer"
+        return f"A stage failed, {when}: {first.said}."
     luck = "The answer is right, by luck. " if seen.right else ""
     if first.stage == "generate":
-        return f"{luck}Model bug: what was needed was in the prompt. {first.said}."
+        reached = "what was needed was in the prompt. " if seen.facts and not seen.lost else ""
+        return f"{luck}Model bug: {reached}{first.said}."
     reached = "" if seen.lost or not seen.facts else ", beside what contradicts it"
     where = "never reached the prompt" if seen.lost else f"reached the prompt{reached}"
     what = f"what was needed {where}" if seen.facts else "the prompt was not what it should be"

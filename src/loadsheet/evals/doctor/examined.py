@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,9 +19,11 @@ from loadsheet.artifacts import (
     Span,
 )
 from loadsheet.evals.case import CaseTurn
+from loadsheet.evals.metrics import plain
 from loadsheet.evals.recorded import Recorded
 from loadsheet.evals.sought import Fact, Place, says
 from loadsheet.memory.recall.select import CURRENT
+from loadsheet.quoting.rule_filter import barred
 from loadsheet.stages.generate import ANSWERING
 
 
@@ -40,6 +43,10 @@ class Stores:
     """What the expected passages' own words find."""
     said: tuple[str, ...] = ()
     """What the user said in the session up to this turn, oldest first."""
+    asked_elsewhere: tuple[tuple[str, str], ...] = ()
+    """The other sessions, the one used last first, each with its last question before this turn."""
+    keeps: bool = True
+    """Whether memory is on."""
 
 
 @dataclass(frozen=True)
@@ -194,7 +201,37 @@ class Examined:
     @cached_property
     def unwanted(self) -> list[str]:
         """What the answer says and must not."""
-        return [text for text in self.wanted.answer_excludes if says(self.answer, text)]
+        named = [text for text in self.wanted.answer_excludes if says(self.answer, text)]
+        answer = plain(self.answer)
+        for _, rule in self.barred.values():  # an answer that repeats the rule does not break it
+            answer = answer.replace(plain(rule), "")
+        return named + [thing for thing, (found, _) in self.barred.items() if found.search(answer)]
+
+    @cached_property
+    def barred(self) -> dict[str, tuple[re.Pattern[str], str]]:
+        """What the user's rules in force keep out of this answer; each with what finds it, and the rule."""
+        heard = self.recorded.heard
+        if (
+            heard is None or self.recorded.asking is None
+        ):  # what no model said repeats the user's own words
+            return {}
+        rules = [one.text for one in heard.state.constraints if one.in_force]
+        question = self.recorded.turn.question
+        return {
+            thing: (found, rule)
+            for rule in rules
+            for thing, found in barred(question, [rule]).items()
+        }
+
+    @cached_property
+    def sought(self) -> tuple[Fact, ...]:
+        """The facts that the answer may say: without those that a rule keeps out of it."""
+        return tuple(fact for fact in self.facts if not self.ruled_out(fact))
+
+    def ruled_out(self, fact: Fact) -> str:
+        """The rule that keeps a fact out of the answer; empty where none does."""
+        rules = (rule for found, rule in self.barred.values() if found.search(fact.text))
+        return next(rules, "")
 
     @cached_property
     def lost(self) -> list[Fact]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from loadsheet.artifacts import Candidate, Entity, Evidence
 from loadsheet.corpus.terms import terms
 from loadsheet.evals.doctor.diagnosis import Clue, Finding
@@ -56,6 +58,39 @@ def wrong_referent(seen: Examined, fact: Fact) -> Finding | None:
         ),
         do=("name it in the question, or let a model resolve what is open: the setting `propose`",),
     )
+
+
+def wrong_session(seen: Examined, fact: Fact) -> Finding | None:
+    """The question leans on a conversation, its own session has none, and another one spoke of what it lacks."""
+    heard, usable = seen.recorded.heard, seen.usable(fact)
+    if heard is None or not usable or seen.kept(fact):
+        return None
+    passage = {term for place in usable for term in terms(place.around)}
+    asked = set(terms(heard.turn.query or heard.turn.question))
+    if not heard.turn.unresolved and (heard.state.turns or asked & passage):
+        return None
+    there = next(
+        (o for o in seen.stores.asked_elsewhere if _speaks_of(passage - asked, o[1])), None
+    )
+    if there is None:
+        return None
+    own = seen.recorded.turn.session
+    return Finding(
+        check="intake.session",
+        stage="intake",
+        said=f"“{heard.turn.question}” leans on what was said before, and session {own!r} has nothing of it",
+        clues=(
+            Clue(name=f"session {there[0]}", value=there[1]),
+            Clue(name="form", value=heard.turn.form),
+        ),
+        do=(f"ask it in session {there[0]!r}", "name in the question what it is about"),
+    )
+
+
+def _speaks_of(passage: Set[str], question: str) -> bool:
+    """Whether a passage has at least half of the words of a question."""
+    words = set(terms(question))
+    return bool(words) and 2 * len(words & passage) >= len(words)
 
 
 def lost_constraint(seen: Examined) -> Finding | None:
@@ -294,10 +329,15 @@ def not_recalled(seen: Examined, fact: Fact) -> Finding | None:
 
 
 def rightly_out(seen: Examined, fact: Fact) -> str:
-    """Why what is expected is so no more, where records alone say it and each of them has ended; else empty."""
-    if not fact.records or seen.known(fact) or seen.usable(fact) or says(seen.answer, fact.text):
+    """Why what is expected is rightly no part of the answer: a rule keeps it out, or records alone say it and each of
+    them has ended; else empty."""
+    if says(seen.answer, fact.text):
         return ""
-    record = fact.records[0]
+    if rule := seen.ruled_out(fact):
+        return f"the rule “{rule}” keeps {fact.name} out of answers"
+    if not fact.spoken or seen.known(fact) or seen.usable(fact):
+        return ""
+    record = fact.spoken[0]
     by = next((r for r in seen.stores.records if r.id == record.superseded_by), None)
     how = f"superseded by {by.id}, “{by.text}”" if by else f"{record.status} ({record.expiry})"
-    return f"record {record.id} said it and is {how}"
+    return f"it is so no more: record {record.id} said it and is {how}"

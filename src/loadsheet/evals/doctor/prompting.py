@@ -76,7 +76,7 @@ def constraint_missing(seen: Examined) -> Finding | None:
     if heard is None or seen.recorded.context is None:
         return None
     aboard = [plain(seen.text_of(e)) for e in seen.entries if e.kind == "constraint"]
-    for one in heard.next_state.constraints:
+    for one in heard.state.constraints:  # one that this turn sets stands in its question
         if one.in_force and not any(plain(one.text) in text for text in aboard):
             return Finding(
                 check="assemble.constraint",
@@ -106,10 +106,11 @@ def uncovered(seen: Examined) -> Finding | None:
 
 def failed(seen: Examined) -> Finding | None:
     """A stage raised, and the turn has no answer."""
-    if seen.recorded.reply is not None or not seen.recorded.events:
-        return None
-    last = next((e for e in reversed(seen.recorded.events) if e.gave is None), None)
-    if last is None:
+    events = seen.recorded.events
+    # A model that was asked again, smaller, raised too, and the turn went on: nothing goes on behind the last event.
+    answered = seen.recorded.reply is not None
+    last = next((e for e in reversed(events[-1:] if answered else events) if e.gave is None), None)
+    if last is None or not last.failure:
         return None
     stage = place_of(last.stage)
     return Finding(
@@ -155,10 +156,12 @@ def said_unwanted(seen: Examined) -> Finding | None:
     """The answer says what it must not."""
     if not seen.unwanted:
         return None
+    said = seen.unwanted[0]
+    why = f"the rule “{seen.barred[said][1]}” keeps out" if said in seen.barred else "it must not"
     return Finding(
         check="generate.excluded",
         stage="generate",
-        said=f"the answer says “{seen.unwanted[0]}”, which it must not",
+        said=f"the answer says “{said}”, which {why}",
         clues=tuple(
             Clue(name="stands in", value=e.id)
             for e in seen.entries

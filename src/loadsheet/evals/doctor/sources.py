@@ -49,7 +49,7 @@ def nowhere(seen: Examined, fact: Fact) -> Finding | None:
 
 def not_current(seen: Examined, fact: Fact) -> Finding | None:
     """Documents say it, and none of them did when the turn was asked."""
-    if not fact.places or fact.told or fact.records or not seen.sourceless(fact):
+    if not fact.places or fact.told or fact.spoken or not seen.sourceless(fact):
         return None
     at = seen.recorded.turn.asked_at
     later = [p for p in fact.places if p.added_at is not None and p.added_at > at]
@@ -158,8 +158,25 @@ def unwritten(seen: Examined, fact: Fact) -> Finding | None:
             *(Clue(name=row.status, value=row.reason) for row in receipts),
             *(Clue(name="reason", value=reason) for reason in reasons),
         ),
-        do=("say it as a plain statement, or set `memory`: docs/memory.md has the forms it reads",),
+        do=_way_out(fact, seen),
     )
+
+
+def _way_out(fact: Fact, seen: Examined) -> tuple[str, ...]:
+    """What makes memory keep it: what the receipts say, or else a form that memory reads."""
+    moments = [moment for told in fact.told for moment in told.receipts]
+    refused = [
+        row.reason for moment in moments for row in moment.receipts if row.status == "refused"
+    ]
+    plain = "say it as a plain statement: docs/memory.md has the forms that memory reads"
+    elsewhere = [
+        t.message.session for t in fact.told if t.message.session != seen.recorded.turn.session
+    ]
+    there = [
+        f"ask in session {name!r}, whose transcript has it" for name in dict.fromkeys(elsewhere)
+    ]
+    off = [] if seen.stores.keeps else ["set `memory` to on: nothing is remembered while it is off"]
+    return tuple(dict.fromkeys((*off, *refused, *there))) or (plain,)
 
 
 def unread(seen: Examined, fact: Fact) -> Finding | None:

@@ -18,6 +18,7 @@ STAGES = (
     "select_model",
     "assemble",
     "generate",
+    "score",
 )
 """The way from the source to the answer. `remember` stands where what was written can be read: before the turn."""
 
@@ -31,13 +32,13 @@ _WITHIN = {
 
 
 def place_of(stage: str) -> str:
-    """The place on the way where a stage of a trace belongs; the end of it for one that only follows the answer."""
-    return _WITHIN.get(stage, stage if stage in STAGES else STAGES[-1])
+    """The place on the way where a stage of a trace belongs; `generate` for one that has none of its own."""
+    return _WITHIN.get(stage, stage if stage in STAGES else "generate")
 
 
 def passed(seen: Examined, stage: str) -> str:
     """What is right at a stage; empty where it had nothing to do with what was needed."""
-    return _SAYS[stage](seen)
+    return _SAYS[stage](seen) if stage in _SAYS else ""
 
 
 def _corpus(seen: Examined) -> str:
