@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from loadsheet.intent.language import words
+from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.lazy import lazy_re
 
@@ -55,7 +56,7 @@ _LED = lazy_re(rf"^(?P<lead>{_LEAD})(?P<rest>.+)$", re.DOTALL)
 _ITEMS = lazy_re(_JOIN)
 _SAID = r"(?:[^,;:?.]|\.(?=\d))"
 _HELD_BESIDE = Pattern(
-    rf"^\W*(?:(?:please|and|now|ok)\W+)*(?:compar(?:e|ing)|contrast|(?:what(?:'s| is| are| has)?\s+)?(?:the\s+)?"
+    opening() + rf"(?:compar(?:e|ing)|contrast|(?:what(?:'s| is| are| has)?\s+)?(?:the\s+)?"
     rf"(?:differences?|changed|changes?|new)\s+(?:between|from)|(?:was|what)\s+\w+\s+sich\s+zwischen|vergleich\w*|compare[zr]?|compara\w*)\s+(?P<one>{_SAID}+?)\s+(?:and|with|to|against|"
     rf"versus|vs\.?|mit|und|"
     rf"et|avec|y|con)\s+(?P<other>{_SAID}+?)(?P<tail>\s+(?:for|on|in|by|as to|with regard to|when it comes to|über|"

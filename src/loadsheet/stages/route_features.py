@@ -10,6 +10,7 @@ from loadsheet.artifacts import Heard, IntentVector, Known, MemoryType, Normaliz
 from loadsheet.intent.classifier.continuity import goes_on
 from loadsheet.intent.classifier.weights import EFFORT
 from loadsheet.intent.language import words
+from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.rules.conditions import MET, condition_met, condition_of
 
@@ -29,7 +30,7 @@ NAMED = 0.25
 """The part of a turn that a row or record must speak of for the turn to be understood by it."""
 
 _BARE_ACT = Pattern(
-    r"^\W*(?:(?:please|can you|could you|now|ok)\b\W*)*(?:delete|rewrite|change|edit|redo|fix|"
+    opening("can you", "could you") + r"(?:delete|rewrite|change|edit|redo|fix|"
     r"remove|send|do|open|start|cancel|update|check|move|copy|print|explain|"
     r"continue)(?: me)? (?:it|that|this|them|those|the (?:form|file|other one|document|link|"
     r"thing))(?: back)?\W*$",
@@ -78,7 +79,7 @@ _DOCUMENT = Pattern(
 
 
 _FORBIDS = Pattern(
-    r"^\W*(?:(?:please|ok|okay|and|but|no|wait|bitte)\b\W*)*(?:don['’]t|do not)\b(?! (?:you|i|we|they|know|think|"
+    opening("no", "wait") + r"(?:don['’]t|do not)\b(?! (?:you|i|we|they|know|think|"
     r"understand|see|want|like|care|remember|have|need|get)\b)[^?？]*$|"
     r"^\W*ne \w+ pas (?:ce|cet|cette|ces)\b[^?？]*$|^\W*\w+ (?:bitte )?(?:diese[sn]?|das|den|die)\b[^?？]* nicht\W*$",
     fits="don't delete this script",

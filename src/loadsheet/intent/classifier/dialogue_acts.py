@@ -8,6 +8,7 @@ from loadsheet.artifacts import IntentVector
 from loadsheet.intent.classifier.corrections import change_signs
 from loadsheet.intent.held.matching import Shelf, asked_of
 from loadsheet.intent.language import words
+from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.rewriting.rewrite import Conversation
 
@@ -97,10 +98,10 @@ _ASKS_INSIDE = Pattern(
 )
 """A word that asks, wherever it stands."""
 _DECLARES = Pattern(
-    r"^\W*(?:(?:ok|oh|no|yes|well|hm+|phew|right|actually|btw|and|so|but|sorry|sir|perdona|il|ay)\b[,.! ]*)*"
-    r"(?!(?:what|whats|who|whos|when|whens|where|wheres|how|hows|why|which|is|are|do|does|did|can|could|may|must|should|"
-    r"will|would|has|have)\b)(?:[\w.#°-]+ ){0,3}?[\w.#°-]+(?:['’](?:s|re|ve|ll|m|d)\b| (?:is|are|was|were|has|have|had|"
-    r"will|came|went|said|told|got|gets|comes|goes|works|ist|sind|war|hat|est|sont|es|son|è|sono|se llama)\b)",
+    opening("no", "yes", "phew", "right", "sorry", "sir", "perdona", "il", "ay")
+    + r"(?!(?:what|whats|who|whos|when|whens|where|wheres|how|hows|why|which|is|are|do|does|did|can|could|may|must|"
+    r"should|will|would|has|have)\b)(?:[\w.#°-]+ ){0,3}?[\w.#°-]+(?:['’](?:s|re|ve|ll|m|d)\b| (?:is|are|was|were|has|"
+    r"have|had|will|came|went|said|told|got|gets|comes|goes|works|ist|sind|war|hat|est|sont|es|son|è|sono|se llama)\b)",
     fits="the boiler is older than the house",
     misses="is the boiler old",
 )

@@ -8,11 +8,12 @@ from loadsheet.intent.flags import cues
 from loadsheet.intent.held.matching import Shelf
 from loadsheet.intent.language import numerals, words
 from loadsheet.intent.language.match import telling
+from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.rewriting.rewrite import Conversation
 
 _RECKONS = Pattern(
-    r"%|^\W*(?:(?:and|so|ok|then)\W+)*(?:all )?(?:together|in total|the difference|difference)\W*$|"
+    r"%|" + opening() + r"(?:all )?(?:together|in total|the difference|difference)\W*$|"
     r"\b(?:com(?:es?|ing) to|makes?|in total|altogether|together as|per ?cent|percentage|times \d|plus|minus|factorial|"
     r"squared?|"
     r"above|below|ratio|sum|total|between the two|leaves? (?:me |us )?(?:how|what)|(?:that['’]?s|thats|is|saved (?:us|"
@@ -25,7 +26,8 @@ _RECKONS = Pattern(
     misses="what does that mean",
 )
 _OF_LAST = Pattern(
-    r"^\W*(?:(?:and|so|ok|then|what is|what['’]?s)\W+)*(?:all )?(?:together|in total|the difference|difference)\b",
+    opening("what is", "what['’]?s")
+    + r"(?:all )?(?:together|in total|the difference|difference)\b",
     fits="and all together",
     misses="and in Lisbon",
 )

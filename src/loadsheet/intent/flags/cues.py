@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
 
 NAMES_DOCUMENT = Pattern(
@@ -64,14 +65,16 @@ SO = Pattern(
     misses="the fee is due?",
 )
 SUPPOSES = Pattern(
-    r"^\W*(?:(?:and|but|so|ok|then|or|even|what|also)\W+)*(?:if|when|suppose|supposing|unless|with|without|wenn|falls|ohne|"
+    opening("or", "even", "what")
+    + r"(?:if|when|suppose|supposing|unless|with|without|wenn|falls|ohne|"
     r"bei|si|quand|sans|pour|cuando|con|sin|para|se|quando|senza|per)\b",
     fits="and if I pay late?",
     misses="I pay late",
 )
 """It puts another condition in the place of one that was asked of."""
 ASKS_ANEW = Pattern(
-    r"^\W*(?:(?:ok|okay|right|well|now|hi|hello|sorry|great|thanks)\b\W*)*(?:what|whats|who|whos|when|whens|where|wheres|how|"
+    opening("right", "hi", "hello", "sorry", "great", "thanks")
+    + r"(?:what|whats|who|whos|when|whens|where|wheres|how|"
     r"why|which|is|are|do|does|did|can|could|may|must|should|will|has|have|tell|give|show|find|quote|list|summari[sz]e|"
     r"compare|explain|need|any|wer|was|wann|wo|wie|welche\w*|warum|ist|sind|darf|kann|muss|fass|nenn|qui|quel\w*|quand|où|"
     r"comment|combien|pourquoi|est-ce|peut|qué|quién|cuál\w*|cuándo|dónde|cómo|cuánt\w+|puedo|hay|chi|che|quando|dove|"

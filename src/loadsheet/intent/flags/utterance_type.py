@@ -7,6 +7,7 @@ import re
 from loadsheet.corpus.terms import word_set
 from loadsheet.intent.flags import arithmetic
 from loadsheet.intent.language import match, words
+from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
 
 _CHIT_CHAT = Pattern(
@@ -57,7 +58,7 @@ _MUSING = Pattern(
     misses="tell me about the price",
 )
 _ASKS = Pattern(
-    r"[?？؟]|^\W*(?:(?:and|so|ok|okay|well|but|now|then|hm+|und|et|y|also),? )*"
+    rf"[?？؟]|{opening()}"
     r"(?:what|whats|what's|when|when's|where|where's|who|who's|whose|whom|which|why|how|how's|is|"
     r"are|was|were|do|does|did|"
     r"can|could|may|might|must|shall|should|will|would|has|have|had|am|any|up to which|to what|"
@@ -97,8 +98,8 @@ _REQUESTS = Pattern(
     misses="the fees",
 )
 _TELLS = Pattern(
-    r"^\W*(?:(?:ok|oh|well|hm+|by the way|btw|fyi|just so you know|actually|and|eigentlich),? )*"
-    r"(?:i|i'm|i've|i'd|i'll|we|we're|we've|my|our|he|she|they|it|people|everybody|nobody|someone|"
+    opening("fyi", "just so you know", "eigentlich")
+    + r"(?:i|i'm|i've|i'd|i'll|we|we're|we've|my|our|he|she|they|it|people|everybody|nobody|someone|"
     r"there|the|two|three|"
     r"one|number|\d+|too|in case|that|this|his|her|their|ich|wir|mein\w*|unser\w*|je|j'ai|nous|"
     r"mon|ma|mes|notre|mi|mis|tengo|soy|mia|mio|miei|mie|nostr\w)\b"
@@ -146,28 +147,28 @@ _FORMS = (
     r"plus court|más corto|"
     r"(?:more|less) (?:formal|polite|concise|detailed|casual|friendly|technical))"
 )
+_ASKED = opening("could you", "can you")
 _TRANSFORM = Pattern(
     rf"^\W*(?:(?:ok|okay|and|now|but|a bit|a little|much|make (?:it|that|this)|"
     rf"could you make (?:it|that)|please) ?)*{_FORMS}\W*(?:please|pls)?\W*$"
     r"|^\W*(?:(?:ok|okay|and|now|please|could you|can you|have|get|put|give me|that|it|this|them|"
     r"the same) ?)*(?:as|in|into) (?:a |an )?(?:table|list|bullets?|bullet points)\b(?!.*: *\w+ \w+ \w+)"
-    r"|^\W*(?:(?:ok|okay|and|now|please|hm+|could you|can you)\b[\s,]*)*(?:rewrite|rephrase|"
-    r"shorten|"
+    rf"|{_ASKED}(?:rewrite|rephrase|shorten|"
     r"translate|condense|simplify|reword|expand|redo|repeat) (?:it|that|this|them|the last|your)\b"
     r"|\b(?:the|that) (?:mail|text|note|letter|message|draft|answer) in (?-i:[A-Z])\w+\b|\b(?:it|"
     r"that|this|them) in (?-i:[A-Z])\w+(?:ish|ese|ch|man|ian)\b"
     r"|\b(?:make|put|give|write)(?: me)? (?:a |an )?(?:\w+ )?(?:table|list) of (?:all )?(?:it|"
     r"that|this|them)\b"
-    r"|^\W*(?:(?:ok|okay|and|now|please|could you|can you|just|a|bit|in)\b\W*)*(?:half (?:of )?(?:that|the|"
+    rf"|{opening('could you', 'can you', 'just', 'a', 'bit', 'in')}(?:half (?:of )?(?:that|the|"
     r"this) (?:length|"
     r"size)|(?:one|two|three|four|five|\d+) (?:bullets?|bullet points|sentences?|lines?|paragraphs?|words)|(?:bit|"
     r"little|"
     r"much|far|way) (?:more |less )?\w{3,}(?:er)?)\W*(?:please|pls)?\W*$"
-    r"|^\W*(?:(?:ok|okay|and|now|please|could you|can you)\b\W*)*(?:put|turn|make|convert|change|get|"
+    rf"|{_ASKED}(?:put|turn|make|convert|change|get|"
     r"give)(?: me)? (?:(?:it|that|this|them|these|those) (?:in|into|as|to)|(?:the|all) \w+ (?:in|into|as))\b"
-    r"|^\W*(?:(?:ok|no|hm+|and|but|maybe|just|still)\b\W*)*(?:a )?(?:bit|touch|little|tad|shade) (?:less |more |too )?"
+    rf"|{opening('no', 'maybe', 'just', 'still')}(?:a )?(?:bit|touch|little|tad|shade) (?:less |more |too )?"
     r"\w+(?:\W*$|\W+(?:cut|drop|trim|shorten|make it|try)\b)"
-    r"|^\W*(?:(?:ok|okay|and|now|please|could you|can you)\b[\s,]*)*(?:write|say|phrase|explain|make|show|present|"
+    rf"|{_ASKED}(?:write|say|phrase|explain|make|show|present|"
     r"format|send) (?:me )?(?:it|that|this) (?:as|in|an?|again|differently|another way|more|less|shorter|simpler"
     r"|longer)\b"
     r"|\bme lo pones en\b|\b(?:en|in) (?:una|einer) (?:tabla|tabelle|lista|liste)\b|"

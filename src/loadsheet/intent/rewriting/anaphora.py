@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
 
 LEAD = Pattern(
@@ -21,7 +22,7 @@ AND = Pattern(
 )
 """What continues the turn before."""
 SWITCH = Pattern(
-    r"^\W*(?:(?:now|ok|okay|and now|but|so)\b,? )*(?:(?:for )?something (?:completely |entirely |"
+    opening() + r"(?:(?:for )?something (?:completely |entirely |"
     r"totally )?(?:else|different|new)|(?:a )?different (?:thing|topic|subject|question)|"
     r"(?:another|new|next|other) (?:thing|topic|subject|question)|changing (?:the )?(?:topic|"
     r"subject)|on (?:a|an)(?:other| different) (?:note|subject|topic)|"

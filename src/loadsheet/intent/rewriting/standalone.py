@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from loadsheet.intent.language import words
+from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.language.vocabulary import ACTIONS
 from loadsheet.intent.rewriting import anaphora
@@ -110,7 +111,7 @@ _OWN = Pattern(
 
 
 _DEFINES = Pattern(
-    r"^\W*(?:(?:and|so|ok|now|but|please)\W+)*(?:what(?:['’]?s| is| are)|(?:was|wer) (?:ist|sind)|qu['’]est-ce que?|"
+    opening() + r"(?:what(?:['’]?s| is| are)|(?:was|wer) (?:ist|sind)|qu['’]est-ce que?|"
     r"c['’]est quoi|"
     r"qué (?:es|son)|cos['’]è|define|explain|describe|why use|why would (?:i|you|we) use|tell me about) "
     r"(?!(?:the|this|that|these|those|it|they|my|our|your|his|her|their|der|die|das|le|la|les|el|los|il|lo|in|on|for|to|at|"

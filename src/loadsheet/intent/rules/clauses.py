@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from loadsheet.corpus.others import masked
 from loadsheet.corpus.sentences import abbreviates
 from loadsheet.intent.language import words
+from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
 
 MARK = "\ue000"
@@ -31,14 +32,14 @@ _TAG = Pattern(
 )
 _QUESTION = re.compile(r"[?？]\s*$")
 _REQUESTS = Pattern(
-    r"^\W*(?:(?:ok|and|so|please)\W+)*(?:can|could|would|will) you (?:please |kindly )?"
+    opening() + r"(?:can|could|would|will) you (?:please |kindly )?"
     r"(?=(?:always|never|stop|avoid)\b|.*\bfrom now on\b)",
     fits="can you please never suggest AWS?",
     misses="can you suggest a hotel?",
 )
 """Bids in the form of a question."""
 ASKS = Pattern(
-    r"^\W*(?:(?:and|so|but|ok|well)\W+)*(?:how|what|why|when(?! (?:i|you|we)\b)|where|who|which|"
+    opening() + r"(?:how|what|why|when(?! (?:i|you|we)\b)|where|who|which|"
     r"is|are|do(?!n't| not)|does|did|should|have|has)\b(?! ever\b)",
     fits="how do you cite a page",
     misses="cite the page",

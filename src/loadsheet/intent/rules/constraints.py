@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from loadsheet.corpus.terms import word_set
 from loadsheet.intent.language import words
+from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.language.vocabulary import ACTIONS
 from loadsheet.intent.rules import forgetting
@@ -92,7 +93,8 @@ _ENDS = Pattern(
 )
 """What may end a rule, where it speaks of one that is in force."""
 _LETS_GO = Pattern(
-    r"^\W*(?:(?:ok|and|y|et|e|und|anzi|no|nah|bon|bueno)\b\W*)*(?:oublie ça|laisse tomber|lascia (?:stare|perdere)|"
+    opening("anzi", "no", "nah", "bon", "bueno")
+    + r"(?:oublie ça|laisse tomber|lascia (?:stare|perdere)|"
     r"quita lo de|deja lo de|olvida lo de|vergiss (?:das|es)|(?:drop|scrap|scratch|strike) (?:that|the)\b)|"
     rf"{_AGAIN}",
     fits="lascia stare i treni",
@@ -106,13 +108,12 @@ _NEEDLESS = Pattern(
     misses="cite pages",
 )
 _SWITCHES = Pattern(
-    r"^\W*(?:(?:ok|and|now|please|let['’]?s|can we|could we)\b\W*)*(?:switch|go|change|return)(?: back)? to ",
+    opening("let['’]?s", "can we", "could we") + r"(?:switch|go|change|return)(?: back)? to ",
     fits="please switch back to English",
     misses="the switch back to English",
 )
 _CHANGES = Pattern(
-    r"^\W*(?:(?:ok|and|no|actually|please)\b\W*)*(?:make (?:that|it|the)\b|change (?:that|it|"
-    r"the)\b.*\bto\b|raise|lower)",
+    opening("no") + r"(?:make (?:that|it|the)\b|change (?:that|it|the)\b.*\bto\b|raise|lower)",
     fits="make that five sentences",
     misses="five sentences",
 )
@@ -122,8 +123,7 @@ _TRIM_HEAD = Pattern(
     misses="cite pages",
 )
 _WHOLESALE = Pattern(
-    r"^\W*(?:(?:ok(?:ay)?|please|now|well|so|from now on|you (?:can|may|should)|let's|just)\b\W*)*"
-    rf"(?:{_END}|ignore)\b\W+"
+    opening("from now on", "you (?:can|may|should)", "let's", "just") + rf"(?:{_END}|ignore)\b\W+"
     r"(?:(?:all|every|each|any)\W+(?:one\W+)?(?:of\W+)?)?(?:(?:the|my|your|these|those|our)\W+)?"
     r"(?:(?:previous|earlier|former|prior|old|existing|other|standing)\W+)*"
     r"(?:rules|instructions|constraints|restrictions|regeln|règles|reglas|regole|"
@@ -154,7 +154,7 @@ _FORBIDS = Pattern(
 )
 
 _TELLS = Pattern(
-    r"^\W*(?:(?:and|but|well|oh|actually|ok)\W+)*(?:i|we|he|she|it|they|my|our|his|her|their|let's|"
+    opening() + r"(?:i|we|he|she|it|they|my|our|his|her|their|let's|"
     r"ich|wir|er|sie|es|mein\w*|unser\w*|je|j['’]|nous|on|ils?|elles?|mon|ma|mes|yo|nosotros|mi|mis|io|noi)\b|"
     r"\b(?:is|are|was|were|am|has|have|had|hurts?)\b",
     fits="my back hurts again",

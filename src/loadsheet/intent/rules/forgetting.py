@@ -6,14 +6,15 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.language.words import folded
 
 About = Literal["statement", "topic", "everything", "last"]
 
 _LEAD = (
-    r"^\W*(?:(?:please|pls|ok(?:ay)?|now|just|actually|and|so|then|no|sorry|wait|hey|also|oh)\b[\s,.:!]*)*"
-    r"(?:(?:(?:can|could|would|will) you(?: please)?|you (?:can|should|may|must|have to|need to)"
+    opening("just", "no", "sorry", "wait", "hey")
+    + r"(?:(?:(?:can|could|would|will) you(?: please)?|you (?:can|should|may|must|have to|need to)"
     r"|i(?: would|['’]d)? (?:want|like|need|ask) you to|let['’]s|it['’]s time to)\s+(?:please\s+|just\s+)?)?"
 )
 _VERB = (

@@ -7,16 +7,12 @@ answer`). A verb that tells (`Je ne mange jamais …`, `The answers had at most 
 
 from __future__ import annotations
 
+from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.rules.answer_format import Form, form_of
 from loadsheet.intent.rules.lengths import BOUND, COUNTED
 
-OPENERS = (
-    r"^\W*(?:(?:ok(?:ay)?|and|also|oh|well|so|but|hm+|please|pls|actually|one more thing|by the way|btw|note|remember|"
-    r"bitte|und|also|daher|deshalb|aber|et|mais|alors|donc|s['’]il (?:te|vous) plaît|stp|svp|por favor|así que|"
-    r"por eso|y|"
-    r"pero|per favore|quindi|perciò|e|ma)\b[\s,.:]*)*"
-)
+OPENERS = opening("one more thing", "note", "remember")
 """What may stand before a bid."""
 _BEGINS = OPENERS.replace("^", r"(?:^|[,:;–—]\s)")
 

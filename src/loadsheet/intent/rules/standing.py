@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from loadsheet.intent.language import words
+from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.rules.requests import OPENERS, SPEAK, bids, says_with_verb
 
@@ -173,7 +174,7 @@ ONE_OFF = Pattern(
     misses="always in French",
 )
 _ABOUT_ME = Pattern(
-    r"^\W*(?:(?:and|but|well|oh|actually|because)\b\W*)*(?:i|i'm|i've|i'd|he|she|they|it|my|our|"
+    opening("because") + r"(?:i|i'm|i've|i'd|he|she|they|it|my|our|"
     r"people|ich|er|mein\w*|je|mon|ma|elle|il|yo|mi|never ?mind|always (?:was|is|has))\b",
     fits="I never eat shellfish",
     misses="never suggest shellfish",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from loadsheet.artifacts import MemoryRecord, NormalizedTurn
+from loadsheet.intent.language.openers import opening
 from loadsheet.memory.language import words as w
 from loadsheet.memory.language.text import related, terms
 
@@ -17,8 +18,7 @@ MEASURES = frozenset(
 """Words of a question that names nothing: `How long?` leans on what was said before."""
 
 _LEANS = re.compile(
-    r"^\W*(?:(?:and|but|so|or|also|then|ok|okay)\b\W*)*"
-    rf"(?:(?:what|how) about\b|(?:{'|'.join(sorted(w.PREPOSITIONS))})\b)",
+    opening("or") + rf"(?:(?:what|how) about\b|(?:{'|'.join(sorted(w.PREPOSITIONS))})\b)",
     re.IGNORECASE,
 )
 """Says which part of what was asked before it changes: `And for the UK?`."""

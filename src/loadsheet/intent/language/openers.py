@@ -1,0 +1,15 @@
+"""Words in; a pattern of what may stand before that which a sentence says, out: `Ok, and now please …`."""
+
+from __future__ import annotations
+
+_JOINING = (
+    r"ok(?:ay)?|and|so|but|now|then|well|oh|ah|hm+|also|actually|alright|please|pls|by the way|btw"
+    r"|und|aber|daher|deshalb|bitte|et|mais|alors|donc|s['’]il (?:te|vous) plaît|stp|svp|y|pero|así que|por eso"
+    r"|por favor|e|ma|quindi|perciò|per favore"
+)
+"""What joins a sentence to the one before it, and courtesies: they change nothing of what it says."""
+
+
+def opening(*more: str) -> str:
+    """What may open a sentence, any number of times or never, from its beginning: words that join, and `more`."""
+    return rf"^\W*(?:(?:{'|'.join((_JOINING, *more))})\b(?!-)\W*)*"
