@@ -203,3 +203,44 @@ async def test_one_who_is_cancelled_twice_waits_for_what_was_begun(
     go_on.set()
     with pytest.raises(asyncio.CancelledError):
         await task
+
+
+async def test_nothing_is_cut_while_this_process_stores_what_it_has_cut_alone() -> None:
+    cut: list[int] = []
+
+    class Alone(Cutting):
+        def cut(self, documents: Sequence[Document]) -> list[list[Chunk]]:
+            cut.append(len(cut))
+            return super().cut(documents)
+
+    batches = iter([Batch([Loaded(document, "stamp")], []) for document in DOCUMENTS[:3]])
+    with closing(Alone(COUNTER, 240)) as alone:
+        ahead = Ahead(batches, alone)
+        stored = 0
+        async for _ in ahead:
+            await asyncio.sleep(0.02)  # time enough to cut the next one
+            stored += 1
+            assert len(cut) == stored
+        await ahead.end()
+    assert stored == 3
+
+
+async def test_another_process_cuts_while_this_one_stores(
+    opened: Cutting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = Event()
+    found: list[int] = []
+
+    def cut(documents: Sequence[Document]) -> list[list[Chunk]]:
+        found.append(len(documents))
+        if len(found) > 1:
+            both.set()
+        return chunks(documents, COUNTER, target=240)
+
+    monkeypatch.setattr(opened, "cut", cut)
+    batches = iter([Batch([Loaded(document, "stamp")], []) for document in DOCUMENTS[:2]])
+    ahead = Ahead(batches, opened)
+    opened._joined()
+    async for _ in ahead:
+        assert await asyncio.to_thread(both.wait, 10)
+    await ahead.end()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple, Self
 
 from loadsheet.artifacts import Skipped
@@ -42,16 +43,23 @@ def batched(items: Iterable[Item]) -> Iterator[Batch]:
     yield Batch(loaded, aside)
 
 
-class Ahead:
-    """Batches in their order, each with its documents cut: the next are read and cut while one is stored.
+QUEUED = 2
+"""Batches more that may be under way for each process that joins in: one that it cuts, and one that waits for it."""
 
-    It works on threads, and waits there for disks and for other processes.
+
+class Ahead:
+    """Batches in their order, each with its documents cut, on threads that wait for disks and for other processes.
+
+    The next batch is read meanwhile, and cut as soon as somebody else has a core for it: two threads of one Python
+    that cut and store at a time take longer than one that does one after the other.
     """
 
     def __init__(self, batches: Iterator[Batch], cutting: Cutting) -> None:
         self._batches = batches
         self._cutting = cutting
-        self._room = asyncio.Semaphore(cutting.width)
+        self._room = asyncio.Semaphore()
+        self._under_way = False
+        cutting.when_joined(partial(asyncio.get_running_loop().call_soon_threadsafe, self._grow))
         self._coming = asyncio.Queue[tuple[Batch, asyncio.Future[list[Cut]]] | None]()
         self._begun: set[asyncio.Future[list[Cut]]] = set()
         self._ended = False
@@ -61,6 +69,8 @@ class Ahead:
         return self
 
     async def __anext__(self) -> tuple[Sequence[Same | Skipped], list[Cut]]:
+        if self._under_way:
+            self._room.release()  # the one before is stored
         coming = await self._coming.get()
         if coming is None:
             await self._reading
@@ -68,7 +78,7 @@ class Ahead:
         batch, cutting = coming
         cuts = await asyncio.shield(cutting)  # its thread goes on, and is waited for at the end
         self._begun.discard(cutting)
-        self._room.release()
+        self._under_way = True
         return batch.aside, cuts
 
     async def end(self) -> None:
@@ -76,6 +86,10 @@ class Ahead:
         self._ended = True
         self._room.release()
         await to_its_end(self._rest())
+
+    def _grow(self) -> None:
+        for _ in range(QUEUED):
+            self._room.release()
 
     async def _rest(self) -> None:
         await asyncio.gather(self._reading, return_exceptions=True)

@@ -53,6 +53,11 @@ class Cutting:
         self._children: list[Child] = []
         self._hiring: list[Thread] = []
         self._closed = False
+        self._joined: Callable[[], object] = lambda: None
+
+    def when_joined(self, tell: Callable[[], object]) -> None:
+        """Have `tell` called for each process that begins to cut, on a thread of its own."""
+        self._joined = tell
 
     def close(self) -> None:
         """End the others."""
@@ -107,6 +112,7 @@ class Cutting:
                 cutter = partial(_beside, child)
                 self._others.add(cutter)
                 self._free.put(cutter)
+                self._joined()
 
 
 def _beside(child: Child, documents: Sequence[Document]) -> Passages | None:

@@ -41,6 +41,9 @@ SELECT wanted.value, max(v.version) FROM json_each(?2) AS wanted
 CROSS JOIN versions AS v ON v.workspace = ?1 AND v.document = wanted.value GROUP BY wanted.value
 """
 
+AS_JSON = json.JSONEncoder(ensure_ascii=False).encode
+"""`json.dumps` makes its encoder anew for each of thousands of headings."""
+
 Key = tuple[str, str, str, str, int, str]
 """What makes a passage the same: text, all that it stands under, headings, section, tokens, columns."""
 
@@ -324,7 +327,7 @@ def _key(title: str, chunk: Chunk) -> Key:
 def _above(title: str, headings: tuple[str, ...], columns: str) -> tuple[str, str]:
     """What stands above a passage as it is searched and as it is kept; its neighbours have the same."""
     context = "\n".join(dict.fromkeys(part for part in (title, *headings, columns) if part))
-    return context, json.dumps(headings, ensure_ascii=False)
+    return context, AS_JSON(headings)
 
 
 def _columns(key: Key) -> Row:
