@@ -66,8 +66,7 @@ class Beliefs:
             raise InputError("the belief is empty: say what is believed")
         if not 0.0 <= confidence <= 1.0:
             raise InputError(f"the confidence is {confidence:g}: give a number from 0 to 1")
-        if not self.memory.secrets and any(map(is_secret, (content, *assumptions))):
-            raise InputError("the belief looks like a secret: set keep_secrets to allow it")
+        self._screen("belief", content, *assumptions)
         made = Hypothesis(
             id=self.memory.ids("h"),
             content=content,
@@ -96,8 +95,10 @@ class Beliefs:
 
         Nothing is deleted: what rests on a falsified one is unsupported as long as no other alternative of it stands,
         and what rests on that, too. A later outcome takes the place of an earlier one; the history has both. Raises
-        `UnknownError`, and `InputError` for a status other than `confirmed` or `falsified` or without a justification.
+        `UnknownError`, and `InputError` for a status other than `confirmed` or `falsified`, without a justification and
+        for one that tells a secret.
         """
+        self._screen("justification", justification)
         await self._hypothesis(id)
         now = self.memory.clock()
 
@@ -133,6 +134,11 @@ class Beliefs:
         doubted = [h for h in await self._hypotheses() if h.unsupported or h.status == "falsified"]
         near = await self.near(plan, {h.id: text_of(h) for h in doubted})
         return [found for found, _ in bearing_on(plan, doubted, near)]
+
+    def _screen(self, name: str, *texts: str) -> None:
+        """Raises `InputError` where one of the texts tells a secret and none may be kept."""
+        if not self.memory.secrets and any(map(is_secret, texts)):
+            raise InputError(f"the {name} looks like a secret: set keep_secrets to allow it")
 
     async def _hypotheses(self) -> list[Hypothesis]:
         held = await self.store.beliefs(self.workspace)

@@ -12,8 +12,8 @@ from typing import Any, cast
 from loadsheet.artifacts import Artifact, Belief, Episode, Hypothesis, MemoryRecord, digest
 from loadsheet.beliefs import Beliefs
 from loadsheet.errors import InputError, UnknownError
-from loadsheet.memory.beliefs.bearing import text_of
 from loadsheet.memory.extraction.unsupported import is_secret
+from loadsheet.memory.writing.forget_beliefs import said_in
 from loadsheet.memory.writing.package import (
     Adopt,
     brought,
@@ -100,7 +100,7 @@ class Packages(Beliefs):
         there = await self.store.records(self.workspace)
         held = {source.record for r in there for source in r.sources}
         past = [r for r in found if r.id not in names and f"{origin}/{r.id}" not in held]
-        past = [r for r in past if r.status not in CURRENT]
+        past = [r for r in past if r.status not in CURRENT and not self._tells(r.text, r.value)]
         added |= {record.id: self.memory.ids("r") for record in past}
         names |= added
         await self._adopted([r for r in found if r.id in added], origin, names)
@@ -141,7 +141,9 @@ class Packages(Beliefs):
             here = {origin_of(b, origin): b.id for b in beliefs} | {
                 b.id: b.id for b in beliefs if home
             }
-            wanted = [b for b in package.beliefs if b.id not in here and self._may_keep(b)]
+            wanted = [
+                b for b in package.beliefs if b.id not in here and not self._tells(*_words(b))
+            ]
             added.update(
                 {b.id: self.memory.ids("e" if isinstance(b, Episode) else "h") for b in wanted}
             )
@@ -156,8 +158,9 @@ class Packages(Beliefs):
         """The name of this workspace's own packages."""
         return f"{self.workspace}/{await self.store.identity(self.workspace)}"
 
-    def _may_keep(self, belief: Belief) -> bool:
-        return self.memory.secrets or not is_secret(text_of(belief))
+    def _tells(self, *texts: str) -> bool:
+        """Whether one of the texts tells a secret that may not be kept."""
+        return not self.memory.secrets and any(map(is_secret, texts))
 
     async def _offered(
         self, found: Sequence[MemoryRecord], origin: str
@@ -226,6 +229,12 @@ def _read(package: Package, row: dict[str, Any]) -> None:
         package.records.append(MemoryRecord.model_validate(row))
     else:
         package.beliefs.append(CLASSES[named].model_validate(row[named]))
+
+
+def _words(belief: Belief) -> list[str]:
+    """All that a belief says, line by line."""
+    run = belief.run if isinstance(belief, Episode) else ""
+    return [run, *said_in(belief).split("\n")]
 
 
 def _line(belief: Belief) -> str:

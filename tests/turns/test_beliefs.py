@@ -493,3 +493,46 @@ async def test_a_short_belief_that_is_forgotten_takes_no_word_from_what_others_s
         ready = await one.prepare("And the other one?", session="s")
     said = "\n".join(message["content"] for message in ready.prompt.messages)
     assert "The deploy was late." in said
+
+
+async def test_no_text_of_a_belief_tells_a_secret_unless_it_may(tmp_path: Path) -> None:
+    path = tmp_path / "package.jsonl"
+    async with agent(settings={"keep_secrets": True, "workspace": "there"}) as one:
+        plain = await one.memory.record_belief("The pool leaks.")
+        await one.memory.close_experiment(plain.id, "confirmed", "seen with pwd=hunter2")
+        await one.memory.record_belief("It rains.", assumptions=["password = hunter2"])
+        await one.ask("My locker password is hunter2.")
+        await one.ask("Actually my locker password is hunter3.")
+        await one.memory.record_belief("Tea is late.")
+        await one.memory.export(path)
+    async with agent() as one:
+        memory = one.memory
+        report = await memory.import_package(path)
+        assert [h.content for h in await memory.list(type="hypothesis")] == ["Tea is late."]
+        assert await memory.list() == []
+        assert len(report.skipped) == 4
+        kept = report.ids[next(iter(report.ids))]
+        for secret in (
+            memory.close_experiment(kept, "falsified", "password: hunter2"),
+            memory.record_belief("It rains.", assumptions=["pwd=hunter2"]),
+        ):
+            with pytest.raises(loadsheet.InputError, match="looks like a secret"):
+                await secret
+
+
+async def test_somebody_who_is_named_in_an_observation_or_an_episode_alone_can_be_forgotten(
+    tmp_path: Path,
+) -> None:
+    async with agent(state=str(tmp_path)) as one:
+        seen = await recorded(one.memory, "Zebulon dropped the tray.", run="s1")
+        told = await recorded(one.memory, "The tray was mended.", run="s1")
+        episode = await one.memory.accept((await one.memory.consolidate_run("s1")).id)
+        for nobody in ("the", "was", "Nora"):
+            with pytest.raises(loadsheet.UnknownError):
+                await one.memory.forget(subject=nobody)
+            assert [r.id for r in await one.memory.list()] == [seen, told]
+        assert seen in (await one.memory.forget(subject="zebulon")).records
+        left = await one.memory.get(episode.id)
+        assert isinstance(left, Episode)
+        assert left.summary == "The tray was mended."
+    assert b"ebulon" not in b"".join(file.read_bytes() for file in tmp_path.iterdir())

@@ -6,16 +6,21 @@ import re
 
 from loadsheet.intent.rules.forgetting import request
 from loadsheet.lazy import lazy_re
+from loadsheet.memory.language.text import QUOTES, STOPWORDS
 
 REPORTED = "unsupported: reported speech, which somebody else says or thinks"
 FORGET = "a request to forget is no fact: forget with `loadsheet memory forget --record RECORD`"
 
-_SECRET = lazy_re(
-    r"\b(?:password|passphrase|passwort|api[ _-]?key|secret key|access token|private key"
-    r"|pin(?: code| number)?|security code|recovery (?:code|phrase))\b"
-    r".{0,20}\b(?:is|=|:)",
-    re.I,
+_LABEL = (
+    r"(?<![^\W_])(?:pass(?:word|phrase|wort|wd)|pwd|api[ _-]?key|secret key|access token|private key"
+    r"|pin(?: code| number)?|security code|recovery (?:code|phrase))"
 )
+_SECRET = lazy_re(rf"{_LABEL}\b.{{0,20}}\bis\b", re.IGNORECASE)
+_ASSIGNED = lazy_re(
+    rf"{_LABEL}(?![^\W_])[^.!?;:=\n]{{0,20}}(?:=|(?<!\d):(?!//))\s*(?P<value>\S[^\n]*)",
+    re.IGNORECASE,
+)
+"""As in a file of settings: a label, a sign and a value."""
 _SAYS = (
     r"(?:say|says|said|tell|tells|told|think|thinks|thought|believe|believes|believed|claim|claims|claimed"
     r"|assume|assumes|assumed|insist|insists|insisted|reckon|reckons|reckoned|suspect|suspects|suspected"
@@ -68,5 +73,22 @@ def silent_on(question: str, sentence: str) -> bool:
 
 
 def is_secret(text: str) -> bool:
-    """Whether a text tells a password or a key."""
-    return _SECRET.search(text) is not None
+    """Whether a text tells a password or a key: `the password is …`, or with a sign, `pwd=…`.
+
+    What stands behind a sign in a sentence of its own tells where to find it: `password: see the vault`.
+    """
+    assigned = (match["value"] for match in _ASSIGNED.finditer(text))
+    return _SECRET.search(text) is not None or any(map(_is_value, assigned))
+
+
+def _is_value(text: str) -> bool:
+    """Whether a text is a token, or tokens, and neither a sentence nor what stands for one (`<yours>`, `***`)."""
+    first, *rest = text.split()
+    token = first.strip(QUOTES + ".,;:!?")
+    if not any(map(str.isalnum, token)) or _LEFT_AWAY.search(first):
+        return False
+    return not token.isalpha() or STOPWORDS.isdisjoint(word.casefold() for word in rest)
+
+
+_LEFT_AWAY = lazy_re(r"^[<{$\[]|://")
+"""A place to be filled in (`<password>`, `${PASSWORD}`), or to look at."""

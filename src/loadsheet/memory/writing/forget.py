@@ -114,7 +114,7 @@ def forgetting(
     """What goes with records, or with a subject: the records that are of it or name it, and the sentences that do.
 
     What somebody else says of the same stays theirs: a value goes everywhere only where no record that stays has it.
-    A subject is somebody of whom there is a record, who spoke, or whom something that is `believed` names.
+    A subject is somebody of whom there is a record, who spoke, or whom a record or something that is `believed` names.
     """
     names = called(subject, records) if subject is not None else frozenset[str]()
     words = _spelled(names, records, messages)
@@ -125,7 +125,7 @@ def forgetting(
     }
     owners = [r for r in records if _is_of(r, names) or (r.key == "name" and _is(r.value, names))]
     spoken = [message for message in messages if _is(_speaker(message), names)]
-    known = owners or spoken or any(map(named.search, believed))
+    known = owners or spoken or _is_named(named, names, records, believed)
     if subject is not None and not known:
         return Forgetting()  # a name that nobody has is a word like any other
     sources = [source for r in records if r.id in direct for source in r.sources]
@@ -140,6 +140,24 @@ def forgetting(
     found = pattern(made.texts)
     gone += [r for r in kept if found.search(r.text)]
     return made.also(r.id for r in gone)
+
+
+def _is_named(
+    named: re.Pattern[str],
+    names: Iterable[str],
+    records: Iterable[MemoryRecord],
+    believed: Iterable[str],
+) -> bool:
+    """Whether somebody is named in what was believed or observed, or, as names are written, in another record."""
+    if not stems_of(names):
+        return False  # `the` names nobody
+    if any(map(named.search, believed)):
+        return True
+    return any(
+        record.confirmed_by == "host" or not match[0].islower()
+        for record in records
+        for match in named.finditer(record.text)
+    )
 
 
 def _statements(gone: Iterable[MemoryRecord], kept: Sequence[MemoryRecord]) -> list[str]:

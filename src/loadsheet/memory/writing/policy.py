@@ -67,7 +67,7 @@ def ineligible(candidate: MemoryRecord, *, secrets: bool = False) -> str | None:
         return "no trigger reads it"
     if candidate.confirmed_by == "document" and candidate.type == "procedural":
         return "a document gives facts, never instructions"
-    if not secrets and is_secret(candidate.text):
+    if not secrets and any(map(is_secret, (candidate.text, candidate.value, candidate.condition))):
         return "it looks like a secret: set keep_secrets to allow it"
     if not normal(candidate.key):
         return "it corrects nothing that was just said"

@@ -8,7 +8,6 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from loadsheet.artifacts import Hypothesis
 from loadsheet.memory.writing.forget import (
     forgetting,
     in_json,
@@ -50,8 +49,7 @@ class ForgettingRecords(Redacting):
                 messages = [message for _, message in self._messages(number)]
                 records = self._every_record(number)
                 beliefs = self._every_belief(number)
-                believed = [said_in(b) for b in beliefs if isinstance(b, Hypothesis)]
-                gone = forgetting(records, messages, ids, subject, believed)
+                gone = forgetting(records, messages, ids, subject, map(said_in, beliefs))
                 gone, kept = with_beliefs(gone, beliefs, records, messages, ids, subject)
                 if not gone:
                     return Erased()
