@@ -13,11 +13,11 @@ from loadsheet.intent.proposals import Refused, summarized
 from loadsheet.memory.beliefs.bearing import bearing_on, text_of
 from loadsheet.memory.beliefs.closing import closed, reopened
 from loadsheet.memory.beliefs.episodes import Observed, episode_of, observed, told_by
-from loadsheet.memory.beliefs.standing import alternatives
+from loadsheet.memory.beliefs.standing import alternatives, believed, members
 from loadsheet.memory.extraction.unsupported import is_secret
 from loadsheet.memory.recall.select import is_observation
-from loadsheet.ports import Counter, Embedder, Store
-from loadsheet.stages.believing import standing
+from loadsheet.ports import Counter, Embedder, Held, Revised, Revision, Store
+from loadsheet.stages.believing import believed as standing
 from loadsheet.stages.memory_writer import Memory
 from loadsheet.stages.propose import asked
 
@@ -75,19 +75,18 @@ class Beliefs:
             supports=alternatives(supports),
             recorded_at=self.memory.clock(),
         )
-        named = sorted({id for alternative in made.supports for id in alternative})
-        records = await self.store.records(self.workspace, ids=named)
-        held = {record.id for record in records}
+        named = sorted(members([made]))
 
-        def added(beliefs: Sequence[Belief]) -> Sequence[Belief]:
-            known = held | {belief.id for belief in beliefs}
+        def added(held: Held) -> Revised:
+            known = {belief.id for belief in held.beliefs}
+            known |= {r.id for r in held.records()} if not known.issuperset(named) else set()
             if missing := [id for id in named if id not in known]:
                 raise UnknownError(
                     f"no record, hypothesis or episode {missing[0]!r} in workspace {self.workspace!r}"
                 )
-            return [made]
+            return Revised([made])
 
-        await self.store.revise(self.workspace, added)
+        await self._revise(added)
         return await self._hypothesis(made.id)
 
     async def close_experiment(self, id: str, status: str, justification: str) -> Hypothesis:
@@ -99,14 +98,12 @@ class Beliefs:
         for one that tells a secret.
         """
         self._screen("justification", justification)
-        await self._hypothesis(id)
         now = self.memory.clock()
 
-        def revised(beliefs: Sequence[Belief]) -> Sequence[Belief]:
-            wanted = (b for b in beliefs if isinstance(b, Hypothesis) and b.id == id)
-            return [closed(one, status, justification, now) for one in wanted]
+        def revised(held: Held) -> Revised:
+            return Revised([closed(self._one(id, held.beliefs), status, justification, now)])
 
-        await self.store.revise(self.workspace, revised)
+        await self._revise(revised)
         return await self._hypothesis(id)
 
     async def reverify_hypothesis(self, id: str) -> Hypothesis:
@@ -115,13 +112,15 @@ class Beliefs:
         `unsupported` says whether they hold now, and so does the line that its history gains. A pending one whose
         supports hold stays as it is. Raises `UnknownError`.
         """
-        found, now = await self._hypothesis(id), self.memory.clock()
-        made = reopened(found, now)
+        now = self.memory.clock()
 
-        def revised(beliefs: Sequence[Belief]) -> Sequence[Belief]:
-            return [made for belief in beliefs if belief.id == id and made != found]
+        def revised(held: Held) -> Revised:
+            self._one(id, held.beliefs)
+            found = self._one(id, believed(held.beliefs, held.records(), now).hypotheses)
+            made = reopened(found, now)
+            return Revised([made] if made != found else [])
 
-        await self.store.revise(self.workspace, revised)
+        await self._revise(revised)
         return await self._hypothesis(id)
 
     async def validate_approach(self, plan: str) -> Sequence[Hypothesis]:
@@ -142,13 +141,20 @@ class Beliefs:
 
     async def _hypotheses(self) -> list[Hypothesis]:
         held = await self.store.beliefs(self.workspace)
-        return await standing(self.store, self.workspace, held, self.memory.clock())
+        now = self.memory.clock()
+        return list((await standing(self.store, self.workspace, now, held)).hypotheses)
 
     async def _hypothesis(self, id: str) -> Hypothesis:
-        found = next((h for h in await self._hypotheses() if h.id == id), None)
-        if found is None:
+        return self._one(id, await self._hypotheses())
+
+    def _one(self, id: str, beliefs: Sequence[Belief]) -> Hypothesis:
+        found = (b for b in beliefs if isinstance(b, Hypothesis) and b.id == id)
+        if (one := next(found, None)) is None:
             raise UnknownError(f"no hypothesis {id!r} in workspace {self.workspace!r}")
-        return found
+        return one
+
+    async def _revise(self, revision: Revision) -> Revised:
+        return await self.store.revise(self.workspace, revision, self.memory.clock())
 
     # ------------------------------------------------------------ episodes
 
@@ -164,14 +170,14 @@ class Beliefs:
             raise UnknownError(f"nothing was observed in run {run!r} of {self.workspace!r}")
         made = await self._written(episode_of(run, said, self.memory.ids("e"), now))
 
-        def proposed(beliefs: Sequence[Belief]) -> Sequence[Belief]:
-            of_run = made_here(beliefs, run)
+        def proposed(held: Held) -> Revised:
+            of_run = made_here(held.beliefs, run)
             same = [b for b in of_run if b.sources == made.sources]
             waiting = [b for b in of_run if b.status == "proposed"]
             id = waiting[0].id if waiting else made.id
-            return [same[0] if same else made.model_copy(update={"id": id})]
+            return Revised([same[0] if same else made.model_copy(update={"id": id})])
 
-        (episode,) = await self.store.revise(self.workspace, proposed)
+        (episode,) = (await self._revise(proposed)).beliefs
         assert isinstance(episode, Episode)
         return episode
 
@@ -181,15 +187,15 @@ class Beliefs:
         An episode of the same run that was accepted before is a proposal again: a run is recalled once.
         """
 
-        def accepted(beliefs: Sequence[Belief]) -> Sequence[Belief]:
-            found = next((b for b in beliefs if isinstance(b, Episode) and b.id == id), None)
+        def accepted(held: Held) -> Revised:
+            found = next((b for b in held.beliefs if isinstance(b, Episode) and b.id == id), None)
             if found is None:
                 raise UnknownError(f"no episode {id!r} in workspace {self.workspace!r}")
-            others = made_here(beliefs, found.run) if found.sentences else []
+            others = made_here(held.beliefs, found.run) if found.sentences else []
             gone = [b.model_copy(update={"status": "proposed"}) for b in others if b.id != id]
-            return [found.model_copy(update={"status": "accepted"}), *gone]
+            return Revised([found.model_copy(update={"status": "accepted"}), *gone])
 
-        made = (await self.store.revise(self.workspace, accepted))[0]
+        made = (await self._revise(accepted)).beliefs[0]
         assert isinstance(made, Episode)
         return made
 

@@ -176,7 +176,8 @@ class MemoryManager(Packages):
     async def _alike(self, query: str, known: Mapping[str, MemoryHit]) -> dict[str, MemoryHit]:
         """What vectors find, and the accepted episodes that bear on a query."""
         now = self.memory.clock()
-        episodes = (await believed(self.store, self.workspace, now)).episodes
+        held = await self.store.beliefs(self.workspace)
+        episodes = (await believed(self.store, self.workspace, now, held)).episodes
         records = [r for r in await self._current() if select.stands(r, now)]
         held = {r.id: r.text for r in records} | {e.id: e.summary for e in episodes}
         near = await self.near(query, held)
@@ -207,7 +208,8 @@ class MemoryManager(Packages):
         state and confidence. The query is part of the core. Raises `BudgetError` where the core does not fit.
         """
         now = self.memory.clock()
-        hypotheses = (await believed(self.store, self.workspace, now)).hypotheses
+        held = await self.store.beliefs(self.workspace)
+        hypotheses = (await believed(self.store, self.workspace, now, held)).hypotheses
         near = await self.near(query, {h.id: text_of(h) for h in hypotheses})
         return ContextManager(counter=self.counter).fit_recalled(
             system_prompt,

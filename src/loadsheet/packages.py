@@ -16,14 +16,15 @@ from loadsheet.memory.extraction.unsupported import is_secret
 from loadsheet.memory.writing.forget_beliefs import said_in
 from loadsheet.memory.writing.package import (
     Adopt,
-    brought,
     carried,
     imported,
     linked,
     origin_of,
-    rid,
+    packages_of,
+    unpacked,
 )
 from loadsheet.memory.writing.policy import CURRENT
+from loadsheet.ports import Held, Revised
 
 PACKAGE = "loadsheet.memory"
 """What the first line of a package says that it is."""
@@ -116,31 +117,28 @@ class Packages(Beliefs):
         the place of holds again. Removed beliefs are gone, not falsified; what rests on them is unsupported, unless
         another alternative stands. Raises `UnknownError` for a package of which nothing is here.
         """
-        gone, kept = brought(await self.store.records(self.workspace), package)
-        left: list[Belief] = []
-        for belief in await self.store.beliefs(self.workspace):
-            made = rid(belief, package, gone)
-            if made is None:
-                gone |= {belief.id}
-            elif made != belief:
-                left.append(made)
-        if not gone and not kept:
-            raise UnknownError(
-                f"nothing of a package {package!r} is in workspace {self.workspace!r}"
-            )
-        ids = sorted(gone)
-        await self.store.take_out(self.workspace, ids, kept, left, self.memory.clock())
-        return ids
+
+        def taken_out(held: Held) -> Revised:
+            made = unpacked(held.records(), held.beliefs, package)
+            if not made.gone and not made.records:
+                raise UnknownError(self._no_package(package, held))
+            return made
+
+        return (await self._revise(taken_out)).gone
+
+    def _no_package(self, package: str, held: Held) -> str:
+        none = f"nothing of a package {package!r} is in workspace {self.workspace!r}"
+        names = ", ".join(packages_of([*held.records(), *held.beliefs]))
+        return f"{none}; there are: {names}" if names else none
 
     async def _believed(self, package: Package, names: Mapping[str, str]) -> dict[str, str]:
         """Take over the beliefs that are not here yet; the ids here for the ids there."""
         added: dict[str, str] = {}
         origin, home = package.origin, package.origin == await self._home()
 
-        def taken(beliefs: Sequence[Belief]) -> Sequence[Belief]:
-            here = {origin_of(b, origin): b.id for b in beliefs} | {
-                b.id: b.id for b in beliefs if home
-            }
+        def taken(held: Held) -> Revised:
+            here = {origin_of(b, origin): b.id for b in held.beliefs}
+            here |= {b.id: b.id for b in held.beliefs if home}
             wanted = [
                 b for b in package.beliefs if b.id not in here and not self._tells(*_words(b))
             ]
@@ -148,10 +146,10 @@ class Packages(Beliefs):
                 {b.id: self.memory.ids("e" if isinstance(b, Episode) else "h") for b in wanted}
             )
             links = {**names, **here, **added}
-            return [carried(b, added[b.id], origin, links) for b in wanted]
+            return Revised([carried(b, added[b.id], origin, links) for b in wanted])
 
         if package.beliefs:
-            await self.store.revise(self.workspace, taken)
+            await self._revise(taken)
         return added
 
     async def _home(self) -> str:

@@ -536,3 +536,61 @@ async def test_somebody_who_is_named_in_an_observation_or_an_episode_alone_can_b
         assert isinstance(left, Episode)
         assert left.summary == "The tray was mended."
     assert b"ebulon" not in b"".join(file.read_bytes() for file in tmp_path.iterdir())
+
+
+async def test_an_episode_supports_nothing_before_it_is_accepted_or_once_nothing_of_it_holds() -> (
+    None
+):
+    async with agent() as one:
+        said = {"role": "user", "content": "I live in Rome.", "id": "m1"}
+        await one.observe([said], session="s1")
+        episode = await one.memory.consolidate_run("s1")
+        belief = await one.memory.record_belief("Trams are near.", [episode.id])
+        assert belief.unsupported
+        await one.memory.accept(episode.id)
+        assert not (await held(one.memory, belief.id)).unsupported
+        await one.ask("Actually I live in Oslo.")
+        assert (await held(one.memory, belief.id)).unsupported
+
+
+async def test_a_turn_looks_up_what_bears_on_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with agent() as one:
+        memory = one.memory
+        grounds = [await recorded(memory, text) for text in ("The oven smokes.", "The tap drips.")]
+        below = await memory.record_belief("The seal is worn.", [grounds[0]])
+        await memory.record_belief("The oven door is loose.", [below.id])
+        await memory.record_belief("The tap needs a washer.", [grounds[1]])
+        asked: list[Sequence[str]] = []
+        records = one.store.records
+
+        async def looking(workspace: str, **by: Any) -> Any:
+            asked.append(by.get("ids") or ())
+            return await records(workspace, **by)
+
+        monkeypatch.setattr(one.store, "records", looking)
+        ready = await one.prepare("Is the oven door loose?")
+        assert [e.rule for e in ready.manifest.entries if e.rule == "belief"] == ["belief"]
+        assert [grounds[0]] in asked
+        assert not [ids for ids in asked if grounds[1] in ids]
+
+
+async def test_a_support_that_is_forgotten_meanwhile_is_seen_by_what_is_verified_again() -> None:
+    async with agent() as one:
+        ground = await recorded(one.memory, "The tap drips.")
+        belief = await one.memory.record_belief("A washer helps.", [ground])
+        await one.memory.close_experiment(belief.id, "confirmed", "tried")
+        await one.memory.forget(record=ground)
+        again = await one.memory.reverify_hypothesis(belief.id)
+        assert (again.status, again.unsupported) == ("pending", True)
+        assert again.history[-1].why.startswith("verified again: nothing")
+
+
+async def test_who_names_no_package_is_told_which_there_are(tmp_path: Path) -> None:
+    path = tmp_path / "package.jsonl"
+    async with agent(settings={"workspace": "there"}) as one:
+        await filled(one.memory)
+        await one.memory.export(path)
+    async with agent() as one:
+        report = await one.memory.import_package(path)
+        with pytest.raises(loadsheet.UnknownError, match=f"there are: {report.package}"):
+            await one.memory.remove_package("nothing")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from loadsheet.ports.beliefs import BeliefStore, Revision
+from loadsheet.ports.beliefs import BeliefStore, Held, Revised, Revision
 from loadsheet.ports.conversations import (
     SessionSummary,
     StoredEvent,
@@ -46,12 +46,14 @@ __all__ = [
     "Erased",
     "ErasedDocuments",
     "Headings",
+    "Held",
     "Ids",
     "PassageStore",
     "Piece",
     "RecordStore",
     "Reranker",
     "Review",
+    "Revised",
     "Revision",
     "Section",
     "SessionSummary",

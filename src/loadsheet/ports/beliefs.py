@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
@@ -12,8 +13,31 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-Revision = Callable[[Sequence[Belief]], Sequence[Belief]]
-"""All beliefs in, those that are new or changed out; what it raises, the store raises, and nothing is written."""
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a workspace holds while nobody else may write."""
+
+    beliefs: Sequence[Belief]
+    """Every hypothesis and episode, in the order of their writing."""
+    records: Callable[[], Sequence[MemoryRecord]]
+    """Every record; read when it is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revised:
+    """What becomes of what is held."""
+
+    beliefs: Sequence[Belief] = ()
+    """Those that are new or changed."""
+    records: Sequence[MemoryRecord] = ()
+    """Those that are changed."""
+    gone: Sequence[str] = ()
+    """The ids of records and beliefs that are there no more; of a record the id and the time stay."""
+
+
+Revision = Callable[[Held], Revised]
+"""What is held in, what becomes of it out; what it raises, the store raises, and nothing is written."""
 
 
 class BeliefStore(Protocol):
@@ -23,19 +47,8 @@ class BeliefStore(Protocol):
         """Every hypothesis and episode, in the order of their writing."""
         ...
 
-    async def revise(self, workspace: str, revision: Revision) -> Sequence[Belief]:
-        """Look at all beliefs and write what is revised, in one transaction; returns what was written."""
-        ...
-
-    async def take_out(
-        self,
-        workspace: str,
-        ids: Sequence[str],
-        records: Sequence[MemoryRecord],
-        beliefs: Sequence[Belief],
-        at: datetime,
-    ) -> None:
-        """Remove records and beliefs by their ids, and write those that this changes, in one transaction."""
+    async def revise(self, workspace: str, revision: Revision, at: datetime) -> Revised:
+        """Look at what is held and write what is revised, at `at`, in one transaction; returns what was revised."""
         ...
 
     async def identity(self, workspace: str) -> str:

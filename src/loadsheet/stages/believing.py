@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
-from loadsheet.artifacts import Belief, Episode, Hypothesis, MemoryRecord, Source
-from loadsheet.memory.beliefs.episodes import told_by, without
-from loadsheet.memory.beliefs.standing import derived, grounds, members
-from loadsheet.memory.recall.status import ending
+from loadsheet.artifacts import Belief, Episode, Hypothesis, MemoryRecord
+from loadsheet.memory.beliefs import standing
+from loadsheet.memory.beliefs.standing import Believed, members, resting
 from loadsheet.ports import BeliefStore, RecordStore
 
 
@@ -19,52 +17,43 @@ class Believing(BeliefStore, RecordStore, Protocol):
     """Where beliefs are kept, beside the records that they rest on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Believed:
-    """What a workspace believes."""
-
-    hypotheses: tuple[Hypothesis, ...] = ()
-    episodes: tuple[Episode, ...] = ()
-    """The accepted ones; what of them has ended since is not in them."""
-
-
-async def believed(store: Believing, workspace: str, now: datetime) -> Believed:
-    """All hypotheses, and the accepted episodes, as they stand at `now`."""
-    held = await store.beliefs(workspace)
-    if not held:  # as in most turns: there is nothing to look up for it
+async def believed(
+    store: RecordStore,
+    workspace: str,
+    now: datetime,
+    held: Sequence[Belief],
+    some: Sequence[Belief] | None = None,
+) -> Believed:
+    """Of all beliefs that are `held`, or of `some` of them, the hypotheses and the accepted episodes, as they stand at
+    `now`. Looks up no record but what these rest on.
+    """
+    wanted = held if some is None else some
+    if not wanted:  # as in most turns: there is nothing to look up for it
         return Believed()
-    accepted = [b for b in held if isinstance(b, Episode) and b.status == "accepted"]
-    ended = await _ended(store, workspace, accepted, now)
-    left = [without(episode, lambda source, _: ended(source)) for episode in accepted]
+    below = resting((b for b in wanted if isinstance(b, Hypothesis)), held)
+    ids = {belief.id for belief in wanted}
+    every = [b for b in held if b.id in ids or b in below]
+    made = standing.believed(every, await _beside(store, workspace, every), now)
     return Believed(
-        tuple(await standing(store, workspace, held, now)),
-        tuple(episode for episode in left if episode is not None),
+        tuple(h for h in made.hypotheses if h.id in ids),
+        tuple(e for e in made.episodes if e.id in ids),
     )
 
 
-async def standing(
-    store: RecordStore, workspace: str, held: Sequence[Belief], now: datetime
-) -> list[Hypothesis]:
-    """The hypotheses among beliefs, each with what the graph says of it."""
-    hypotheses = [b for b in held if isinstance(b, Hypothesis)]
-    named = sorted(members(hypotheses) - {b.id for b in held})
-    records = await store.records(workspace, ids=named)
-    return derived(hypotheses, grounds(records, held, now))
-
-
-async def _ended(
-    store: RecordStore, workspace: str, episodes: Sequence[Episode], now: datetime
-) -> Callable[[Source], bool]:
-    """Says of a source whether what it told has ended, or is contradicted."""
+async def _beside(
+    store: RecordStore, workspace: str, beliefs: Sequence[Belief]
+) -> list[MemoryRecord]:
+    """The records that beliefs name, and those that were made of the messages of episodes."""
+    episodes = [b for b in beliefs if isinstance(b, Episode) and b.status == "accepted"]
+    sources = [source for episode in episodes for source in episode.sources]
     said: dict[str, set[str]] = defaultdict(set)
-    for source in (source for episode in episodes for source in episode.sources):
+    for source in sources:
         if source.message is not None:
             said[source.session or ""].add(source.message)
-    told: list[MemoryRecord] = []
+    named = {source.record for source in sources if source.record is not None}
+    named |= members(b for b in beliefs if isinstance(b, Hypothesis))
+    named -= {belief.id for belief in beliefs}
+    found = list(await store.records(workspace, ids=sorted(named)))
     for session, messages in sorted(said.items()):
-        told += await store.told(workspace, session, sorted(messages))
-    named = {s.record for episode in episodes for s in episode.sources if s.record is not None}
-    records = await store.records(workspace, ids=sorted(named))
-    gone = {record.id for record in records if ending(record, now)}
-    over = told_by(told, now)
-    return lambda source: source.record in gone if source.record is not None else over(source)
+        found += await store.told(workspace, session, sorted(messages))
+    return found

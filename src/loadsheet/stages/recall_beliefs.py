@@ -44,11 +44,14 @@ class Recollection:
 
 async def recollected(looking: Looking, counter: Counter, *, answered: bool) -> Recollection:
     """What bears on the question; where it is `answered` by itself, no episode is wanted."""
-    held = await looking.believed()
-    found = [] if answered else _bearing(looking, held.episodes)
-    when = None if answered else looking.time_asked
-    if when is not None:
-        found = [(e, 1.0) for e in held.episodes if e.began < when.end and e.ended >= when.begin]
+    every = await looking.beliefs()
+    # What stands is looked up of what speaks of the question alone, which is then asked again: a part may have ended.
+    episodes = [b for b in every if isinstance(b, Episode) and b.status == "accepted"]
+    hypotheses = [b for b in every if isinstance(b, Hypothesis)]
+    some = [one for one, _ in _bearing(looking, hypotheses)]
+    told = [] if answered else [one for one, _ in _recalled(looking, episodes)]
+    held = await looking.believed([*some, *told], every)
+    found = [] if answered else _recalled(looking, held.episodes)
     doubtful = _bearing(looking, held.hypotheses)
     return Recollection(
         episodes=tuple(episode for episode, _ in found[:MOST]),
@@ -56,6 +59,14 @@ async def recollected(looking: Looking, counter: Counter, *, answered: bool) -> 
         beliefs=tuple(_belief(one, score, counter) for one, score in doubtful[:MOST]),
         left_out=tuple(_left_out([*found[MOST:], *doubtful[MOST:]])),
     )
+
+
+def _recalled(looking: Looking, episodes: Sequence[Episode]) -> list[tuple[Episode, float]]:
+    """The episodes of the time that is asked for; where none is, those that speak of what is."""
+    when = looking.time_asked
+    if when is None:
+        return _bearing(looking, episodes)
+    return [(e, 1.0) for e in episodes if e.began < when.end and e.ended >= when.begin]
 
 
 def _bearing(looking: Looking, beliefs: Sequence[B]) -> list[tuple[B, float]]:

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 from functools import cached_property
 
-from loadsheet.artifacts import Heard, MemoryRecord, MemoryType
+from loadsheet.artifacts import Belief, Heard, MemoryRecord, MemoryType
+from loadsheet.memory.beliefs.standing import Believed
 from loadsheet.memory.extraction.extract import candidates
 from loadsheet.memory.language.phrases import USER
 from loadsheet.memory.language.text import normal
@@ -24,7 +25,7 @@ from loadsheet.memory.recall.happened import asks_what_happened, done_as_asked, 
 from loadsheet.memory.recall.instructions import is_unconditional
 from loadsheet.memory.recall.overview import Overview, overview
 from loadsheet.ports import Utterance
-from loadsheet.stages.believing import Believed, Believing, believed
+from loadsheet.stages.believing import Believing, believed
 from loadsheet.stages.intake import message_id
 from loadsheet.stages.speech import speech_of
 
@@ -162,9 +163,13 @@ class Looking:
         when = self.then or ongoing(self.itself, self.now, self.zone)
         return when if when and asks_what_happened(when.without(self.itself)) else None
 
-    async def believed(self) -> Believed:
-        """The hypotheses and accepted episodes as they stand."""
-        return await believed(self.store, self.workspace, self.now)
+    async def beliefs(self) -> Sequence[Belief]:
+        """Every hypothesis and episode, as it was written."""
+        return await self.store.beliefs(self.workspace)
+
+    async def believed(self, some: Sequence[Belief], held: Sequence[Belief]) -> Believed:
+        """Some of the hypotheses and accepted episodes that are held, as they stand."""
+        return await believed(self.store, self.workspace, self.now, held, some)
 
     async def happened(self) -> list[Bearing]:
         """What the user did at the time that the turn asks of, where it names no more than the doing; oldest first."""

@@ -8,10 +8,27 @@ that rest on one another holds nothing up.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass
 from datetime import datetime
 
-from loadsheet.artifacts import Belief, Episode, Hypothesis, MemoryRecord
+from loadsheet.artifacts import Belief, Episode, Hypothesis, MemoryRecord, Source
 from loadsheet.errors import InputError
+from loadsheet.memory.beliefs.episodes import told_by, without
+from loadsheet.memory.recall.status import ending
+
+
+def resting(hypotheses: Iterable[Hypothesis], held: Sequence[Belief]) -> list[Belief]:
+    """Hypotheses with all of what is held that they rest on, and that these rest on."""
+    by_id = {belief.id: belief for belief in held}
+    found: dict[str, Belief] = {}
+    waiting: list[Belief] = list(hypotheses)
+    while waiting:
+        one = waiting.pop()
+        if one.id not in found:
+            found[one.id] = one
+            below = members([one]) if isinstance(one, Hypothesis) else ()
+            waiting += [by_id[id] for id in below if id in by_id]
+    return [belief for belief in held if belief.id in found]
 
 
 def members(hypotheses: Iterable[Hypothesis]) -> frozenset[str]:
@@ -19,15 +36,40 @@ def members(hypotheses: Iterable[Hypothesis]) -> frozenset[str]:
     return frozenset(id for h in hypotheses for alternative in h.supports for id in alternative)
 
 
+@dataclass(frozen=True, slots=True)
+class Believed:
+    """What a workspace believes at a time."""
+
+    hypotheses: tuple[Hypothesis, ...] = ()
+    """Each with what the graph says of it."""
+    episodes: tuple[Episode, ...] = ()
+    """The accepted ones; what of them has ended since is not in them."""
+
+
+def believed(beliefs: Iterable[Belief], records: Sequence[MemoryRecord], now: datetime) -> Believed:
+    """Beliefs as they stand, where `records` are all that they rest on, or were made beside."""
+    held = list(beliefs)
+    over, gone = told_by(records, now), {r.id for r in records if ending(r, now)}
+
+    def ended(source: Source, _text: str) -> bool:
+        return source.record in gone if source.record is not None else over(source)
+
+    accepted = (b for b in held if isinstance(b, Episode) and b.status == "accepted")
+    episodes = [left for episode in accepted if (left := without(episode, ended)) is not None]
+    hypotheses = [b for b in held if isinstance(b, Hypothesis)]
+    return Believed(tuple(derived(hypotheses, grounds(records, episodes, now))), tuple(episodes))
+
+
 def grounds(
-    records: Iterable[MemoryRecord], beliefs: Iterable[Belief], now: datetime
+    records: Iterable[MemoryRecord], episodes: Iterable[Episode], now: datetime
 ) -> frozenset[str]:
-    """What stands without any hypothesis: active records whose time is not over, and episodes.
+    """What stands without any hypothesis: active records whose time is not over, and accepted episodes of which
+    something holds.
 
     A disputed record is no ground: something else that is believed says the contrary.
     """
     standing = {r.id for r in records if r.status == "active" and not r.expired_at(now)}
-    return frozenset(standing | {b.id for b in beliefs if isinstance(b, Episode)})
+    return frozenset(standing | {episode.id for episode in episodes})
 
 
 def supported(hypotheses: Sequence[Hypothesis], on: Set[str]) -> frozenset[str]:

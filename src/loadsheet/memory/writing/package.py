@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from loadsheet.artifacts import Belief, Episode, MemoryRecord, Source, WriteReceipt
 from loadsheet.memory.beliefs.episodes import without
-from loadsheet.ports import Decision
+from loadsheet.ports import Decision, Revised
 
 
 def imported(record: MemoryRecord, workspace: str, origin: str) -> MemoryRecord:
@@ -86,6 +86,25 @@ def origin_of(belief: Belief, package: str) -> str:
 def _name_in(source: Source, package: str) -> str:
     origin, _, name = (source.record or "").rpartition("/")
     return name if name and origin == package and "/" in (source.record or "") else ""
+
+
+def packages_of(held: Iterable[MemoryRecord | Belief]) -> list[str]:
+    """The names of the packages of which something is here."""
+    named = (s.record.rpartition("/")[0] for one in held for s in one.sources if s.record)
+    return sorted({name for name in named if "/" in name})
+
+
+def unpacked(records: Sequence[MemoryRecord], beliefs: Sequence[Belief], package: str) -> Revised:
+    """What becomes of what is here when a package goes as a whole."""
+    gone, kept = brought(records, package)
+    left: list[Belief] = []
+    for belief in beliefs:
+        made = rid(belief, package, gone)
+        if made is None:
+            gone |= {belief.id}
+        elif made != belief:
+            left.append(made)
+    return Revised(left, kept, sorted(gone))
 
 
 def brought(

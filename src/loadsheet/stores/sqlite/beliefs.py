@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from loadsheet.artifacts import Belief, MemoryRecord, digest
-from loadsheet.ports import Revision
+from loadsheet.artifacts import Belief, digest
+from loadsheet.ports import Held, Revised, Revision
 from loadsheet.stores.sqlite.records import Records
 from loadsheet.stores.sqlite.redacting import Redacting
 
@@ -37,47 +37,34 @@ class Beliefs(Records, Redacting):
             lambda: self._every_belief(self.connection.workspace(workspace))
         )
 
-    async def revise(self, workspace: str, revision: Revision) -> Sequence[Belief]:
-        """Look at all beliefs and write what is revised, in one transaction; returns what was written."""
+    async def revise(self, workspace: str, revision: Revision, at: datetime) -> Revised:
+        """Look at what is held and write what is revised, at `at`, in one transaction; returns what was revised."""
 
-        def work() -> Sequence[Belief]:
+        def work() -> Revised:
             with self.connection.transaction():
                 number = self.connection.made_workspace(workspace)
-                made = revision(self._every_belief(number))
-                for belief in made:
+                made = revision(
+                    Held(self._every_belief(number), lambda: self._every_record(number))
+                )
+                if made.records or made.gone:
+                    self._index(number)
+                for record in made.records:
+                    self._save(number, record)
+                for belief in made.beliefs:
                     self._save_belief(number, belief)
+                self._take_away(number, made.gone, at)
                 return made
 
         return await self.connection.run(work)
 
-    async def take_out(
-        self,
-        workspace: str,
-        ids: Sequence[str],
-        records: Sequence[MemoryRecord],
-        beliefs: Sequence[Belief],
-        at: datetime,
-    ) -> None:
-        """Remove records and beliefs by their ids, and write those that this changes, in one transaction."""
-
-        def work() -> None:
-            with self.connection.transaction():
-                number = self.connection.made_workspace(workspace)
-                self._index(number)
-                named = json.dumps(list(ids))
-                rows = self.connection.rows(
-                    "SELECT seq, id FROM records WHERE workspace = ? AND id IN (SELECT value FROM json_each(?))",
-                    number,
-                    named,
-                )
-                for record in records:
-                    self._save(number, record)
-                for belief in beliefs:
-                    self._save_belief(number, belief)
-                self._bury(number, [(seq, id) for seq, id in rows], at)
-                self._drop_beliefs(number, ids)
-
-        await self.connection.run(work)
+    def _take_away(self, workspace: int, ids: Sequence[str], at: datetime) -> None:
+        rows = self.connection.rows(
+            "SELECT seq, id FROM records WHERE workspace = ? AND id IN (SELECT value FROM json_each(?))",
+            workspace,
+            json.dumps(list(ids)),
+        )
+        self._bury(workspace, [(seq, id) for seq, id in rows], at)
+        self._drop_beliefs(workspace, ids)
 
     async def identity(self, workspace: str) -> str:
         """What tells a workspace from one of its name in another state: made once, and empty where nothing was stored

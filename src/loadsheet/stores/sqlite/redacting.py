@@ -41,7 +41,9 @@ class Redacting(Passages):
         return [(seq, Message.model_validate_json(body)) for seq, body in rows]
 
     def _every_record(self, workspace: int) -> list[MemoryRecord]:
-        rows = self.connection.rows("SELECT body FROM records WHERE workspace = ?", workspace)
+        rows = self.connection.rows(
+            "SELECT body FROM records WHERE workspace = ? ORDER BY seq", workspace
+        )
         return [MemoryRecord.model_validate_json(body) for (body,) in rows]
 
     def _every_belief(self, workspace: int | None) -> list[Belief]:
