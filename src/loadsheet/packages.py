@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from loadsheet.artifacts import Artifact, Belief, Episode, Hypothesis, MemoryRecord, digest
 from loadsheet.beliefs import Beliefs
-from loadsheet.errors import InputError, UnknownError
+from loadsheet.errors import InputError, StoreError, UnknownError
 from loadsheet.memory.extraction.unsupported import is_secret
 from loadsheet.memory.writing.forget_beliefs import said_in
 from loadsheet.memory.writing.package import (
@@ -84,13 +84,26 @@ class Packages(Beliefs):
             ) from error
         return len(found) + len(beliefs)
 
-    async def import_package(self, path: str | os.PathLike[str]) -> ImportReport:
+    async def import_package(
+        self, path: str | os.PathLike[str], *, trusted: bool = False
+    ) -> ImportReport:
         """Offer the current records of a package to the write policy, and take their history and the beliefs over with
         their links; each names its origin.
 
-        Importing it again adds nothing.
+        What was verified there is here once somebody has looked at it: an episode is proposed again, and a value that a
+        host confirmed is no verified row; with `trusted` both stay as they were. Importing it again adds nothing. Where
+        the store fails on the way, the error names the package: `remove_package` takes out what of it is here.
         """
         package = read_package(Path(path))
+        try:
+            return await self._imported(package if trusted else unverified(package))
+        except StoreError as error:
+            raise StoreError(
+                f"{error}; a part of package {package.origin!r} may be here: take it out with "
+                f"`loadsheet memory remove-package {package.origin}`, then import it again"
+            ) from error
+
+    async def _imported(self, package: Package) -> ImportReport:
         origin, found = package.origin, package.records
         here = await self.store.records(self.workspace)
         home = origin == await self._home()
@@ -219,6 +232,21 @@ def read_package(path: Path) -> Package:
         raise InputError(f"'{path}' cannot be read: {error.strerror}") from error
     except (ValueError, KeyError, TypeError) as error:
         raise InputError(none) from error
+
+
+def unverified(package: Package) -> Package:
+    """A package of which nobody here has verified anything."""
+    records = [
+        record.model_copy(update={"confirmed_by": "user"})
+        if record.type == "fact" and record.confirmed_by == "host"
+        else record
+        for record in package.records
+    ]
+    beliefs = [
+        belief.model_copy(update={"status": "proposed"}) if isinstance(belief, Episode) else belief
+        for belief in package.beliefs
+    ]
+    return Package(package.origin, records, beliefs)
 
 
 def _read(package: Package, row: dict[str, Any]) -> None:

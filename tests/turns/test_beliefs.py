@@ -13,6 +13,7 @@ from tests.turns.acting import agent
 import loadsheet
 from loadsheet.artifacts import Episode, Hypothesis
 from loadsheet.memories import MemoryManager
+from loadsheet.ports import Revised
 
 NO_WORDS_SHARED = {"Which car is it?": 0, "The vehicle is a red estate.": 0}
 
@@ -254,7 +255,7 @@ async def test_a_package_carries_beliefs_and_episodes_and_goes_as_a_whole(tmp_pa
         assert first.supports == ((report.ids[there["record"]],), (report.ids[there["episode"]],))
         episode = await memory.get(report.ids[there["episode"]])
         assert isinstance(episode, Episode)
-        assert (episode.status, episode.summary) == ("accepted", "The pool ran dry at noon.")
+        assert (episode.status, episode.summary) == ("proposed", "The pool ran dry at noon.")
         mine = await memory.record_belief("Call Nora.", supports=[report.ids[there["last"]]])
         assert not mine.unsupported
         gone = await memory.remove_package(report.package)
@@ -362,7 +363,7 @@ async def test_a_run_of_a_package_is_not_a_run_of_here(tmp_path: Path) -> None:
         await filled(one.memory)
         await one.memory.export(path)
     async with agent() as one:
-        await one.memory.import_package(path)
+        await one.memory.import_package(path, trusted=True)
         (brought,) = await one.memory.list("accepted", type="episode")
         await recorded(one.memory, "The roof was mended.", run=brought.run)
         mine = await one.memory.accept((await one.memory.consolidate_run(brought.run)).id)
@@ -594,3 +595,46 @@ async def test_who_names_no_package_is_told_which_there_are(tmp_path: Path) -> N
         report = await one.memory.import_package(path)
         with pytest.raises(loadsheet.UnknownError, match=f"there are: {report.package}"):
             await one.memory.remove_package("nothing")
+
+
+async def test_what_was_verified_elsewhere_is_verified_here_where_the_importer_trusts_it(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "package.jsonl"
+    async with agent(settings={"workspace": "there"}) as one:
+        await one.ask("I live in Rome.")
+        (home,) = await one.memory.list()
+        verified = home.model_copy(update={"confirmed_by": "host"})
+        await one.store.revise("there", lambda _held: Revised(records=[verified]), home.said_at)
+        await recorded(one.memory, "The pool ran dry at noon.", run="s1")
+        await one.memory.accept((await one.memory.consolidate_run("s1")).id)
+        await one.memory.export(path)
+    for trusted, statuses in ((False, ["proposed"]), (True, ["accepted"])):
+        async with agent() as one:
+            await one.memory.import_package(path, trusted=trusted)
+            assert [e.status for e in await one.memory.list(type="episode")] == statuses
+            rows = await one.memory.list("active", type="fact")
+            assert [r.confirmed_by for r in rows] == ["host" if trusted else "user"]
+
+
+async def test_an_import_that_is_broken_off_names_its_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "package.jsonl"
+    async with agent(settings={"workspace": "there"}) as one:
+        await filled(one.memory)
+        await one.memory.export(path)
+        home = f"there/{await one.store.identity('there')}"
+    async with agent() as one:
+        with monkeypatch.context() as broken:
+            broken.setattr(one.store, "revise", failing)
+            with pytest.raises(loadsheet.StoreError, match=f"remove-package {home}"):
+                await one.memory.import_package(path)
+        assert len(await one.memory.list()) == 1
+        assert len(await one.memory.remove_package(home)) == 1
+        assert await one.memory.list() == []
+
+
+async def failing(*_args: object) -> None:
+    """A store whose disk is full."""
+    raise loadsheet.StoreError("the disk is full")

@@ -205,12 +205,18 @@ def export(
 def import_(
     context: typer.Context,
     path: Annotated[Path, typer.Argument(metavar="FILE", help="A package.")],
+    trust: Annotated[
+        bool,
+        typer.Option(
+            "--trust", help="Its episodes stay accepted, and what was verified there is so here."
+        ),
+    ] = False,
 ) -> None:
     """Offer the records of a package to the write policy; again adds nothing."""
     door: Door = context.obj
 
     async def work(agent: Agent) -> None:
-        report = await agent.memory.import_package(path)
+        report = await agent.memory.import_package(path, trusted=trust)
         if door.as_json:
             door.give(report)
         else:
