@@ -7,12 +7,14 @@ import re
 from collections.abc import Sequence
 
 from loadsheet.artifacts import Leaning, Message, Pasted, Span
+from loadsheet.intent.flags.signals import intent_of
 from loadsheet.intent.language import words
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.language.vocabulary import ACTIONS
+from loadsheet.intent.texts import TEXT, introduces, is_foreign, presents, speaks_of
 
 QUESTION_LIMIT = 1500
-"""A turn up to this many characters, but for what stands between fences, is a question; people rarely type more."""
+"""Of a turn of more characters, but for what stands between fences, something was pasted: people rarely type more."""
 
 _FENCED = re.compile(r"^(```|~~~)[^\n]*\n.*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
 _PARAGRAPH = re.compile(r"\S(?:.*?\S)??(?=\s*\n[ \t]*\n|\s*\Z)", re.DOTALL)
@@ -27,8 +29,9 @@ WHOLE_LIMIT = 4 * QUESTION_LIMIT
 def split(text: str) -> tuple[str, tuple[Span, ...]]:
     """The question, and the spans of `text` that were pasted along with it.
 
-    Fenced blocks are pasted, and the rest of a short turn is all question. Of a long one the first or the last short
-    paragraph, line or sentence that asks something is the question. One in which nothing stands out stays whole.
+    Fenced blocks are pasted, and the rest of a short turn is all question, unless a text in it is introduced as one, or
+    has the form of one beside a question. Of a long one the first or the last short paragraph, line or sentence that
+    asks something is the question. One in which nothing stands out stays whole.
     """
     fenced = [Span(start=found.start(), end=found.end()) for found in _FENCED.finditer(text)]
     rest = _outside(fenced, len(text))
@@ -38,7 +41,7 @@ def split(text: str) -> tuple[str, tuple[Span, ...]]:
             tuple(fenced) if kept else ()
         )
     if len(text) <= QUESTION_LIMIT:
-        return text, ()
+        return _without(text, _introduced(text) or _beside(text))
     for pattern in (_PARAGRAPH, _LINE, _SENTENCE):
         pieces = [Span(start=found.start(), end=found.end()) for found in pattern.finditer(text)]
         asked = _asking(text, pieces)
@@ -49,6 +52,61 @@ def split(text: str) -> tuple[str, tuple[Span, ...]]:
                 span for span in pasted if text[span.start : span.end].strip()
             )
     return text, ()
+
+
+def _without(text: str, pasted: Span | None) -> tuple[str, tuple[Span, ...]]:
+    """The text without a span of it, and that."""
+    if pasted is None:
+        return text, ()
+    kept = (text[: pasted.start].strip(), text[pasted.end :].strip())
+    return "\n".join(filter(None, kept)), (pasted,)
+
+
+_COLON = re.compile(r"[:：](?=\s)\s*")
+_BREAK = re.compile(r"\n|[.!?。！？]\s")
+
+
+def _introduced(text: str) -> Span | None:
+    """What a colon introduces as a text to work on, or as one that is asked about behind it or before."""
+    found = _COLON.search(text)
+    if found is None or found.end() == len(text.rstrip()):
+        return None
+    start = max((one.end() for one in _BREAK.finditer(text, 0, found.start())), default=0)
+    head, end = text[start : found.start()], len(text.rstrip())
+    if presents(head):
+        asked = _last_asked(text, found.end())
+        before = re.search(r"[?？]", text[:start]) is not None
+        return Span(start=start, end=asked or end) if asked or before else None
+    below = "\n" in found[0]
+    return (
+        Span(start=found.end(), end=end)
+        if introduces(head, text[found.end() :], below=below)
+        else None
+    )
+
+
+def _last_asked(text: str, start: int) -> int | None:
+    """Where the question begins that a text ends with; None where it ends otherwise, or is nothing else."""
+    for pattern in (_PARAGRAPH, _SENTENCE):
+        *before, last = [found.start() for found in pattern.finditer(text, start)]
+        if before and re.search(r"[?？]\W*$", text):
+            return last
+    return None
+
+
+def _beside(text: str) -> Span | None:
+    """The paragraphs beside the one that asks, where that speaks of them, or where they have the form of a text."""
+    pieces = [Span(start=found.start(), end=found.end()) for found in _PARAGRAPH.finditer(text)]
+    if len(pieces) < 2:
+        return None
+    for asked, rest in ((pieces[0], pieces[1:]), (pieces[-1], pieces[:-1])):
+        span = Span(start=rest[0].start, end=rest[-1].end)
+        said, other = text[asked.start : asked.end], text[span.start : span.end]
+        if not _asks(text, asked) and not intent_of(said).has("question"):
+            continue
+        if speaks_of(said, other) or is_foreign(other, ended=asked is pieces[-1]):
+            return span
+    return None
 
 
 def _asking(text: str, pieces: list[Span]) -> Span | None:
@@ -74,18 +132,13 @@ def _outside(spans: list[Span], length: int) -> list[Span]:
     return [Span(start=a, end=b) for a, b in zip(edges[::2], edges[1::2], strict=True) if a < b]
 
 
-_TEXT = (
-    r"(?:logs?|texts?|files?|code|snippets?|e-?mails?|mails?|letters?|messages?|documents?|docs?|output|trace(?:back)?s?|"
-    r"config\w*|paste|lists?|tables?|notes?|articles?|transcripts?|script|contract|attachment|report|poem|"
-    r"datei|brief|nachricht|anhang|fichier|lettre|courriel|texte|archivo|carta|texto|registro)"
-)
 _GAVE = r"(?:pasted|sent|gave|shared|attached|posted|uploaded|showed|copied|put|quoted)"
 _EARLIER = Pattern(
-    rf"\b{_TEXT}\b[^.?!]{{0,20}}\b(?:i|we)(?:['’]ve| have| had)? (?:just )?{_GAVE}\b|\bwhat (?:i|we)(?:['’]ve|"
+    rf"\b{TEXT}\b[^.?!]{{0,20}}\b(?:i|we)(?:['’]ve| have| had)? (?:just )?{_GAVE}\b|\bwhat (?:i|we)(?:['’]ve|"
     rf" have)? (?:just )?"
-    rf"{_GAVE}\b|\b(?:pasted|attached|previous|earlier|above) {_TEXT}\b|\b{_TEXT} (?:above|from (?:before|earlier)|"
+    rf"{_GAVE}\b|\b(?:pasted|attached|previous|earlier|above) {TEXT}\b|\b{TEXT} (?:above|from (?:before|earlier)|"
     rf"earlier)\b|"
-    rf"\b{_TEXT},? (?:(?:von|da) (?:oben|vorhin|vorher)|oben|(?:den|das|die) ich (?:dir )?(?:eingefügt|geschickt|"
+    rf"\b{TEXT},? (?:(?:von|da) (?:oben|vorhin|vorher)|oben|(?:den|das|die) ich (?:dir )?(?:eingefügt|geschickt|"
     rf"gegeben)|"
     rf"ci-dessus|que j['’]ai (?:collé|envoyé|donné)|de arriba|que (?:pegué|envié|mandé))",
     fits="What does the log that I pasted say?",

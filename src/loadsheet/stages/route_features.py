@@ -21,7 +21,7 @@ _NO_VALUE = ("fine_grained", "abstract", "event_level", "how_to", "permission", 
 """What is asked for is no value."""
 
 SHORT = 2
-"""Telling words of a question beside a pasted text that can only be about it: `Why does it crash?`"""
+"""Telling words of a question beside a pasted text that can only be about it, where it speaks of them."""
 
 CONTEXT_WORDS = 5
 """Words of the conversation that a search takes along: from 3 to 8 they find alike."""
@@ -59,13 +59,6 @@ _ASKS_BESIDE = Pattern(
     misses="be brief",
 )
 """A question or a request in what is left of a turn that sets a rule."""
-_ON_TEXT = Pattern(
-    r"^\W*(?:\w+\W+){0,4}?(?:fix|correct|proofread|translate|rewrite|rephrase|polish|explain|list|find|tell|say|summari[sz]e|"
-    r"simplify|shorten|sum|put|turn)\b[^\"“„«\n]{0,80}:\s*(?:\n|[\"“„«])",
-    fits="translate: “guten Tag”",
-    misses="translate the handbook",
-)
-"""Work on a text that is given behind a colon."""
 _DOCUMENT = Pattern(
     r"\b(?:gist|summary|overview|outline|content) of [^?]*\b(?:file|report|letter|contract|policy|"
     r"manual|guide|minutes)s?\b|"
@@ -175,11 +168,22 @@ class Sight:
 
     @property
     def asks_of_pasted(self) -> bool:
-        """It asks about the text that was pasted with it, or stands behind its colon."""
+        """It asks about the text that was pasted with it, or introduces it."""
         text = self.turn.question
-        here = re.search(r"\b(?:this|that|it|above|below|here|following)\b", text)
+        here = re.search(r"\b(?:this|that|it|above|below|here|following)\b|[:：]\s*$", text)
+        if not self.turn.reads_pasted:
+            return False
         short = len(words.content_words(text)) <= SHORT
-        return bool(self.turn.reads_pasted and (here or short)) or bool(_ON_TEXT.match(text))
+        return bool(here or (short and self._in_pasted))
+
+    @property
+    def _in_pasted(self) -> bool:
+        """Whether the question says nothing that no pasted text speaks of."""
+        turn = self.turn
+        read = [turn.turn.text[span.start : span.end] for span in turn.attachments]
+        read += [pasted.text for pasted in turn.recalled]
+        said = words.stems(turn.question)
+        return not said or any(said & words.stems(text) for text in read)
 
     @property
     def underspecified(self) -> bool:
