@@ -236,3 +236,114 @@ def test_another_value_in_the_same_sentence_needs_no_english(
     question: str, one: str, other: str
 ) -> None:
     assert conflicts(question, [one, other]) == [(0, 1)]
+
+
+@pytest.mark.parametrize(
+    ("question", "one", "other"),
+    [
+        (
+            "How much is the relocation allowance?",
+            "# Relocation allowance\n\nEmployees get 320 euros.",
+            "# Moving\n\nThe relocation allowance is 380 euros.",
+        ),
+        (
+            "How much is the relocation allowance?",
+            "# Allowances\n\n| Allowance | Amount |\n|---|---|\n| Meal | 20 euros |\n| Relocation | 320 euros |",
+            "The relocation allowance is 380 euros.",
+        ),
+        (
+            "How much is the relocation allowance?",
+            "# Allowances\n\n- Meal: 20 euros\n- Relocation: 320 euros",
+            "Every employee receives a relocation allowance of 380 euros a year.",
+        ),
+        (
+            "What is the default timeout?",
+            "The default timeout is 30 seconds.",
+            "| Setting | Default |\n|---|---|\n| timeout | 60 seconds |\n| retries | 3 |",
+        ),
+        (
+            "How long is parental leave?",
+            "## Leave\n\nParental leave lasts 14 weeks.",
+            "## How long is parental leave?\n\n16 weeks.",
+        ),
+        (
+            "How long is the probation period?",
+            "The probation period is six months.",
+            "Probation period: 3 months",
+        ),
+        (
+            "Are dogs allowed in the office?",
+            "Dogs are welcome in the office.",
+            "No dogs in the office.",
+        ),
+        (
+            "Are shipping costs refunded?",
+            "We do not refund shipping costs.",
+            "Shipping costs are refunded.",
+        ),
+        (
+            "May I park my bike in the hall?",
+            "Bikes may be parked in the hall.",
+            "Parking bikes in the hall is forbidden.",
+        ),
+        (
+            "Wann schließt die Kantine?",
+            "Die Kantine schließt um 14 Uhr.",
+            "Die Kantine schließt um 15 Uhr.",
+        ),
+        (
+            "报销截止日期是什么时候？",
+            "报销截止日期是10月15日。",
+            "报销截止日期是10月16日。",
+        ),
+        ("办公室允许带狗吗？", "办公室允许带狗。", "办公室不允许带狗。"),
+    ],
+)
+def test_what_a_text_says_by_its_heading_its_columns_or_in_other_words_is_a_side(
+    question: str, one: str, other: str
+) -> None:
+    assert conflicts(question, [one, other]) == [(0, 1)]
+
+
+@pytest.mark.parametrize(
+    ("question", "one", "other"),
+    [
+        ("When does the gym open?", "The gym opens at 6 am.", "The gym opens at 06:00."),
+        ("How much is the fee?", "The fee is 1,200 euros.", "The fee is €1200."),
+        ("Who is the lead?", "The project lead is Maria Lopez.", "The project lead is M. Lopez."),
+        (
+            "How long are returns accepted?",
+            "Returns are accepted within 14 days.",
+            "Returns are accepted within two weeks.",
+        ),
+        (
+            "How much is the fee in Berlin?",
+            "# Fees\n\n## Berlin\n\nThe fee is 20 euros.",
+            "# Fees\n\n## Munich\n\nThe fee is 25 euros.",
+        ),
+        (
+            "How much is the moving allowance?",
+            "# Moving allowance\n\nManagers get 380 euros.",
+            "# Moving allowance\n\nInterns get 320 euros.",
+        ),
+        (
+            "How long is the notice period?",
+            "The notice period is three months.",
+            "During probation the notice period is two weeks.",
+        ),
+        (
+            "How much is the library fee?",
+            "# Library\n\nThe library fee is 20 euros. Membership ends after 12 months.",
+            "# Library\n\nThe library fee is 20 euros a year. Books are lent for 4 weeks.",
+        ),
+        (
+            "How much was the daily allowance?",
+            "In 2024 the daily allowance was 320 euros.",
+            "In 2025 the daily allowance was 380 euros.",
+        ),
+    ],
+)
+def test_one_value_written_in_two_ways_or_values_of_two_cases_do_not_disagree(
+    question: str, one: str, other: str
+) -> None:
+    assert conflicts(question, [one, other]) == []

@@ -24,6 +24,7 @@ DATE = re.compile(
     rf"|(?P<d2>\b\d\d?)(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<m2>{NAMED})\b\.?(?:,?\s+(?P<y2>{_YEAR})\b)?"
     rf"|\b(?P<m3>{NAMED})\b\.?\s+(?P<d3>\d\d?)(?:st|nd|rd|th)?\b(?:\s*,?\s+(?P<y3>{_YEAR})\b)?"
     rf"|\b(?P<m4>{NAMED})\b\.?,?\s+(?:of\s+)?(?P<y4>{_YEAR})\b"
+    rf"|(?:(?P<y6>{_YEAR})年)?(?P<m6>\d\d?)月(?P<d6>\d\d?)[日号號]"
     rf"|(?<![\d,.])\b(?P<y5>{_YEAR})(?:s\b|\b)(?![,.]\d)",
     re.IGNORECASE,
 )
@@ -45,9 +46,9 @@ class Day(NamedTuple):
 def day_of(found: re.Match[str]) -> Day:
     """The date that a match of `DATE` says."""
     part = found.groupdict()
-    year = next((part[n] for n in ("y1", "y2", "y3", "y4", "y5") if part[n]), "")
-    month = next((part[n] for n in ("m1", "m2", "m3", "m4") if part[n]), "")
-    day = next((part[n] for n in ("d1", "d2", "d3") if part[n]), "")
+    year = next((part[n] for n in ("y1", "y2", "y3", "y4", "y5", "y6") if part[n]), "")
+    month = next((part[n] for n in ("m1", "m2", "m3", "m4", "m6") if part[n]), "")
+    day = next((part[n] for n in ("d1", "d2", "d3", "d6") if part[n]), "")
     if month.isdigit():
         month = str(int(month))
     return Day(year, MONTH.get(month.casefold(), month), day.lstrip("0"))

@@ -9,6 +9,7 @@ sentences that are alike but for one value disagree, too.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,6 +18,7 @@ from typing import NamedTuple
 from loadsheet.corpus.repeats import Reading, reading
 from loadsheet.corpus.terms import terms
 from loadsheet.funnel.asking import Question
+from loadsheet.funnel.stated import Stated, opposed, stated
 from loadsheet.funnel.twins import twins
 from loadsheet.funnel.values import Value, agree, dates, numbers, places, same_subject, values
 
@@ -37,6 +39,9 @@ MOST_SENTENCES = 40
 
 SUBJECT_PART = 0.5
 """The part of the words of the subject that a passage must hold to speak of it; without a subject, of the question."""
+
+HEADED = re.compile(r"^#{1,6}\s", re.MULTILINE)
+"""A heading, as a text writes it: what a passage without one is about it may have said before."""
 
 NAMED_KINDS = frozenset({"place", "name", "class"})
 """Kinds of value that are told from other words only where the question names its subject."""
@@ -73,6 +78,11 @@ class PassageClaims:
                 if best is None or found.score > best.score:
                     best = found
         return best
+
+    @cached_property
+    def stated(self) -> list[Stated]:
+        """What it says in answer where it says every word of the question, by itself or by what stands above it."""
+        return stated(self.reading.text, self.asked)
 
     @property
     def value(self) -> Value | None:
@@ -153,7 +163,7 @@ def conflicts(question: str, texts: Sequence[str]) -> list[tuple[int, ...]]:
         (one, other)
         for other in range(len(said))
         for one in range(other)
-        if disagree(said[one], said[other])
+        if disagree(said[one], said[other]) or _opposed(said[one], said[other])
     }
     # What answers the question is a side of the conflict, also where it holds the values of several others.
     pairs.update(
@@ -162,7 +172,7 @@ def conflicts(question: str, texts: Sequence[str]) -> list[tuple[int, ...]]:
         for place, one in enumerate(said)
         if one.sides_with(said[first])
     )
-    pairs.update(twins(readings, asked))
+    pairs.update(pair for pair in twins(readings, asked) if not _of_another(asked, readings, pair))
     return _components(sorted(pairs))
 
 
@@ -179,6 +189,24 @@ def disagree(one: PassageClaims, other: PassageClaims) -> bool:
     if agree(kind, first.value, second.value):
         return False
     return not (one.holds(second.value) or other.holds(first.value))
+
+
+def _of_another(asked: Question, readings: Sequence[Reading], pair: tuple[int, int]) -> bool:
+    """Whether only one of two passages has a word of the names that the question asks of, and the other says in a
+    heading of what it is."""
+    for one, other in (pair, pair[::-1]):
+        has, lacks = (frozenset(readings[place].terms) & asked.subject for place in (one, other))
+        if has and not lacks and HEADED.search(readings[other].text):
+            return True
+    return False
+
+
+def _opposed(one: PassageClaims, other: PassageClaims) -> bool:
+    """Whether nothing that one says in answer is what the other does."""
+    pairs = [(a, b) for a in one.stated for b in other.stated]
+    return any(opposed(a, b) for a, b in pairs) and not any(
+        a.of == b.of and a.value == b.value for a, b in pairs
+    )
 
 
 def _components(pairs: Iterable[tuple[int, int]]) -> list[tuple[int, ...]]:

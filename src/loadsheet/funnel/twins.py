@@ -16,6 +16,7 @@ from typing import NamedTuple
 from loadsheet.corpus.repeats import HARMLESS, NEGATIONS, Reading, Word, reading
 from loadsheet.corpus.terms import stem, word_set
 from loadsheet.funnel.asking import Question
+from loadsheet.funnel.stated import alike
 
 VERBS = word_set(
     "is are was were be been has have had will would can could may might must shall should do does did becomes became "
@@ -37,6 +38,8 @@ ASIDE = re.compile(
     r"^[ \t>]*(```|~~~).*?(?:^[ \t>]*\1|\Z)|<!--.*?(?:-->|\Z)|\A---\n.*?^---$", re.M | re.S
 )
 """Code, comments and the fields at the head of a file: they state nothing."""
+UNSPACED = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]。\s*$")
+"""A sentence of a script without spaces: its verb stands in its middle, whatever it is."""
 SAYS_NOTHING = re.compile(r"\?[\"'”’»)\]*_]*\s*$|[{};]\s*$|::|[-=]>|\w\(\)|==|^\s*[$%]\s|^\s*//")
 """A question, or a line of code that was cut out of its fence."""
 IDENTIFIER = re.compile(r"#\d|\w[/\\]\w|\w\.\w+\W*$")
@@ -79,7 +82,7 @@ def _stated(passage: int, text: Reading) -> Iterator[_Sentence]:
             continue
         texts = tuple(word.text for word in words)
         labelled = ":" in line and not IDENTIFIER.search(line)
-        if labelled or not VERBS.isdisjoint(texts):
+        if labelled or not VERBS.isdisjoint(texts) or UNSPACED.search(line):
             yield _Sentence(passage, words, texts, tuple(map(_shape, texts)))
 
 
@@ -114,6 +117,8 @@ def differ(first: _Sentence, second: _Sentence, asked: Question) -> bool:
         if not here or not there:
             return any(map(_negates, (*here, *there)))
         if HARMLESS.issuperset(here) or HARMLESS.issuperset(there):
+            return False
+        if alike(" ".join(here), " ".join(there)):
             return False
         elsewhere = _elsewhere(one[:start], here, there)
         if _denied(here, there) and not elsewhere:

@@ -51,6 +51,11 @@ _NO = re.compile(
 )
 
 
+def denies(sentence: str) -> bool:
+    """Whether a sentence says no to something."""
+    return _NO.search(sentence) is not None
+
+
 def values(kind: str, sentence: str, asked: Question) -> Iterator[tuple[Value, int]]:
     """Each value of a kind with its place in the sentence."""
     if kind in {"date", "number"} and not _DIGIT.search(sentence):
@@ -65,7 +70,7 @@ def values(kind: str, sentence: str, asked: Question) -> Iterator[tuple[Value, i
     elif kind == "polarity":
         if asked.words <= frozenset(terms(sentence)) and len(sentence.split()) <= MOST_WORDS:
             of = {part for value, _ in _names(sentence, asked) for part in value.key}
-            yield Value(sentence, ("no" if _NO.search(sentence) else "yes", *sorted(of))), 0
+            yield Value(sentence, ("no" if denies(sentence) else "yes", *sorted(of))), 0
     else:
         yield from _classes(sentence, asked)
 

@@ -60,6 +60,8 @@ def _bearing(sheet: Sheet) -> tuple[str, Sequence[Passage]]:
         mine = words.stems(sheet.question)
         bearing = [one for one in sheet.passages if mine & words.stems(one.text)]
         return (f"{core(sheet.asked)}?", bearing) if bearing else (sheet.question, sheet.passages)
+    if sheet.asked == sheet.question:
+        return sheet.question, sheet.passages
     if not naming(terms(anaphora.STEP.sub(" ", sheet.question))):
         return sheet.asked, sheet.passages
     lent = words.stems(" ".join(words.names(sheet.asked))) - words.stems(sheet.question)

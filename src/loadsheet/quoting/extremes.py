@@ -12,13 +12,13 @@ from typing import NamedTuple
 import regex
 
 from loadsheet.corpus.dates import days
+from loadsheet.corpus.quantities import Quantity, quantities, quantity
 from loadsheet.corpus.terms import terms
 from loadsheet.intent.language.answer_type import PRICE
 from loadsheet.lazy import lazy_regex
 from loadsheet.quoting.cutting import Piece
 from loadsheet.quoting.overview import versions
 from loadsheet.quoting.prompt_view import Passage
-from loadsheet.quoting.quantities import Quantity, quantities, quantity
 from loadsheet.quoting.scoring import Need, Scored
 from loadsheet.quoting.structures import cells_of
 

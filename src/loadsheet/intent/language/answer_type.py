@@ -150,6 +150,12 @@ _MEASURES = (
     "percent rate maximum minimum average total budget quota port distance duration capacity count age share score "
     "area window deadline allowance"
 )
+_AMOUNTS = (
+    r"allowances?|fees?|costs?|prices?|rents?|rates?|incomes?|salar(?:y|ies)|fines?|limits?|budgets?"
+    r"|deposits?|tax(?:es)?"
+)
+"""What is high in money or in part, and not in metres: `How high is the rent?`"""
+
 MEASURES = frozenset(map(stem, [*_MEASURES.split(), "date", "day", "time", "year"]))
 """Words for what a number or a date answers, which a text may leave unsaid: `Due on 5 May.` names a deadline."""
 
@@ -217,7 +223,8 @@ PRICE = AnswerType(
 LENGTH = AnswerType(
     "length",
     pattern(
-        r"\bhow\s+(?:tall|high|wide|deep|broad|thick)\b", _named("height width depth thickness", 0)
+        rf"\bhow\s+(?:tall|wide|deep|broad|thick|high(?!{_IS}[^?]*\b(?:{_AMOUNTS})\b))\b",
+        _named("height width depth thickness", 0),
     ),
     "number",
     pattern(_LENGTH),
@@ -240,7 +247,7 @@ WEIGHT = AnswerType(
 COUNT = AnswerType(
     "count",
     pattern(
-        r"\bhow\s+(?:many|much|long|often|old|far|late|early|soon|big|large|fast)\b",
+        r"\bhow\s+(?:many|much|long|often|old|far|late|early|soon|big|large|fast|high)\b",
         r"\bwhat\s+do(?:es)?\b[^?]*\b(?:measure|hold)\s*\?",
         rf"{_WHICH}(?:\w+\s+)?(?:percentage|percent|number|amount|limit|maximum|minimum)\b",
         r"\b(?:wie\s*(?:viele?|lange|oft|hoch|groß)|combien|cuánt\w+)\b|几|多少|いくら",

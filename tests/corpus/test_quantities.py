@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loadsheet.quoting.quantities import Quantity, number, quantities, quantity
+from loadsheet.corpus.quantities import Quantity, number, quantities, quantity
 
 
 @pytest.mark.parametrize(
