@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.turns.acting import DOCUMENTS, agent
 
 import loadsheet
-from loadsheet.intent.language.phrases import everywhere
+from loadsheet.intent.language.translations import everywhere
 
 STRANGE = st.text(alphabet="qxzjvkw", min_size=3, max_size=9)
 """Words that no document here holds."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from loadsheet.artifacts import CandidateList, Lack
-from loadsheet.intent.language.phrases import say
+from loadsheet.intent.language.translations import say
 
 REPETITIVE = 0.5
 """The part of the candidates that repeat others from which a search brought repeats and little else."""

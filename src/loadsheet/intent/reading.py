@@ -73,6 +73,19 @@ class Understood:
     rules."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a turn asks, apart from what stands beside it, and what that may lean on."""
+
+    question: str
+    plain: str
+    """The question with what is typed in haste written out."""
+    raw: IntentVector
+    before: Conversation
+    setting: bool = False
+    """Whether the turn sets or lifts rules and asks nothing."""
+
+
 def understand(
     question: str,
     before: Conversation,
@@ -84,47 +97,62 @@ def understand(
     """Read a question against what was said before and what is held."""
     if len(question) > READ_LIMIT:
         return _of_long_text(question, asked_at, zone)
-    plain = words.spelled(question)
-    raw = intent_of(plain)
     standing = tuple(row.text for row in holdings.known if row.type == "procedural")
     found = rules_of(question, state, standing)
-    dates, code = absolute(question, asked_at, zone), words.language(question)
     part = apart(question, found)
-    setting = not part.asked
-    if part.asked not in {"", question}:
-        question, plain = part.asked, words.spelled(part.asked)
-        raw, before = intent_of(plain), told_before(before, part)
+    asked = _asked(question, part, before)
     shelf, titles = Shelf(holdings.known), titles_of((*holdings.titles, *holdings.headings))
-    acts = act_signs(plain, raw, before, shelf)
-    odds = ACT.odds(acts)
-    correction = _correction(plain, odds, raw, setting)
-    told = 1.0 if correction == "question" else odds["tells"]
-    raw = raw.model_copy(update={"statement": _told(told, raw)})
-    if correction == "value":
-        resolution = _of_statement(question, before)
-    elif is_subjectless(raw, setting) and not _leans(question, raw, before):
-        resolution = Resolution(question, "self_contained", "it has no subject to look up")
-    elif shelf.holds_all(telling(question)):
-        why = "self-contained: it names what is held"
-        resolution = Resolution(question, "self_contained", why)
-    else:
-        resolution = resolve(question, before)
-        correction = "question" if resolution.form == "repair" else correction
-    intent = _whole(raw, resolution, setting, correction)
-    signs = acts | signs_of(plain, resolution, intent, before, state, shelf, titles)
+    acts = act_signs(asked.plain, asked.raw, asked.before, shelf)
+    asked, correction = _weighed(asked, ACT.odds(acts))
+    resolution = _resolved(asked, correction, shelf)
+    correction = "question" if resolution.form == "repair" else correction
+    intent = _whole(asked.raw, resolution, asked.setting, correction)
+    signs = acts | signs_of(asked.plain, resolution, intent, asked.before, state, shelf, titles)
     resolution = _placed(resolution, intent, signs)
+    readings = equal_readings(asked.plain, resolution, intent, asked.before, shelf, holdings.titles)
     return Understood(
         resolution=resolution,
         intent=intent,
         rules=found,
         correction=correction,
         known=_bearing(resolution, shelf, intent),
-        dates=dates,
-        language=code,
+        dates=absolute(question, asked_at, zone),
+        language=words.language(question),
         signs=tuple(signs.items()),
-        readings=equal_readings(plain, resolution, intent, before, shelf, holdings.titles),
+        readings=readings,
         asked=part.asked,
     )
+
+
+def _asked(question: str, part: Parted, before: Conversation) -> _Asked:
+    """What is asked, and what was told beside it among what it may lean on; the whole turn where it only sets rules."""
+    if part.asked not in {"", question}:
+        question, before = part.asked, told_before(before, part)
+    plain = words.spelled(question)
+    return _Asked(question, plain, intent_of(plain), before, setting=not part.asked)
+
+
+def _weighed(
+    asked: _Asked, odds: Mapping[str, float]
+) -> tuple[_Asked, Literal["", "value", "question"]]:
+    """The question with how likely it only tells something, and what it corrects."""
+    correction = _correction(asked.plain, odds, asked.raw, asked.setting)
+    told = 1.0 if correction == "question" else odds["tells"]
+    raw = asked.raw.model_copy(update={"statement": _told(told, asked.raw)})
+    return replace(asked, raw=raw), correction
+
+
+def _resolved(asked: _Asked, correction: str, shelf: Shelf) -> Resolution:
+    """The question as it stands alone."""
+    question, before = asked.question, asked.before
+    if correction == "value":
+        return _of_statement(question, before)
+    if is_subjectless(asked.raw, asked.setting) and not _leans(question, asked.raw, before):
+        return Resolution(question, "self_contained", "it has no subject to look up")
+    if shelf.holds_all(telling(question)):
+        why = "self-contained: it names what is held"
+        return Resolution(question, "self_contained", why)
+    return resolve(question, before)
 
 
 def rules_of(question: str, state: SessionState, standing: tuple[str, ...] = ()) -> Rules:

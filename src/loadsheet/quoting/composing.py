@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from loadsheet.assembly.citing import escaped
-from loadsheet.intent.language.phrases import say
+from loadsheet.intent.language.translations import say
 
 NO_ANSWER = say("no_answer", "en")
 """What it says, in English, when nothing bears on the question."""

@@ -11,7 +11,7 @@ from loadsheet.artifacts import Heard, Reply, RoutePlan
 from loadsheet.intent.flags import arithmetic, utterance_type
 from loadsheet.intent.flags.signals import intent_of
 from loadsheet.intent.language.pattern import Pattern
-from loadsheet.intent.language.phrases import everywhere, say
+from loadsheet.intent.language.translations import everywhere, say
 from loadsheet.intent.rewriting.anaphora import ORDINALS, SUBJECT
 from loadsheet.intent.rules.style import manner
 from loadsheet.memory.extraction.extract import candidates

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from loadsheet.artifacts import Artifact, Context, ModelCandidate, Reply
-from loadsheet.intent.language.phrases import everywhere, say
+from loadsheet.intent.language.translations import everywhere, say
 from loadsheet.ports import ChatModel, Piece
 from loadsheet.stages.citation_markers import MarkerFilter, citations, cited_entries
 from loadsheet.trace import StageReport

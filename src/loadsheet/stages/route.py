@@ -31,7 +31,7 @@ from loadsheet.intent.classifier.continuity import LEANS
 from loadsheet.intent.classifier.features import with_source
 from loadsheet.intent.classifier.weights import SOURCE, TRIGGER
 from loadsheet.intent.language import words
-from loadsheet.intent.language.phrases import translated
+from loadsheet.intent.language.translations import translated
 from loadsheet.intent.parts import parts
 from loadsheet.intent.rules.answer_format import form_of
 from loadsheet.stages.canned_replies import (

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import loadsheet
-from loadsheet.intent.language.phrases import LANGUAGES, everywhere, names, say, translated
+from loadsheet.intent.language.translations import LANGUAGES, everywhere, names, say, translated
 from loadsheet.intent.language.words import language
 from loadsheet.stages.canned_replies import says_nothing
 
