@@ -422,6 +422,17 @@ async def test_what_a_standing_rule_keeps_out_is_no_fault() -> None:
             assert found.sound, (question, found.answer, found.verdict)
 
 
+async def test_words_that_a_document_lacks_are_no_matter_of_the_session() -> None:
+    """A question that stands alone reads the same in every session, whatever was spoken of there."""
+    async with agent() as one:
+        text = "Mothers stay home for 14 weeks after a birth."
+        await one.add_documents([*DOCUMENTS, document("staff.md", text)])
+        await one.ask("How long do mothers stay home after a birth?", session="staff")
+        found = await told(one, "How much parental absence is there?", expected="14 weeks")
+    assert found.finding
+    assert found.finding.check == "retrieve.words"
+
+
 @pytest.mark.parametrize(
     "said",
     ["Never suggest store credit.", "Answer in German from now on.", "Thanks!", "My name is Ana."],

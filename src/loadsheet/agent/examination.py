@@ -14,6 +14,7 @@ from loadsheet.artifacts import (
     Document,
     MemoryRecord,
     Message,
+    NormalizedTurn,
     Query,
     QuerySet,
     Reply,
@@ -34,11 +35,14 @@ from loadsheet.evals.sought import Fact, Place, Told, bearing, says, stands
 from loadsheet.intent.pasted import split
 from loadsheet.memory.writing.forget import FORGOTTEN_TURN
 from loadsheet.memory.writing.package import Adopt
-from loadsheet.ports import StoredVersion, TurnRecord
+from loadsheet.ports import StoredVersion
 from loadsheet.stages.generate import Generate
 
 WIDE = 1000
 """Candidates that a look at today's index may bring: far more than a turn looks at."""
+
+SESSIONS = 3
+"""Other sessions in which a turn is read once more, the latest first: the right one was used just before."""
 
 ALL = 10**9
 """Tokens of a transcript that is read whole."""
@@ -82,7 +86,6 @@ class Examination(Record):
         stores = Stores(
             records=tuple(records),
             said=tuple(m.content for m in said),
-            asked_elsewhere=_last_asked(await self.turns(), recorded),
             keeps=self.settings.memory == "on",
         )
         if facts:
@@ -308,22 +311,26 @@ class Examination(Record):
             known,
             drift=tuple((await self.library.check()).drift),
             unread=tuple(f"{item.path}: {item.reason}" for item in unread),
+            elsewhere=await self._elsewhere(recorded),
             reached=await self.store.search(self._wide(queries)),
             by_own_words=await self.store.search(self._wide(own)),
         )
 
+    async def _elsewhere(self, recorded: Recorded) -> tuple[NormalizedTurn, ...]:
+        """The turn as it would have been read in the sessions that were used last before it."""
+        if recorded.heard is None:
+            return ()
+        turn, now = recorded.heard.turn.turn, recorded.turn
+        before = [t.session for t in await self.turns() if t.asked_at < now.asked_at]
+        made: list[NormalizedTurn] = []
+        for name in list(dict.fromkeys(s for s in before if s != now.session))[:SESSIONS]:
+            if state := await self.store.state(self.workspace, name):
+                moved = turn.model_copy(update={"scope": state.scope})
+                made.append((await self.pipeline.plan(moved, state)).heard.turn)
+        return tuple(made)
+
     def _wide(self, queries: Sequence[Query]) -> QuerySet:
         return QuerySet(workspace=self.workspace, queries=tuple(queries), limit=WIDE)
-
-
-def _last_asked(turns: Sequence[TurnRecord], recorded: Recorded) -> tuple[tuple[str, str], ...]:
-    """The last question of each other session before a turn, the newest first."""
-    own = recorded.turn
-    before = [t for t in turns if t.session != own.session and t.asked_at < own.asked_at]
-    last: dict[str, str] = {}
-    for turn in before:
-        last.setdefault(turn.session, turn.question)
-    return tuple(last.items())
 
 
 def _in_files(fact: Fact, fresh: Sequence[Loaded | Skipped]) -> Fact:

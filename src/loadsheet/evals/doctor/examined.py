@@ -15,6 +15,7 @@ from loadsheet.artifacts import (
     Evidence,
     LeftOut,
     MemoryRecord,
+    NormalizedTurn,
     Source,
     Span,
 )
@@ -43,8 +44,8 @@ class Stores:
     """What the expected passages' own words find."""
     said: tuple[str, ...] = ()
     """What the user said in the session up to this turn, oldest first."""
-    asked_elsewhere: tuple[tuple[str, str], ...] = ()
-    """The other sessions, the one used last first, each with its last question before this turn."""
+    elsewhere: tuple[NormalizedTurn, ...] = ()
+    """The turn as it would have been read in other sessions of then, the one used last first."""
     keeps: bool = True
     """Whether memory is on."""
 

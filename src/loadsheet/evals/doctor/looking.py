@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
-
 from loadsheet.artifacts import Candidate, Entity, Evidence
 from loadsheet.corpus.terms import terms
 from loadsheet.evals.doctor.diagnosis import Clue, Finding
@@ -20,6 +18,9 @@ SETTINGS = {
     "contained": "compare both passages: what they differ in is what was lost",
 }
 """What mends each rule by which the funnel leaves a passage out."""
+
+LEANING = frozenset({"ellipsis", "aspect", "anaphora", "completion"})
+"""The forms of a turn that cannot be read without the conversation before it."""
 
 
 # ---------------------------------------------------------------- intake
@@ -61,36 +62,27 @@ def wrong_referent(seen: Examined, fact: Fact) -> Finding | None:
 
 
 def wrong_session(seen: Examined, fact: Fact) -> Finding | None:
-    """The question leans on a conversation, its own session has none, and another one spoke of what it lacks."""
+    """The question leans on nothing in its own session, and in another one it takes what the passage speaks of."""
     heard, usable = seen.recorded.heard, seen.usable(fact)
-    if heard is None or not usable or seen.kept(fact):
+    if heard is None or not usable or seen.kept(fact) or heard.turn.resolved:
         return None
     passage = {term for place in usable for term in terms(place.around)}
-    asked = set(terms(heard.turn.query or heard.turn.question))
-    if not heard.turn.unresolved and (heard.state.turns or asked & passage):
-        return None
-    there = next(
-        (o for o in seen.stores.asked_elsewhere if _speaks_of(passage - asked, o[1])), None
-    )
+    own = set(terms(heard.turn.query or heard.turn.question))
+    leaning = (one for one in seen.stores.elsewhere if one.form in LEANING)
+    there = next((one for one in leaning if (set(terms(one.query)) - own) & passage), None)
     if there is None:
         return None
-    own = seen.recorded.turn.session
+    session = there.turn.scope.session
     return Finding(
         check="intake.session",
         stage="intake",
-        said=f"“{heard.turn.question}” leans on what was said before, and session {own!r} has nothing of it",
+        said=f"“{heard.turn.question}” leans on what session {session!r} spoke of, and was asked in another one",
         clues=(
-            Clue(name=f"session {there[0]}", value=there[1]),
-            Clue(name="form", value=heard.turn.form),
+            Clue(name=f"read in {session!r} as", value=there.query),
+            Clue(name="read here as", value=heard.turn.query or heard.turn.question),
         ),
-        do=(f"ask it in session {there[0]!r}", "name in the question what it is about"),
+        do=(f"ask it in session {session!r}", "name in the question what it is about"),
     )
-
-
-def _speaks_of(passage: Set[str], question: str) -> bool:
-    """Whether a passage has at least half of the words of a question."""
-    words = set(terms(question))
-    return bool(words) and 2 * len(words & passage) >= len(words)
 
 
 def lost_constraint(seen: Examined) -> Finding | None:
