@@ -14,6 +14,7 @@ from loadsheet.artifacts import (
     EvidenceSet,
     FunnelStep,
     Lack,
+    LeftOut,
     Query,
     Reranking,
     RoutePlan,
@@ -87,6 +88,28 @@ UNSEARCHED = Found(question="", candidates=CandidateList())
 
 
 @dataclass(frozen=True, slots=True)
+class _Narrowed:
+    """What was left after each step of the funnel, in the order of the steps."""
+
+    listed: list[Fused]
+    fused: list[Fused]
+    scores: Mapping[str, float]
+    """What a reranker says of them, where there is one."""
+    merged: list[Ranked]
+    order: list[Ranked]
+    elsewhere: list[Ranked]
+    """What speaks of another date than the question."""
+    above: list[Ranked]
+    capped: list[Ranked]
+    fitting: list[Ranked]
+
+    @property
+    def repeats(self) -> int:
+        """How many said what others say."""
+        return len(self.fused) - len(self.merged)
+
+
+@dataclass(frozen=True, slots=True)
 class Reduce:
     """Fuse the lists, merge what says the same, say how much the rest bears on the question, drop what lies below the
     floor and what bears too little for the room that it takes, and put together what disagrees."""
@@ -105,56 +128,76 @@ class Reduce:
 
     def __call__(self, given: Found, /) -> EvidenceSet:
         """The evidence, in the order of the candidates; its scores never rise along it."""
-        found = given.candidates
-        listed = self.listed(found)
+        left = self._narrowed(given)
+        answering = _of_the_user(given.question, left.fitting)
+        valued = [item for item in answering if holds(given.question, item.candidate.whole)]
+        sure = confidence([item.bearing for item in valued], given.candidates.documents)
+        lack: Lack = ""
+        if sure < self.sufficient:
+            lack = lack_of(given.candidates, len(left.fused), left.repeats)
+            if lack == "nothing_relevant" and len(answering) < len(left.fitting):
+                lack = "other_speaker"
+        groups = self._groups(given.question, left.fitting)
+        evidence = [self._evidence(item, given.question) for item in left.fitting]
+        return EvidenceSet(
+            evidence=isolated(evidence, groups),
+            steps=(
+                *self._steps(given, left),
+                *((ledger.isolating(left.fitting, groups),) if groups else ()),
+                *((ledger.compressing(evidence),) if evidence else ()),
+            ),
+            left_out=self._left_out(left, given.tokens),
+            sufficient=sure >= self.sufficient,
+            confidence=sure,
+            lack=lack,
+            searched=searched(given.candidates, lack, left.repeats, language(given.question)),
+        )
+
+    def _narrowed(self, given: Found) -> _Narrowed:
+        """What each step of the funnel lets through."""
+        listed = self.listed(given.candidates)
         fused = listed[: self.candidates]
-        scores = self._scores(found, given.question)
+        scores = self._scores(given.candidates, given.question)
         merged = self._ranked(given, fused, scores)
         order, elsewhere = of_date(given.question, merged)
-        floor = 0.0 if "threshold" in self.skip else self.floor
-        above = [item for item in order if item.bearing.relevance >= floor]
+        above = [item for item in order if item.bearing.relevance >= self._least]
         sizes = [(item.bearing.relevance, item.candidate.tokens) for item in above]
         cap = 0.0 if "cap" in self.skip else self.cap
         capped = above[: within_cap(sizes, cap, self.room)]
         fitting = _within(capped, given.tokens)
-        answering = _of_the_user(given.question, fitting)
-        valued = [item for item in answering if holds(given.question, item.candidate.whole)]
-        sure = confidence([item.bearing for item in valued], found.documents)
-        sufficient = sure >= self.sufficient
-        lack: Lack = "" if sufficient else lack_of(found, len(fused), len(fused) - len(merged))
-        if lack == "nothing_relevant" and len(answering) < len(fitting):
-            lack = "other_speaker"
-        groups = self._groups(given.question, fitting)
-        evidence = [self._evidence(item, given.question) for item in fitting]
-        return EvidenceSet(
-            evidence=isolated(evidence, groups),
-            steps=(
-                ledger.fusing(found, listed, self.skip),
-                *self._ranking(listed, fused),
-                ledger.merging(fused, merged),
-                *ledger.reranking(found, given.question, merged, scores),
-                *ledger.dating(merged, order),
-                ledger.step("threshold", order, above, f"relevance ≥ {floor:g}", "below_floor"),
-                ledger.step("cap", above, fitting, self._said_of_cap, "below_cap", "beyond_share"),
-                *((ledger.isolating(fitting, groups),) if groups else ()),
-                *((ledger.compressing(evidence),) if evidence else ()),
+        return _Narrowed(listed, fused, scores, merged, order, elsewhere, above, capped, fitting)
+
+    @property
+    def _least(self) -> float:
+        return 0.0 if "threshold" in self.skip else self.floor
+
+    def _steps(self, given: Found, left: _Narrowed) -> tuple[FunnelStep, ...]:
+        """The ledger of the steps that let something go."""
+        least = f"relevance ≥ {self._least:g}"
+        cap = self._said_of_cap
+        return (
+            ledger.fusing(given.candidates, left.listed, self.skip),
+            *self._ranking(left.listed, left.fused),
+            ledger.merging(left.fused, left.merged),
+            *ledger.reranking(given.candidates, given.question, left.merged, left.scores),
+            *ledger.dating(left.merged, left.order),
+            ledger.step("threshold", left.order, left.above, least, "below_floor"),
+            ledger.step("cap", left.above, left.fitting, cap, "below_cap", "beyond_share"),
+        )
+
+    def _left_out(self, left: _Narrowed, tokens: int) -> tuple[LeftOut, ...]:
+        """A line for each candidate that a step let go, and why."""
+        return (
+            *(ledger.unlisted(item, self.candidates) for item in left.listed[self.candidates :]),
+            *(
+                ledger.repeated(item.candidate, repeat.candidate, repeat.whole)
+                for item in left.merged
+                for repeat in item.kept.repeats
             ),
-            left_out=(
-                *(ledger.unlisted(item, self.candidates) for item in listed[self.candidates :]),
-                *(
-                    ledger.repeated(item.candidate, repeat.candidate, repeat.whole)
-                    for item in merged
-                    for repeat in item.kept.repeats
-                ),
-                *map(ledger.of_other_date, elsewhere),
-                *(ledger.below(item, self.floor) for item in order[len(above) :]),
-                *(ledger.under_cap(item, above[0]) for item in above[len(capped) :]),
-                *(ledger.beyond(item, given.tokens) for item in capped[len(fitting) :]),
-            ),
-            sufficient=sufficient,
-            confidence=sure,
-            lack=lack,
-            searched=searched(found, lack, len(fused) - len(merged), language(given.question)),
+            *map(ledger.of_other_date, left.elsewhere),
+            *(ledger.below(item, self.floor) for item in left.order[len(left.above) :]),
+            *(ledger.under_cap(item, left.above[0]) for item in left.above[len(left.capped) :]),
+            *(ledger.beyond(item, tokens) for item in left.capped[len(left.fitting) :]),
         )
 
     def listed(self, found: CandidateList) -> list[Fused]:
