@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from loadsheet.agent.record import Record
 from loadsheet.artifacts import (
+    Chunk,
     Context,
     Document,
     MemoryRecord,
@@ -19,23 +19,31 @@ from loadsheet.artifacts import (
     QuerySet,
     Reply,
     Skipped,
-    Span,
-    WriteReceipts,
 )
 from loadsheet.corpus.chunk import chunk
 from loadsheet.corpus.load import Loaded
-from loadsheet.corpus.terms import terms
 from loadsheet.errors import InputError, UnknownError
 from loadsheet.evals.case import CaseTurn, load_cases
 from loadsheet.evals.contribution import CALLS, LEAST_CALLS, Bench, Contribution, Planned, measure
 from loadsheet.evals.doctor import Diagnosis, Examined, Stores, diagnose
 from loadsheet.evals.recorded import Recorded
-from loadsheet.evals.regression import Issue, Kept, kept
-from loadsheet.evals.sought import Fact, Place, Told, bearing, says, stands
+from loadsheet.evals.regression import Kept, kept
+from loadsheet.evals.sought import (
+    Fact,
+    Issue,
+    Place,
+    Told,
+    fact_of,
+    in_files,
+    narrowed,
+    parted,
+    says,
+    span_of,
+    stands,
+)
 from loadsheet.intent.pasted import split
 from loadsheet.memory.writing.forget import FORGOTTEN_TURN
 from loadsheet.memory.writing.package import Adopt
-from loadsheet.ports import StoredVersion
 from loadsheet.stages.generate import Generate
 
 WIDE = 1000
@@ -46,8 +54,6 @@ SESSIONS = 3
 
 ALL = 10**9
 """Tokens of a transcript that is read whole."""
-
-SPAN = re.compile(r"(?P<document>.+?)(?::(?P<start>\d+)-(?P<end>\d+))?")
 
 
 class Examination(Record):
@@ -73,21 +79,15 @@ class Examination(Record):
         recorded = await self.recorded(turn)
         wanted = _case_of(case, recorded.turn.question)
         records = await self.store.records(self.workspace)
-        said = await self._said(recorded)
-        texts = _expected(expected, wanted)
-        facts = [await self._fact(text, recorded, records, said) for text in texts]
-        lost = [fact for fact in facts if not fact.places and not fact.records]
+        facts = await self._facts(_expected(expected, wanted), recorded, records)
+        lost = any(not fact.places and not fact.records for fact in facts)
         fresh = await self.library.unsynced() if lost else []
-        facts = [_in_files(fact, fresh) if fact in lost else fact for fact in facts]
+        facts = [in_files(fact, fresh) for fact in facts]
         # What a case names as evidence is asked for only where no text says what is needed of it.
         named = [*_listed(evidence), *(() if facts else wanted.wanted)]
         spans = [await self._span(one) for one in named]
-        facts = _narrowed(facts, spans) if spans else facts
-        stores = Stores(
-            records=tuple(records),
-            said=tuple(m.content for m in said),
-            keeps=self.settings.memory == "on",
-        )
+        facts = narrowed(facts, spans) if spans else facts
+        stores = Stores(records=tuple(records), keeps=self.settings.memory == "on")
         if facts:
             stores = await self._stores(stores, recorded, facts, fresh)
         return diagnose(Examined(recorded, wanted, tuple(facts), stores))
@@ -145,11 +145,7 @@ class Examination(Record):
             raise UnknownError(
                 f"no turn of a session {session!r} is kept: list them with `loadsheet sessions`"
             )
-        issues = [
-            issue
-            for name in await self.store.ever(self.workspace)
-            for issue in await self._issues(name)
-        ]
+        issues = [issue async for issue in self._issues()]
         records = await self.store.records(self.workspace)
         return kept(session, turns, issues, records, self.settings.budget)
 
@@ -164,133 +160,74 @@ class Examination(Record):
         if mine:
             await self.store.write(self.workspace, mine, Adopt({}))
 
-    async def _issues(self, name: str) -> list[Issue]:
-        """Every version of a document that is held, oldest first."""
-        return [
-            Issue(
-                Document(
+    async def _issues(self) -> AsyncIterator[Issue]:
+        """Every version of every document, one at a time, those of a document oldest first."""
+        for name in await self.store.ever(self.workspace):
+            for held in await self.store.versions(self.workspace, name):
+                text = await self.store.text(self.workspace, name, held.version) or ""
+                document = Document(
                     id=name,
-                    text=await self.store.text(self.workspace, name, held.version) or "",
+                    text=text,
                     title=held.title,
                     timestamp=held.timestamp,
                     pages=held.pages,
-                ),
-                held,
-            )
-            for held in await self.store.versions(self.workspace, name)
-        ]
+                )
+                yield Issue(document, held)
 
     # ------------------------------------------------------------ where it stands
 
-    async def _fact(
-        self,
-        text: str,
-        recorded: Recorded,
-        records: Sequence[MemoryRecord],
-        said: Sequence[Message],
-    ) -> Fact:
-        """Everywhere that a text stands: in any version of a document, in records, in what the user said."""
-        heard = recorded.heard
-        query = heard.turn.query or heard.turn.question if heard else recorded.turn.question
-        found = [
-            place
-            for name in await self.store.ever(self.workspace)
-            for place in await self._places(name, text)
-        ]
-        places = bearing(found, query, text)
-        asked = set(terms(query)) - set(terms(text))
-        speaking = tuple(
-            r
-            for r in records
-            if says(f"{r.text}\n{r.value}", text)
-            and (asked & set(terms(f"{r.subject} {r.key} {r.text}")) or not asked)
-            and r.recorded_at <= recorded.read_at
-        )
-        fact = Fact(text=text, places=places, records=speaking)
-        if places or speaking:
-            return fact
-        every = [*said, *await self._said_elsewhere(recorded)]
-        told = [await self._told(message) for message in every if says(_own(message), text)]
-        return Fact(text=text, told=tuple(told))
-
-    async def _places(self, name: str, wanted: str) -> list[Place]:
-        """Where any version of a document says it; a text that several versions have, in the newest alone."""
-        made: list[Place] = []
-        for held in await self.store.versions(self.workspace, name):
-            text = await self.store.text(self.workspace, name, held.version) or ""
-            if spans := stands(text, wanted):
-                made += self._placed(name, held, text, spans)
-        return made
-
-    def _placed(
-        self,
-        name: str,
-        held: StoredVersion,
-        text: str,
-        spans: Sequence[Span],
-        *,
-        wide: bool = False,
-    ) -> list[Place]:
-        """Spans of a version as places; it is chunked once, however many there are."""
-        document = Document(id=name, text=text, title=held.title, pages=held.pages)
-        chunks = chunk(document, self.counter, target=self.settings.chunk_tokens)
+    async def _facts(
+        self, texts: Sequence[str], recorded: Recorded, records: Sequence[MemoryRecord]
+    ) -> list[Fact]:
+        """Everywhere that texts stand: in any version of a document, in records, or else in what the user said."""
+        if not texts:
+            return []
+        found: dict[str, list[Place]] = {text: [] for text in texts}
+        async for issue in self._issues():
+            for text, places in found.items():
+                places.extend(issue.places(stands(issue.document.text, text), self._cut))
+        facts = [fact_of(text, recorded, found[text], records) for text in texts]
+        if all(fact.places or fact.records for fact in facts):
+            return facts
+        said = await self._said(recorded)
         return [
-            Place(
-                document=name,
-                version=held.version,
-                span=span,
-                text=text[span.start : span.end],
-                passage=next((c for c in chunks if c.start <= span.start < c.end), None),
-                title=held.title,
-                added_at=held.added_at,
-                ended_at=held.removed_at or held.superseded_at,
-                ended_by=held.superseded_by,
-                wide=wide,
-            )
-            for span in spans
+            fact if fact.places or fact.records else await self._told(fact, said) for fact in facts
         ]
+
+    def _cut(self, document: Document) -> Sequence[Chunk]:
+        """The passages of a document as the settings cut it."""
+        return chunk(document, self.counter, target=self.settings.chunk_tokens)
 
     async def _span(self, named: str) -> Place:
         """The place that `document:start-end` names. Raises `UnknownError` and `InputError`."""
-        found = SPAN.fullmatch(named)
-        name = found["document"] if found else named
-        ids = await self.store.ever(self.workspace)
-        known = next((one for one in ids if name in {one, one.rsplit(".", 1)[0]}), None)
-        if found is None or known is None:
+        name, _, _ = parted(named)
+        issues = [one async for one in self._issues() if one.called(name)]
+        if not issues:
             raise UnknownError(
                 f"no document {name!r} in workspace {self.workspace!r}: list them with `loadsheet documents`"
             )
-        held = (await self.store.versions(self.workspace, known))[-1]
-        text = await self.store.text(self.workspace, known, held.version) or ""
-        start, end = int(found["start"] or 0), int(found["end"] or len(text))
-        if not 0 <= start < end <= len(text):
-            raise InputError(
-                f"{known} has {len(text)} characters: {start}-{end} is not a part of it"
-            )
-        span = Span(start=start, end=end)
-        return self._placed(known, held, text, [span], wide=found["end"] is None)[0]
+        return span_of(named, issues[-1], self._cut)
 
     async def _said(self, recorded: Recorded) -> list[Message]:
-        """What the user said in the session before the turn."""
-        return await self._said_in(recorded.turn.session, recorded)
+        """What the user said before the turn, in its own session first."""
+        turn = recorded.turn
+        sessions = [one.id for one in await self.store.sessions(self.workspace)]
+        made: list[Message] = []
+        for name in dict.fromkeys((turn.session, *sessions)):
+            for one in await self.store.tail(self.workspace, name, tokens=ALL):
+                before = one.timestamp is None or one.timestamp < turn.asked_at
+                if one.role == "user" and one.turn != turn.id and before:
+                    made.append(one)
+        return made
 
-    async def _said_in(self, session: str, recorded: Recorded) -> list[Message]:
-        whole = await self.store.tail(self.workspace, session, tokens=ALL)
-        mine = [m for m in whole if m.role == "user" and m.turn != recorded.turn.id]
-        at = recorded.turn.asked_at
-        return [m for m in mine if m.timestamp is None or m.timestamp < at]
-
-    async def _said_elsewhere(self, recorded: Recorded) -> list[Message]:
-        """What the user said in the other sessions before the turn."""
-        sessions = await self.store.sessions(self.workspace)
-        others = [one.id for one in sessions if one.id != recorded.turn.session]
-        return [m for name in others for m in await self._said_in(name, recorded)]
-
-    async def _told(self, message: Message) -> Told:
-        """A message, with what memory made of it in its own turn."""
-        page = await self.store.page(self.workspace, message.turn) if message.turn else None
-        receipts: tuple[WriteReceipts, ...] = Recorded(page).receipts if page else ()
-        return Told(message, receipts)
+    async def _told(self, fact: Fact, said: Sequence[Message]) -> Fact:
+        """A fact with the messages that say it, and what memory made of each in its own turn."""
+        told: list[Told] = []
+        for message in said:
+            if says(split(message.content)[0], fact.text):  # without what was pasted along with it
+                page = await self.store.page(self.workspace, message.turn) if message.turn else None
+                told.append(Told(message, Recorded(page).receipts if page else ()))
+        return replace(fact, told=tuple(told))
 
     # ------------------------------------------------------------ today
 
@@ -333,21 +270,6 @@ class Examination(Record):
         return QuerySet(workspace=self.workspace, queries=tuple(queries), limit=WIDE)
 
 
-def _in_files(fact: Fact, fresh: Sequence[Loaded | Skipped]) -> Fact:
-    """A fact with the files that say it and are not indexed as they are."""
-    files = (
-        item.document.path or item.document.id
-        for item in fresh
-        if not isinstance(item, Skipped) and stands(item.document.text, fact.text)
-    )
-    return replace(fact, unsynced=tuple(files))
-
-
-def _own(message: Message) -> str:
-    """What a message says itself, without what was pasted along with it."""
-    return split(message.content)[0]
-
-
 def _expected(given: str | Sequence[str], wanted: CaseTurn) -> tuple[str, ...]:
     """What the answer should have said, by the caller and by the case."""
     return tuple(text for text in (*_listed(given), *wanted.answer_contains) if text.strip())
@@ -366,25 +288,3 @@ def _case_of(path: str | os.PathLike[str] | None, question: str) -> CaseTurn:
         if turn.question == question.strip():
             return turn
     raise InputError(f"{os.fspath(path)} has no turn that asks {question!r}")
-
-
-def _narrowed(facts: Sequence[Fact], spans: Sequence[Place]) -> list[Fact]:
-    """The facts as they stand in the named spans; the spans themselves where no text is known, or none holds it."""
-    if not facts:
-        return [Fact(places=(span,)) for span in spans]
-    return [
-        Fact(text=fact.text, places=inside or tuple(spans), records=fact.records)
-        for fact in facts
-        for inside in [
-            tuple(
-                p
-                for p in fact.places
-                if any(
-                    p.document == s.document
-                    and p.version == s.version
-                    and s.span.overlaps(p.span.start, p.span.end)
-                    for s in spans
-                )
-            )
-        ]
-    ]

@@ -14,7 +14,7 @@ from loadsheet.artifacts import Document, MemoryRecord, Source, Value
 from loadsheet.assembly.citing import unmarked
 from loadsheet.evals.case import Case, CaseTurn, Frozen
 from loadsheet.evals.recorded import Recorded
-from loadsheet.ports import StoredVersion
+from loadsheet.evals.sought import Issue
 
 SAME = "same_"
 """How the metrics begin that say how much of a stage is as it was frozen."""
@@ -40,19 +40,6 @@ class Difference(Value):
     def metric(self) -> str:
         """The metric that says how much is the same."""
         return f"{SAME}{self.stage}"
-
-
-@dataclass(frozen=True, slots=True)
-class Issue:
-    """A version of a document, with its text, and when search saw it."""
-
-    document: Document
-    version: StoredVersion
-
-    def live_at(self, time: datetime) -> bool:
-        """Whether search saw it then."""
-        ended = self.version.removed_at or self.version.superseded_at
-        return self.version.added_at <= time and (ended is None or time < ended)
 
 
 @dataclass(frozen=True, slots=True)

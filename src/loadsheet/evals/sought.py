@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from loadsheet.artifacts import Chunk, MemoryRecord, Message, Source, Span, WriteReceipts
+from loadsheet.artifacts import (
+    Chunk,
+    Document,
+    MemoryRecord,
+    Message,
+    Skipped,
+    Source,
+    Span,
+    WriteReceipts,
+)
 from loadsheet.assembly.citing import unmarked
 from loadsheet.corpus import sentences
+from loadsheet.corpus.load import Loaded
 from loadsheet.corpus.terms import terms
+from loadsheet.errors import InputError
+from loadsheet.evals.recorded import Recorded
+from loadsheet.ports import StoredVersion
 
 ALIKE = 0.7
 """The part of the informative words of an answer that a sentence has which says it in other words; its numbers it must
@@ -54,6 +67,11 @@ class Place:
             return f"{self.title}\n{self.text}"
         above = (self.title, *self.passage.headings, self.passage.columns)
         return "\n".join((*filter(None, above), self.passage.text))
+
+    def meets(self, other: Place) -> bool:
+        """Whether the two share something of one version."""
+        same = (self.document, self.version) == (other.document, other.version)
+        return same and other.span.overlaps(self.span.start, self.span.end)
 
     def current_at(self, time: datetime) -> bool:
         """Whether search could find it at that time."""
@@ -103,6 +121,115 @@ class Fact:
     def name(self) -> str:
         """How a report calls it."""
         return f"“{self.text}”" if self.text else self.places[0].source.document or "it"
+
+
+Cut = Callable[[Document], Sequence[Chunk]]
+"""Cuts a document into its passages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """A version of a document, with its text, and when search saw it."""
+
+    document: Document
+    version: StoredVersion
+
+    @property
+    def ended_at(self) -> datetime | None:
+        """When it was removed or superseded."""
+        return self.version.removed_at or self.version.superseded_at
+
+    def live_at(self, time: datetime) -> bool:
+        """Whether search saw it then."""
+        ended = self.ended_at
+        return self.version.added_at <= time and (ended is None or time < ended)
+
+    def called(self, name: str) -> bool:
+        """Whether a name is that of its document, or the name without its ending."""
+        return name in {self.document.id, self.document.id.rsplit(".", 1)[0]}
+
+    def places(self, spans: Sequence[Span], cut: Cut, *, wide: bool = False) -> list[Place]:
+        """Spans of it as places; it is cut once, however many there are."""
+        document, held = self.document, self.version
+        chunks = cut(document) if spans else ()
+        return [
+            Place(
+                document=document.id,
+                version=held.version,
+                span=span,
+                text=document.text[span.start : span.end],
+                passage=next((c for c in chunks if c.start <= span.start < c.end), None),
+                title=document.title,
+                added_at=held.added_at,
+                ended_at=self.ended_at,
+                ended_by=held.superseded_by,
+                wide=wide,
+            )
+            for span in spans
+        ]
+
+
+def fact_of(
+    text: str, recorded: Recorded, places: Sequence[Place], records: Sequence[MemoryRecord]
+) -> Fact:
+    """What was expected, with the places and the records of then that speak of the question."""
+    heard = recorded.heard
+    query = heard.turn.query or heard.turn.question if heard else recorded.turn.question
+    asked = set(terms(query)) - set(terms(text))
+    speaking = (
+        record
+        for record in records
+        if says(f"{record.text}\n{record.value}", text)
+        and (asked & set(terms(f"{record.subject} {record.key} {record.text}")) or not asked)
+        and record.recorded_at <= recorded.read_at
+    )
+    return Fact(text=text, places=bearing(places, query, text), records=tuple(speaking))
+
+
+def in_files(fact: Fact, fresh: Sequence[Loaded | Skipped]) -> Fact:
+    """A fact that nothing here says, with the files that say it and are not indexed as they are."""
+    if fact.places or fact.records:
+        return fact
+    files = (
+        item.document.path or item.document.id
+        for item in fresh
+        if not isinstance(item, Skipped) and stands(item.document.text, fact.text)
+    )
+    return replace(fact, unsynced=tuple(files))
+
+
+_NAMED = re.compile(r"(?P<document>.+?)(?::(?P<start>\d+)-(?P<end>\d+))?")
+
+
+def parted(named: str) -> tuple[str, int, int | None]:
+    """`document:start-end` in its parts; the end is None where the whole document is named."""
+    found = _NAMED.fullmatch(named)
+    if found is None or found["end"] is None:
+        return named, 0, None
+    return found["document"], int(found["start"]), int(found["end"])
+
+
+def span_of(named: str, issue: Issue, cut: Cut) -> Place:
+    """The place that `document:start-end` names. Raises `InputError` for what is no part of the document."""
+    _, start, last = parted(named)
+    length = len(issue.document.text)
+    end = length if last is None else last
+    if not 0 <= start < end <= length:
+        raise InputError(
+            f"{issue.document.id} has {length} characters: {start}-{end} is not a part of it"
+        )
+    return issue.places([Span(start=start, end=end)], cut, wide=last is None)[0]
+
+
+def narrowed(facts: Sequence[Fact], spans: Sequence[Place]) -> list[Fact]:
+    """The facts as they stand in the named spans; the spans themselves where no text is known, or none holds it."""
+    if not facts:
+        return [Fact(places=(span,)) for span in spans]
+    made: list[Fact] = []
+    for fact in facts:
+        inside = tuple(p for p in fact.places if any(p.meets(span) for span in spans))
+        made.append(Fact(text=fact.text, places=inside or tuple(spans), records=fact.records))
+    return made
 
 
 def stands(text: str, wanted: str) -> list[Span]:

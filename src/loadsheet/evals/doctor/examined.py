@@ -42,8 +42,6 @@ class Stores:
     """What the turn's queries find today, with many more candidates than a turn looks at."""
     by_own_words: CandidateList = field(default_factory=CandidateList)
     """What the expected passages' own words find."""
-    said: tuple[str, ...] = ()
-    """What the user said in the session up to this turn, oldest first."""
     elsewhere: tuple[NormalizedTurn, ...] = ()
     """The turn as it would have been read in other sessions of then, the one used last first."""
     keeps: bool = True

@@ -104,9 +104,6 @@ def lost_constraint(seen: Examined) -> Finding | None:
             check="intake.constraint",
             stage="intake",
             said=f"the constraint “{wanted.text}” is not in force: {why}",
-            clues=tuple(
-                Clue(name="said in", value=m) for m in seen.stores.said if wanted.text in m
-            ),
             do=(f"Agent.constrain({wanted.text!r}), or say it as a rule of its own",),
         )
     return None
