@@ -367,6 +367,7 @@ def test_a_table_keeps_to_one_sentence_with_one_row() -> None:
         ("How heavy is the crane? ", "The crane is heavy and old."),
         ("How many calories has the bread?", "The bread has 18 g of salt."),
         ("What is the colour of the crane?", "The crane lifts boats."),
+        ("How many calories has the bread?", "The bread is due and so are calories."),
     ],
 )
 def test_what_holds_no_value_of_the_kind_that_is_asked_for_is_no_answer(
@@ -384,6 +385,11 @@ def test_what_holds_no_value_of_the_kind_that_is_asked_for_is_no_answer(
         ("How many people fit in the room?", "The room seats fourteen and fits all."),
         ("Who leads the summer camp?", "Led by Ana Berg, the summer camp is small."),
         ("What is the price of the crane?", "The crane costs 30 €."),
+        ("Wann beginnt der Kurs?", "Der Kurs beginnt um acht Uhr."),
+        ("Wie hoch ist die Gebühr?", "Die Gebühr beträgt zwölf Euro."),
+        ("Wie viele Plätze hat der Saal?", "Der Saal hat fünfzehn Plätze."),
+        ("Quand commence le cours ?", "Le cours commence à huit heures."),
+        ("¿Cuándo empieza el curso?", "El curso empieza a las ocho."),
     ],
 )
 def test_what_holds_a_value_of_the_kind_that_is_asked_for_is_quoted(asked: str, text: str) -> None:

@@ -33,10 +33,11 @@ VERSION = pattern(r"(?<![\w.])v?\d+(?:\.\d+)+(?![\w.])")
 """A number that names a version."""
 
 _DIGITS = (r"\p{N}|[一二三四五六七八九十百千]",)
+_CARDINAL = numerals.one_of(numerals.CARDINALS)
 NUMBER = pattern(
     *_DIGITS,
-    r"\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty"
-    r"|ninety|hundred|thousand|million|half|once|twice|daily|weekly|monthly|yearly|annually)s?\b",
+    rf"\b(?:{_CARDINAL}|\p{{L}}+zehn|\p{{L}}+(?:zig|ßig)|vingt|trente|veinte|treinta|venti|trenta|cento?|cien(?:to)?|hundert"
+    r"|thousand|tausend|mille?|million|half|once|twice|daily|weekly|monthly|yearly|annually)s?\b",
     r"\ban?\s+(?:second|minute|hour|day|week|fortnight|month|quarter|year|decade|century)\b",
     r"\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\s+(?:working\s+)?(?:day|week|month|quarter"
     r"|year|floor|time|of)\b",
@@ -48,11 +49,12 @@ _DATE = (
     r"\b(?:19|20)\d\d\b",
     rf"\d.{{0,4}}{MONTH}|{MONTH}.{{0,4}}\d",
     r"\d[:/]\d|\d\.\d\d?\.(?!\d)|\d\s?(?:[ap]\.?m\b|uhr\b|h\b|st\b|nd\b|rd\b|th\b)|\bq[1-4]\b",
+    rf"\b(?:{_CARDINAL})\s+(?:[ap]\.?m\b|uhr|o['’]?clock|heures?)\b",
 )
 """A date, or a time of day."""
 
 _TIME = (
-    r"\b(?:at|by|from|around|um|ab|gegen|à|las)\s+(?:\d|one\b|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)",
+    rf"\b(?:at|by|from|around|um|ab|gegen|à|las|alle)\s+(?:\d|(?:{_CARDINAL})\b)",
     r"\b(?:before|after|when(?:ever)?|once|until|till|as\s+soon\s+as|immediately|always|never|any\s?time|tomorrow|noon"
     r"|midnight|during|(?:end|beginning)\s+of|mornings?|afternoons?|evenings?|nights?|weekends?|spring|summer|autumn"
     r"|winter|easter|christmas|daily|weekly|monthly|yearly|annually|(?:second|minute|hour|day|week|month|quarter|year)s?"

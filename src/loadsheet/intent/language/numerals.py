@@ -29,6 +29,12 @@ NUMERALS = {
     **ENGLISH,
 }
 """The words for numbers of all languages; an article counts one."""
+CARDINALS = {
+    name: number
+    for name, number in NUMERALS.items()
+    if name in {"one", "eins"} or (number != 1 and name not in {"due", "sei"})
+}
+"""Those that are nothing but a number wherever they stand: no article, not the English `due`, not the German `sei`."""
 
 
 def one_of(names: dict[str, int] = NUMERALS) -> str:
