@@ -20,6 +20,9 @@ def test_a_wording_that_keeps_names_numbers_and_quotations_is_taken() -> None:
         ('Does "Fix" cost less in Norway for 12 months?', "it loses the number 24"),
         ("Does Flow cost less in Norway for 24 months?", 'it loses the quotation "Fix"'),
         ("word " * 200, "it is longer than a question"),
+        ('{"query": "Does "Fix" cost less in Norway for 24 months?"}', "it is wrapped in marks"),
+        ('```\nDoes "Fix" cost less in Norway for 24 months?\n```', "it is wrapped in marks"),
+        ('Query: "Does "Fix" cost less in Norway for 24 months?"', "it is wrapped in marks"),
     ],
 )
 def test_a_wording_that_loses_something_is_refused(proposal: str, reason: str) -> None:
@@ -40,9 +43,11 @@ def test_a_name_is_kept_only_as_whole_words() -> None:
         ("Who won in 1984?", "Who won on 19/8?", "it adds the number 19/8"),
         ("What does the director say?", "What does Ira say?", "it adds the name Ira"),
         ("What does the harbour cost?", "Oslo charges what?", "it adds the name Oslo"),
+        ("How long is the lease?", "garbage", "it is a word, and no wording"),
+        ("How long is the lease?", '["length of the lease"]', "it is wrapped in marks"),
     ],
 )
-def test_a_wording_that_adds_a_part_of_a_word_or_of_a_number_is_refused(
+def test_a_wording_that_adds_something_or_is_none_is_refused(
     question: str, wording: str, reason: str
 ) -> None:
     assert expanded(question, wording) == ([], [Refused(wording, reason)])

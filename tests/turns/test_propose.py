@@ -111,7 +111,7 @@ async def expanded_turn(reply: str | Exception) -> list[str]:
 
 async def test_other_wordings_of_a_question_are_searched_beside_it() -> None:
     lines = await expanded_turn(
-        "1. How many days is the refund window?\n- the return period\n\nmore"
+        "1. How many days is the refund window?\n- the return period\n\ndays to return goods"
     )
     assert [line for line in lines if line.startswith("expand: ")] == [
         "expand: also searched: How many days is the refund window?; also searched: the return period; "

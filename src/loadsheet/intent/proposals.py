@@ -31,6 +31,11 @@ _MARK = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
 
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 
+_WRAPPED = re.compile(r"^\s*(?:[{<`]|\[\s*[\"{]|[\w ]{1,30}:\s*[\"{])")
+"""What a model puts around an answer for a program to read: braces, a fence, a tag, a key."""
+
+FEWEST_WORDS = 2
+"""Words that tell something in a wording of a question that has as many: one alone is a topic, and not a question's."""
 
 _JOINING = word_set("and or of for about on in with to at by from between")
 """Words that follow a noun as well as a name, and no verb."""
@@ -47,10 +52,8 @@ class Refused:
 def rewritten(question: str, proposal: str) -> str | Refused:
     """The proposed wording of a question, if it keeps every name, number and quotation of the original."""
     made = " ".join(proposal.split())
-    if not made:
-        return Refused(proposal, "it is empty")
-    if len(made) > max(ROOM, LONGEST * len(question)):
-        return Refused(proposal, "it is longer than a question")
+    if reason := _no_question(question, made):
+        return Refused(proposal, reason)
     numbers = set(_NUMBER.findall(made))
     opening = words.bare((words.words(question) or [""])[0])
     inflected = {opening} if words.stem(opening) in words.stems(made) else set[str]()
@@ -87,9 +90,20 @@ def expanded(question: str, proposal: str) -> tuple[list[str], list[Refused]]:
 
 def _unlike(question: str, made: str) -> str:
     """Why a wording cannot stand for a question; empty where it can."""
+    if reason := _no_question(question, made):
+        return reason
+    if len(words.content_words(made)) < min(FEWEST_WORDS, len(words.content_words(question))):
+        return "it is a word, and no wording"
+    return _added(question, made)
+
+
+def _no_question(question: str, made: str) -> str:
+    """Why a text is no question at all; empty where it may be one."""
+    if not made:
+        return "it is empty"
     if len(made) > max(ROOM, LONGEST * len(question)):
         return "it is longer than a question"
-    return _added(question, made) if made else "it is empty"
+    return "it is wrapped in marks" if _WRAPPED.match(made) and not _WRAPPED.match(question) else ""
 
 
 def _added(text: str, made: str) -> str:
