@@ -44,6 +44,12 @@ STATUSES: dict[str, tuple[str, ...]] = {
 }
 """The classes of what is no record, with the states of each."""
 
+
+def class_of(status: str | None) -> str | None:
+    """What alone can have a status; None for one of a record, or of nothing."""
+    return next((name for name, states in STATUSES.items() if status in states), None)
+
+
 Listed = MemoryType | Literal["hypothesis", "episode"]
 """What can be listed."""
 

@@ -50,15 +50,20 @@ def every(
         str | None,
         typer.Option(
             metavar="TYPE",
-            help="Only fact, episodic, procedural or task_state; hypothesis or episode lists what is no record.",
+            help="Only fact, episodic, procedural or task_state; hypothesis or episode lists what is no record, "
+            "and so does a status of theirs.",
         ),
     ] = None,
 ) -> None:
     """List the records with their status, or the hypotheses or episodes."""
     door: Door = context.obj
 
+    from loadsheet.memories import class_of
+
     async def work(agent: Agent) -> None:
-        found = await agent.memory.list(status, type=cast("Listed | None", type))
+        found = await agent.memory.list(
+            status, type=cast("Listed | None", type or class_of(status))
+        )
         give(door, found, f"workspace {agent.workspace}")
 
     door.run(work)
@@ -305,12 +310,13 @@ def believed(found: Sequence[Belief], title: str) -> RenderableType:
 def detail(record: MemoryRecord | Belief) -> RenderableType:
     """One record, a line for each of its fields that says something."""
     from loadsheet.cli.tables import columns, whole
-    from loadsheet.cli.text import line
+    from loadsheet.cli.text import line, rows
 
     made = columns(whole("", "dim"), whole(""), header=False)
     said = record.model_dump(mode="json", exclude_defaults=True)
-    for name, value in said.items():
-        made.add_row(name, line(str(value)))
+    for name, value in {"id": record.id, "status": record.status, **said}.items():
+        for number, row in enumerate(rows(value)):
+            made.add_row("" if number else name, line(row))
     return made
 
 

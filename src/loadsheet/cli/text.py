@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Any, cast
 
 from rich.cells import cell_len
 
@@ -26,6 +27,23 @@ def visible(text: str) -> str:
 def line(text: str) -> str:
     """The text on one line."""
     return visible(" ".join(text.split()))
+
+
+def rows(value: Any) -> list[str]:
+    """A field's value in words, a row for each of several; alternatives of what holds together stand in one."""
+    if isinstance(value, bool):
+        return ["yes" if value else "no"]
+    if isinstance(value, dict):
+        parts = cast("dict[str, Any]", value).items()
+        return (
+            [", ".join(f"{name} {' '.join(rows(part))}" for name, part in parts)] if parts else []
+        )
+    if not isinstance(value, list):
+        return [str(value)]
+    several = cast("list[Any]", value)
+    if any(isinstance(one, list) for one in several):
+        return [" or ".join(" and ".join(rows(one)) for one in several)]
+    return [row for one in several for row in rows(one)]
 
 
 def shortened(text: str, limit: int | None) -> str:
