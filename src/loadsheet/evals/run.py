@@ -7,7 +7,7 @@ not its end.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Protocol
@@ -82,7 +82,6 @@ async def run_file(
     open_agent: OpenAgent,
     *,
     gates: Iterable[str] = (),
-    metrics: Mapping[str, Metric] = METRICS,
     progress: Progress | None = None,
 ) -> Report:
     """Run the cases of a file against its gates and these.
@@ -90,8 +89,8 @@ async def run_file(
     Raises `InputError` for a file that cannot be used and `SettingsError` for a gate that cannot, before anything runs.
     """
     held = load_cases(path)
-    parsed = [gate_from(text, (*metrics, *SAME)) for text in (*held.gates, *gates)]
-    return await run(held.cases, open_agent, gates=parsed, metrics=metrics, progress=progress)
+    parsed = [gate_from(text, (*METRICS, *SAME)) for text in (*held.gates, *gates)]
+    return await run(held.cases, open_agent, gates=parsed, progress=progress)
 
 
 async def run(
@@ -99,7 +98,6 @@ async def run(
     open_agent: OpenAgent,
     *,
     gates: Iterable[Gate] = (),
-    metrics: Mapping[str, Metric] = METRICS,
     progress: Progress | None = None,
 ) -> Report:
     """Hold each conversation and score every turn. Raises only what opening the agent raises."""
@@ -124,7 +122,7 @@ async def run(
                     _unmeasured(row, name)
                     if answer is None
                     else score(row, name, metric, expected, answer)
-                    for name, metric in metrics.items()
+                    for name, metric in METRICS.items()
                 ]
                 if expected.frozen:
                     scores += _same(row, told)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime, tzinfo
 
 from loadsheet.artifacts import Block, LeftOut, MemoryRecord, Source
 from loadsheet.assembly.blocks import block
@@ -49,7 +49,7 @@ def newest_first(found: Sequence[tuple[datetime, Block]]) -> list[Block]:
 def record_block(
     bearing: Bearing,
     counter: Counter,
-    zone: tzinfo = UTC,
+    zone: tzinfo,
     group: str | None = None,
     label: str = "",
     *,
@@ -224,7 +224,7 @@ def disputes_of(records: Sequence[MemoryRecord]) -> dict[str, str]:
     return {id: f"dispute:{name}" for id, name in first.items()}
 
 
-def utterance_block(one: Spoken, counter: Counter, zone: tzinfo = UTC) -> Block:
+def utterance_block(one: Spoken, counter: Counter, zone: tzinfo) -> Block:
     """A sentence of the transcript as a block: episodic memory."""
     utterance, text = one.utterance, one.text
     attributes: dict[str, str] = {}

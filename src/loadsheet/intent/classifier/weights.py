@@ -14,6 +14,9 @@ from functools import cached_property
 
 from loadsheet.intent.classifier.wording import in_words, weights_of
 
+REASONS = 3
+"""What spoke for an option most: so much of it is told."""
+
 
 @dataclass(frozen=True, slots=True)
 class Weight:
@@ -61,7 +64,7 @@ class Table:
         """The option that the signs speak for most."""
         return next(iter(self.odds(signs)))
 
-    def reasons(self, signs: Mapping[str, float], option: str, most: int = 3) -> tuple[str, ...]:
+    def reasons(self, signs: Mapping[str, float], option: str) -> tuple[str, ...]:
         """What spoke for an option most, in words, the strongest first."""
         place = self.options.index(option)
         rows = self.by_sign
@@ -73,7 +76,7 @@ class Table:
         ranked = sorted(
             (pair for pair in said if pair[0] > 0), key=lambda pair: (-pair[0], pair[1])
         )
-        return tuple(why for _, why in ranked[:most])
+        return tuple(why for _, why in ranked[:REASONS])
 
 
 SOURCE = Table(

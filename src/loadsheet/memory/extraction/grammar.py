@@ -212,7 +212,7 @@ def _of_person(subject: list[str], said: list[str], lower: list[str]) -> bool:
 
 
 def _predicate(
-    tokens: list[str], lower: list[str], subject: str, noun: str, *, negated: bool = False
+    tokens: list[str], lower: list[str], subject: str, noun: str, *, negated: bool
 ) -> Statement | None:
     """The relation and the value of what stands from the verb on."""
     verb, rest, low = lower[0], tokens[1:], lower[1:]

@@ -151,7 +151,7 @@ def in_place(sentence: str, who: str) -> str:
 
 def _named(found: re.Match[str], who: str) -> str:
     """The name that a pronoun stands for, with what is joined to the pronoun."""
-    if found.re is _HIS:
+    if "verb" not in found.re.groupindex:
         return f"{who}'s"
     return f"{who} {FULL[found['verb'].lower()]}" if found["verb"] else who
 

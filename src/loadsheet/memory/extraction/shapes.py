@@ -11,7 +11,7 @@ from loadsheet.memory.extraction.grammar import Statement
 from loadsheet.memory.extraction.resolve import kind
 from loadsheet.memory.language import food, forms, states
 from loadsheet.memory.language import words as w
-from loadsheet.memory.language.phrases import MEASURE, USER, unit_of
+from loadsheet.memory.language.phrases import MEASURE, unit_of
 from loadsheet.memory.language.text import normal
 from loadsheet.memory.language.times import Interval
 
@@ -19,7 +19,7 @@ MOST_OF_SELF = 4
 """Words that somebody needs to say what they are; more of them say how they feel."""
 
 
-def shaped(stated: Statement, speaker: str = USER) -> tuple[str, str, str, bool]:
+def shaped(stated: Statement, speaker: str) -> tuple[str, str, str, bool]:
     """Subject, key, value and whether there is one value: attitudes and diets get a key of their own.
 
     What somebody thinks of a thing is keyed by the thing, so that a change of mind meets what it changes.
@@ -168,7 +168,7 @@ def is_event(stated: Statement, when: Interval | None) -> bool:
     )
 
 
-def is_empty(stated: Statement, speaker: str, *, ends: bool = False) -> bool:
+def is_empty(stated: Statement, speaker: str, *, ends: bool) -> bool:
     """Whether it tells a wish or what somebody is doing, or points to what the sentence itself does not name."""
     first = normal(stated.value).split(" ")[0]
     if any(form.search(stated.subject) for form in (forms.MARKUP, forms.ASIDE, forms.BROUGHT_IN)):

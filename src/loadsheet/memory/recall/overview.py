@@ -117,9 +117,7 @@ def on(topic: str, records: Sequence[MemoryRecord], speaker: str = USER) -> list
     ]
 
 
-def speaking_of(
-    text: str, records: Sequence[MemoryRecord], speaker: str = USER
-) -> list[MemoryRecord]:
+def speaking_of(text: str, records: Sequence[MemoryRecord], speaker: str) -> list[MemoryRecord]:
     """The records that hold all telling words of a text; `my …` is of the speaker or of nobody else."""
     wanted = set(terms(text))
     mine = text.casefold().startswith(("my ", "our "))
