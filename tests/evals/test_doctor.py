@@ -264,6 +264,25 @@ async def merged(one: loadsheet.Agent) -> Diagnosis:
     return await told(one, "How long is the refund window for UK customers?", expected="28 days")
 
 
+class Silent(Reduce):
+    """Leaves out all of its candidates and says of none why."""
+
+    def __call__(self, given: Found, /) -> EvidenceSet:
+        return EvidenceSet()
+
+
+async def unaccounted(one: loadsheet.Agent) -> Diagnosis:
+    one.pipeline = replace(one.pipeline, reduce=Silent())
+    return await told(one, EU, expected="14 days")
+
+
+async def no_room_for_a_record(one: loadsheet.Agent) -> Diagnosis:
+    kept = "The gate code of the north yard is 4417, as the foreman has told all of us once again."
+    await one.ask(kept)
+    await one.ask("What is the gate code of the north yard?", session="b", budget=210)
+    return await one.diagnose(expected="4417")
+
+
 async def no_room(one: loadsheet.Agent) -> Diagnosis:
     await one.add_documents([document("doc_17.md", LONG)])
     await one.ask(EU, budget=205)
@@ -314,6 +333,8 @@ FURTHER: dict[str, tuple[str, Plant]] = {
     "memory refused a secret": ("remember.unwritten", secret),
     "the question was asked in another session": ("intake.session", wrong_session),
     "two passages were merged that differ": ("reduce.duplicate", merged),
+    "a stage lists nothing of what it leaves out": ("reduce.unaccounted", unaccounted),
+    "a record has no room": ("assemble.no_room", no_room_for_a_record),
 }
 """More faults that real systems have, each with the check that names it."""
 

@@ -58,6 +58,7 @@ CHECKS = (
     Check("intake.constraint", turn=looking.lost_constraint),
     Check("route.source", fact=looking.wrong_source),
     Check("route.memory_shut", fact=looking.memory_shut),
+    Check("retrieve.source", fact=looking.source_silent),
     Check("retrieve.words", fact=looking.not_found),
     Check("reduce.*", fact=looking.reduced_away),
     Check("reduce.sufficient", fact=looking.insufficient),

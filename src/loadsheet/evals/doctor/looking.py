@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from loadsheet.artifacts import Candidate, Entity, Evidence
 from loadsheet.corpus.terms import terms
 from loadsheet.evals.doctor.diagnosis import Clue, Finding
 from loadsheet.evals.doctor.examined import Examined
 from loadsheet.evals.metrics import plain
-from loadsheet.evals.sought import Fact, says
+from loadsheet.evals.sought import Fact, Place, says
 
 SETTINGS = {
     "below_floor": "lower `evidence_floor`, or fit it to your own questions: loadsheet calibrate",
@@ -156,22 +158,34 @@ def memory_shut(seen: Examined, fact: Fact) -> Finding | None:
 # ---------------------------------------------------------------- retrieve
 
 
-def not_found(seen: Examined, fact: Fact) -> Finding | None:
-    """The passage is indexed, documents were searched, and it is not among the candidates."""
+def _unfound(seen: Examined, fact: Fact) -> Place | None:
+    """Where a passage stands that is indexed, was searched for, and is not among the candidates."""
     usable = seen.usable(fact)
     if not usable or not seen.recorded.searched or seen.candidates(fact) or seen.aboard(fact):
         return None
-    found = seen.recorded.found.candidates
-    place = usable[0]
-    if found.missing:
-        return Finding(
-            check="retrieve.source",
-            stage="retrieve",
-            said="a source did not answer, and the passage is not among the candidates",
-            clues=tuple(Clue(name=row.source, value=row.reason) for row in found.missing),
-            sources=(place.source,),
-            do=("ask again; raise `seconds` where the source is slow",),
-        )
+    return usable[0]
+
+
+def source_silent(seen: Examined, fact: Fact) -> Finding | None:
+    """The passage is not among the candidates, and a source failed or was late."""
+    place, missing = _unfound(seen, fact), seen.recorded.found.candidates.missing
+    if place is None or not missing:
+        return None
+    return Finding(
+        check="retrieve.source",
+        stage="retrieve",
+        said="a source did not answer, and the passage is not among the candidates",
+        clues=tuple(Clue(name=row.source, value=row.reason) for row in missing),
+        sources=(place.source,),
+        do=("ask again; raise `seconds` where the source is slow",),
+    )
+
+
+def not_found(seen: Examined, fact: Fact) -> Finding | None:
+    """The passage is not among the candidates, and every source answered."""
+    place, found = _unfound(seen, fact), seen.recorded.found.candidates
+    if place is None or found.missing:
+        return None
     asked = dict.fromkeys(t for q in seen.recorded.found.queries for t in terms(q.text))
     there = set(terms(place.around))
     reached = [row for row in seen.stores.reached.candidates if place.in_source(row.source)]
@@ -217,13 +231,7 @@ def reduced_away(seen: Examined, fact: Fact) -> Finding | None:
         if any(p.in_source(source) for p in seen.usable(fact) for source in row.sources)
     ]
     if not rows:
-        return Finding(
-            check="reduce.unaccounted",
-            stage="reduce",
-            said="the passage was a candidate, is no evidence, and no row says why",
-            clues=tuple(Clue(name="candidate", value=one) for one in sorted(ids)),
-            do=("loadsheet trace --stage reduce; a custom stage must list what it leaves out",),
-        )
+        return _unaccounted(sorted(ids))
     row = rows[0]
     steps = (s for s in seen.recorded.evidence.steps if row.rule in s.rules)
     return Finding(
@@ -237,6 +245,16 @@ def reduced_away(seen: Examined, fact: Fact) -> Finding | None:
         ),
         sources=row.sources,
         do=(SETTINGS.get(row.rule, "loadsheet funnel --all"), "loadsheet funnel --all"),
+    )
+
+
+def _unaccounted(passages: Sequence[str]) -> Finding:
+    return Finding(
+        check="reduce.unaccounted",
+        stage="reduce",
+        said="the passage was a candidate, is no evidence, and no row says why",
+        clues=tuple(Clue(name="candidate", value=one) for one in passages),
+        do=("loadsheet trace --stage reduce; a custom stage must list what it leaves out",),
     )
 
 
@@ -298,19 +316,15 @@ def not_recalled(seen: Examined, fact: Fact) -> Finding | None:
         Clue(name="record", value=f"{record.id}: {record.subject} · {record.key} · {record.value}"),
         Clue(name="trigger of the record", value=record.trigger),
     )
-    if rows:
-        return Finding(
-            check=f"recall.{rows[0].rule}",
-            stage="recall",
-            said=f"record {record.id} says it and was left out: {rows[0].reason}",
-            clues=clues,
-            sources=record.sources,
-            do=("ask of it by its subject and key", f"loadsheet memory show {record.id}"),
-        )
+    why = (
+        f"and was left out: {rows[0].reason}"
+        if rows
+        else "and the question meets no trigger that reads it"
+    )
     return Finding(
-        check="recall.trigger",
+        check=f"recall.{rows[0].rule if rows else 'trigger'}",
         stage="recall",
-        said=f"record {record.id} says it, and the question meets no trigger that reads it",
+        said=f"record {record.id} says it, {why}",
         clues=(*clues, Clue(name="question", value=seen.recorded.turn.question)),
         sources=record.sources,
         do=("ask of it by its subject and key", f"loadsheet memory show {record.id}"),
