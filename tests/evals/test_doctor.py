@@ -432,6 +432,17 @@ async def test_an_answer_that_breaks_a_standing_rule_is_the_models(wanted: Any) 
     assert RULE in found.verdict
 
 
+async def test_an_answer_that_speaks_of_a_rule_does_not_break_it() -> None:
+    said = "As you asked never to suggest store credit, I name only the window: it is 28 days. [1]"
+    async with agent(loadsheet.ScriptedModel([said, "I do suggest store credit. [1]"])) as one:
+        await one.add_documents(DOCUMENTS)
+        asked = "How long is the refund window for UK customers?"
+        assert (await told(one, RULE, asked)).sound
+        broken = (await told(one, asked)).finding
+    assert broken
+    assert broken.check == "generate.excluded"
+
+
 async def test_what_a_standing_rule_keeps_out_is_no_fault() -> None:
     async with agent() as one:
         await one.add_documents(DOCUMENTS)

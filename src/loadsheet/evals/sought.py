@@ -20,6 +20,7 @@ from loadsheet.artifacts import (
 from loadsheet.assembly.citing import unmarked
 from loadsheet.corpus import sentences
 from loadsheet.corpus.load import Loaded
+from loadsheet.corpus.repeats import NEGATIONS
 from loadsheet.corpus.terms import terms
 from loadsheet.errors import InputError
 from loadsheet.evals.recorded import Recorded
@@ -251,6 +252,13 @@ def stands(text: str, wanted: str) -> list[Span]:
 def says(text: str, wanted: str) -> bool:
     """Whether a text says what is wanted, by `stands`."""
     return bool(stands(unmarked(text), wanted))
+
+
+def repeats(sentence: str, rule: str) -> bool:
+    """Whether a sentence speaks of a rule that forbids: it has the rule's words, and a negation as the rule has one."""
+    words = set(re.findall(r"[\w'’]+", sentence.casefold()))
+    negated = bool(words & NEGATIONS) or any(word.endswith(("n't", "n’t")) for word in words)
+    return negated and set(terms(rule)) <= set(terms(sentence))
 
 
 def alike(sentence: str, needed: set[str]) -> bool:

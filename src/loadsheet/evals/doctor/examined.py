@@ -19,10 +19,10 @@ from loadsheet.artifacts import (
     Source,
     Span,
 )
+from loadsheet.corpus import sentences
 from loadsheet.evals.case import CaseTurn
-from loadsheet.evals.metrics import plain
 from loadsheet.evals.recorded import Recorded
-from loadsheet.evals.sought import Fact, Place, says
+from loadsheet.evals.sought import Fact, Place, repeats, says
 from loadsheet.memory.recall.select import CURRENT
 from loadsheet.quoting.rule_filter import barred
 from loadsheet.stages.generate import ANSWERING
@@ -201,10 +201,12 @@ class Examined:
     def unwanted(self) -> list[str]:
         """What the answer says and must not."""
         named = [text for text in self.wanted.answer_excludes if says(self.answer, text)]
-        answer = plain(self.answer)
-        for _, rule in self.barred.values():  # an answer that repeats the rule does not break it
-            answer = answer.replace(plain(rule), "")
-        return named + [thing for thing, (found, _) in self.barred.items() if found.search(answer)]
+        said = [self.answer[one.start : one.end] for one in sentences.split(self.answer)]
+        return named + [
+            thing
+            for thing, (found, rule) in self.barred.items()
+            if any(found.search(one) and not repeats(one, rule) for one in said)
+        ]
 
     @cached_property
     def barred(self) -> dict[str, tuple[re.Pattern[str], str]]:
