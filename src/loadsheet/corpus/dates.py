@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from loadsheet.corpus.terms import word_set
+from loadsheet.lazy import lazy_re
 
 _MONTHS = word_set(
     "january february march april may june july august september october november december "
@@ -19,7 +20,7 @@ MONTH = {name: str(_MONTH_ORDER.index(name[:3]) + 1) for name in _MONTHS}
 
 NAMED = "|".join(sorted(_MONTHS, key=lambda name: (-len(name), name)))
 _YEAR = r"(?:1[0-9]|20)\d\d"
-DATE = re.compile(
+DATE = lazy_re(
     rf"(?P<iso>\b(?P<y1>{_YEAR})-(?P<m1>\d\d?)-(?P<d1>\d\d?)\b)"
     rf"|(?P<d2>\b\d\d?)(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<m2>{NAMED})\b\.?(?:,?\s+(?P<y2>{_YEAR})\b)?"
     rf"|\b(?P<m3>{NAMED})\b\.?\s+(?P<d3>\d\d?)(?:st|nd|rd|th)?\b(?:\s*,?\s+(?P<y3>{_YEAR})\b)?"

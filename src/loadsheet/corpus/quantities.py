@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 import regex
 
+from loadsheet.lazy import lazy_regex
+
 _SIZES: Mapping[str, Mapping[str, float]] = {
     "time": {
         "ns nanosecond": 1e-9,
@@ -86,7 +88,7 @@ _FACTORS = {
     "k": 1e3, "thousand": 1e3, "tausend": 1e3, "mille": 1e3, "mil": 1e3, "m": 1e6, "mn": 1e6, "mio": 1e6,
     "million": 1e6, "millionen": 1e6, "millones": 1e6, "bn": 1e9, "billion": 1e9, "mrd": 1e9, "milliarden": 1e9,
 }  # fmt: skip
-_AMOUNT = regex.compile(
+_AMOUNT = lazy_regex(
     r"(?P<before>[$€£¥]|\b(?:EUR|USD|GBP|CHF)\b)?\s*(?P<sign>(?<![\w.,])[-−])?(?P<number>(?<![\w.,])\d+(?:[.,'’]\d+)*)"
     r"(?P<factor>[kKM]\b(?!/)|\s*(?:thousand|tausend|mil(?:le)?|mi?o|mn|m[ei]llion(?:en|e?s)?|bn|billion|mrd|milliarden)\b\.?)?"
     r"\s*-?(?P<unit>°\s?[CF]\b|[%$€£¥]|(?:\p{L}+[²³]?)(?:/s\b)?)?"
@@ -96,7 +98,7 @@ MONEY = frozenset({"euro", "dollar", "pound sterling", "yen", "franc"})
 _IN_PARTS = frozenset({"time", "length", "weight"})
 """What is told in units of several sizes at once."""
 
-_CLOCKED = regex.compile(r"\b(\d+)\s?h\s?(\d\d?)(?!\w)(?!\s?(?:min|m)\b)")
+_CLOCKED = lazy_regex(r"\b(\d+)\s?h\s?(\d\d?)(?!\w)(?!\s?(?:min|m)\b)")
 """`1h30`: hours and minutes, of which only the hours are named."""
 
 

@@ -8,17 +8,15 @@ that turns a statement stands in one of them and not in the other.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-import regex
-
 from loadsheet.corpus import sentences
 from loadsheet.corpus.terms import LATIN, stem, terms, word_set
+from loadsheet.lazy import lazy_re, lazy_regex
 
 ORDINARY_PART = 8
 """One ordinary word in so many may differ: fewer words make a sentence say something else."""
@@ -58,24 +56,24 @@ TURNING = word_set(
 HARMLESS = word_set("a an the that which so also then there just please very really quite indeed")
 """Words that may come and go."""
 
-_TOKEN = regex.compile(
+_TOKEN = lazy_regex(
     r"(?P<guard>(?<![\w)])[-−+](?=\d)|[±<>≤≥=≈~$€£¥]\s?(?=\d)|(?<=\d)\s?[%‰°]|\|\s*(?=\|))"
     r"|(?P<code>[\p{L}\p{M}\p{N}]*\p{N}[\p{L}\p{M}\p{N}]*(?:[.,:/'’\-–][\p{L}\p{M}]*\p{N}[\p{L}\p{M}\p{N}]*)*)"
     r"|(?P<unit>(?<=\d\s)[\p{L}\p{M}]+)"
     r"|(?P<sign>[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}])"
     r"|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*"
 )
-_LATIN_TOKEN = re.compile(
+_LATIN_TOKEN = lazy_re(
     r"(?P<guard>(?<![\w)])[-−+](?=\d)|[±<>≤≥=≈~$€£¥]\s?(?=\d)|(?<=\d)\s?[%‰°]|\|\s*(?=\|))"
     r"|(?P<code>[^\W_]*\d[^\W_]*(?:[.,:/'’\-–][^\W\d_]*\d[^\W_]*)*)"
     r"|(?P<unit>(?<=\d\s)[^\W\d_]+)"
     r"|[^\W\d_]+(?:['’][^\W\d_]+)*"
 )
 """`_TOKEN` in a text of Latin letters."""
-_LATIN_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
-_SIGNS = re.compile(r"[\d|]")
+_LATIN_WORD = lazy_re(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_SIGNS = lazy_re(r"[\d|]")
 """Without one of these a text of Latin letters is words and nothing else."""
-_ENDED = re.compile(r"[.!?…。！？:;|`][\"'”’»)\]*_]*\s*$")
+_ENDED = lazy_re(r"[.!?…。！？:;|`][\"'”’»)\]*_]*\s*$")
 
 
 READ = 256

@@ -6,10 +6,9 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-import regex
-
 from loadsheet.corpus.terms import stem, terms, word_set
 from loadsheet.intent.language.answer_type import answer_type
+from loadsheet.lazy import lazy_re, lazy_regex
 
 FAMILIES = tuple(
     frozenset(map(stem, line.split()))
@@ -38,19 +37,19 @@ FAMILIES = tuple(
 )
 """Words by which a text may speak of what a question calls otherwise."""
 
-NAME = regex.compile(
+NAME = lazy_regex(
     r"\p{Lu}[\p{L}\p{M}'’.\-]*(?:\s+(?:(?:of|de|von|van|the|and|&|du|la|del|di|al|bin|y)\s+)?"
     r"\p{Lu}[\p{L}\p{M}'’.\-]*){0,5}"
 )
 """What is written like a name."""
 
-_ATTRIBUTE = re.compile(
+_ATTRIBUTE = lazy_re(
     r"\b(?:type|kind|sort|name)\s+of\s+([\w-]+)|\bthe\s+(?:[\w-]+\s+){0,2}?([\w-]+)\s+(?:of|for|in)\b"
     r"|['’]s?\s+([\w-]+)\W*$|\b(?:what|which)\s+(?!(?:is|are|was|were|do|does|did)\b)(?:[\w-]+\s+)?([\w-]+)"
     r"\s+(?:is|are|was|were|do|does|did|has|have|had|of)\b|\bhow\s+many\s+([\w-]+)",
     re.IGNORECASE,
 )
-_QUOTED = re.compile(r"[\"“«]([^\"”»]+)[\"”»]")
+_QUOTED = lazy_re(r"[\"“«]([^\"”»]+)[\"”»]")
 
 OPENERS = word_set(
     "the a an in on at as for from with by and but or if when while after before since this that these "

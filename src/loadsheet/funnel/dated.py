@@ -8,8 +8,9 @@ import regex
 
 from loadsheet.corpus.dates import DATE, MONTH, NAMED, Day, called, days
 from loadsheet.funnel.rank import Ranked
+from loadsheet.lazy import lazy_regex
 
-_MONTH_ALONE = regex.compile(
+_MONTH_ALONE = lazy_regex(
     rf"(?i:\b(?:in|of|from|last|this|for|during)\s+)(?P<month>(?i:{NAMED}))\b(?!\s+\p{{Lu}})"
     rf"|(?i:\b(?:the|our|its|their|next)\s+)(?P<month>\p{{Lu}}\p{{L}}+)(?=\s+\p{{Ll}})"
 )
@@ -19,7 +20,7 @@ AS_RELEVANT = 0.9
 """A text of the date speaks of what is asked where it has this part of the best relevance: else the date is none of a
 text, but of what is asked (`What does it cost in May?`), and no passage is of another."""
 
-_SPAN = regex.compile(
+_SPAN = lazy_regex(
     r"\b(?:since|after|before|until|till|between|seit|nach|vor|bis|zwischen|depuis|après|avant|entre|desde|hasta)\b",
     regex.IGNORECASE,
 )

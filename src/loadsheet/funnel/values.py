@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import regex
-
 from loadsheet.corpus.dates import DATE, MONTH, Day, day_of
 from loadsheet.corpus.terms import STOPWORDS, TERM, stem, terms, word_set
 from loadsheet.funnel.asking import NAME, OPENERS, Question
+from loadsheet.lazy import lazy_re, lazy_regex
 
 MOST_WORDS = 25
 """Words of a sentence that says yes or no: in a longer one a negation may belong to something else."""
@@ -24,8 +23,8 @@ class Value(NamedTuple):
     """What it is compared by."""
 
 
-_DIGIT = re.compile(r"\d")
-_NUMBER = re.compile(
+_DIGIT = lazy_re(r"\d")
+_NUMBER = lazy_re(
     r"(?<![\w.,])(?P<sign>[$€£¥]\s?|[-−](?=\d))?(?P<digits>\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
     r"(?![\d])\s?(?P<unit>%|[^\W\d_]+)?"
 )
@@ -34,18 +33,18 @@ _UNITS = word_set(
     "pound token byte person people item"
 )
 
-_DEMONYM = regex.compile(r"\p{Lu}\p{L}+(?:ian|ean|can|man|ish|ese|ench|utch)\s+\p{Ll}")
+_DEMONYM = lazy_regex(r"\p{Lu}\p{L}+(?:ian|ean|can|man|ish|ese|ench|utch)\s+\p{Ll}")
 """`American singer`: a word for where somebody is from, before a common noun."""
-_COMPLEMENT = re.compile(
+_COMPLEMENT = lazy_re(
     r"\b(?:is|was|are|were|became|remains)\s+(?:also\s+)?(?:a|an|the|one of the)\s+(?P<what>[^,.;()\[\]]{3,90})",
     re.IGNORECASE,
 )
 
-_STOP_COMPLEMENT = re.compile(
+_STOP_COMPLEMENT = lazy_re(
     r"\s(?:who|which|that|in|of|from|by|for|on|at|to|with|located|based|directed|born|written|released|known)\s",
     re.I,
 )
-_NO = re.compile(
+_NO = lazy_re(
     r"\b(?:no|not|never|none|neither|nor|without|cannot|forbidden|prohibited|denied|disallowed|\w+n['’]t)\b",
     re.I,
 )
@@ -90,7 +89,7 @@ def _life(sentence: str, asked: Question) -> Iterator[tuple[Value, int]]:
             yield given[0][0], next(places(sentence, asked.subject), found.start())
 
 
-_LIFE = re.compile(r"\(([^()–—]{0,60}?\d{4})\s*(?:[–—-]|to)\s*([^()–—]{0,40}?\d{4})\s*\)")
+_LIFE = lazy_re(r"\(([^()–—]{0,60}?\d{4})\s*(?:[–—-]|to)\s*([^()–—]{0,40}?\d{4})\s*\)")
 _BIRTH = frozenset(map(stem, ("born", "birth", "birthday")))
 _DEATH = frozenset(map(stem, ("die", "died", "death", "dead")))
 
@@ -150,8 +149,8 @@ def _labelled(sentence: str, asked: Question) -> Iterator[tuple[Value, int]]:
                 yield Value(beside[1], key), found.start()
 
 
-_BEFORE = regex.compile(r"([\p{L}\p{M}]+)[- ]$")
-_AFTER = regex.compile(r"\s?[:=]\s?(\p{L}[\p{L}\p{M} -]{1,40})")
+_BEFORE = lazy_regex(r"([\p{L}\p{M}]+)[- ]$")
+_AFTER = lazy_regex(r"\s?[:=]\s?(\p{L}[\p{L}\p{M} -]{1,40})")
 
 
 def _classes(sentence: str, asked: Question) -> Iterator[tuple[Value, int]]:

@@ -12,14 +12,15 @@ from loadsheet.intent.language import words
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.language.vocabulary import ACTIONS
 from loadsheet.intent.texts import TEXT, introduces, is_foreign, presents, speaks_of
+from loadsheet.lazy import lazy_re
 
 QUESTION_LIMIT = 1500
 """Of a turn of more characters, but for what stands between fences, something was pasted: people rarely type more."""
 
-_FENCED = re.compile(r"^(```|~~~)[^\n]*\n.*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
-_PARAGRAPH = re.compile(r"\S(?:.*?\S)??(?=\s*\n[ \t]*\n|\s*\Z)", re.DOTALL)
-_LINE = re.compile(r"[^\n]*[^\n\s]")
-_SENTENCE = re.compile(r"\S.*?(?:[.!?:](?=\s)|[。！？：]|(?=\s*\Z))", re.DOTALL)
+_FENCED = lazy_re(r"^(```|~~~)[^\n]*\n.*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
+_PARAGRAPH = lazy_re(r"\S(?:.*?\S)??(?=\s*\n[ \t]*\n|\s*\Z)", re.DOTALL)
+_LINE = lazy_re(r"[^\n]*[^\n\s]")
+_SENTENCE = lazy_re(r"\S.*?(?:[.!?:](?=\s)|[。！？：]|(?=\s*\Z))", re.DOTALL)
 """Also what a colon introduces stands apart: `Summarise this: …`."""
 
 WHOLE_LIMIT = 4 * QUESTION_LIMIT

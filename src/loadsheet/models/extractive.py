@@ -17,6 +17,7 @@ from loadsheet.intent.language.common import naming
 from loadsheet.intent.rewriting import anaphora
 from loadsheet.intent.rewriting.rewrite import core
 from loadsheet.intent.rules.answer_format import form_of
+from loadsheet.lazy import lazy_regex
 from loadsheet.memory.recall.overview import overview
 from loadsheet.ports import Piece
 from loadsheet.quoting.choosing import choose_each
@@ -25,7 +26,7 @@ from loadsheet.quoting.format_limits import kept
 from loadsheet.quoting.overview import is_whole
 from loadsheet.quoting.prompt_view import Passage, Sheet, read
 
-AGAIN = regex.compile(
+AGAIN = lazy_regex(
     r"\W*(?:(?:please|sorry|can you|could you)\W+)*(?:(?:repeat|say)\s+(?:that|it|this|your\s+(?:last|previous)\s+"
     r"(?:answer|reply|response))(?:\s+again)?|what\s+did\s+you\s+(?:just\s+)?(?:say|answer|reply)"
     r"|wiederhol\w*\s+(?:bitte\s+)?(?:das|deine\s+\w+\s+antwort)|was\s+hast\s+du\s+(?:gerade|eben)\s+gesagt"
@@ -35,7 +36,7 @@ AGAIN = regex.compile(
 )
 """Questions for the last answer once more, and for nothing else."""
 
-WORD = regex.compile(r"\s*\S+")
+WORD = lazy_regex(r"\s*\S+")
 
 
 class ExtractiveModel:

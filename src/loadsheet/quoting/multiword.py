@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 import regex
 
 from loadsheet.funnel.values import dates
+from loadsheet.lazy import lazy_regex
 from loadsheet.quoting.cutting import Piece
 from loadsheet.quoting.prompt_view import Passage
 
-LETTERED = regex.compile(r"\b(\p{L}{2,})\s+(\p{Lu})(?![\p{L}\p{N}’'&])(?!\.\s?\p{Lu})")
+LETTERED = lazy_regex(r"\b(\p{L}{2,})\s+(\p{Lu})(?![\p{L}\p{N}’'&])(?!\.\s?\p{Lu})")
 """A word with a letter behind it."""
 
-BOUND = regex.compile(
+BOUND = lazy_regex(
     r"\b(?:(?P<above>above|over|more than|exceeding|beyond|at least|from)|up to|below|under|less than|at most|within"
     r"|no more than)\s+(?:\D{0,2}(?P<number>\d[\d.,]*)|(?P<back>that|this)(?=\W*$|\s*[,.:;]))",
     regex.IGNORECASE,

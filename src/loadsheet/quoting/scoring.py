@@ -17,6 +17,7 @@ import regex
 
 from loadsheet.intent.language.answer_type import MEASURES, NUMBER
 from loadsheet.intent.language.common import EVERYDAY, share
+from loadsheet.lazy import lazy_regex
 from loadsheet.quoting.cutting import POINTER, Piece, announces, is_question
 from loadsheet.quoting.overview import is_whole
 from loadsheet.quoting.wanted import Wanted, wanted
@@ -41,7 +42,7 @@ FIRST = 0.35
 CODE = 0.3
 """What a block of code counts where neither code nor a way to do something is asked for."""
 
-HOW = regex.compile(
+HOW = lazy_regex(
     r"\bhow\s+(?:do|does|can|could|should|shall|would|to|must|is|are)\b|\bsteps?\b|\b(?:procedure|instructions|process|code|commands?|examples?|snippet|query|script|befehl\w*|beispiel\w*)\b"
     r"|\bwie\s+(?:mache|kann|muss|wird|werden|richte|installiere)\b|\bcomment\b|\bcómo\b|怎么|如何",
     regex.IGNORECASE,

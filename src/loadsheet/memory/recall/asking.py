@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from loadsheet.artifacts import MemoryRecord
 from loadsheet.corpus.terms import word_set
+from loadsheet.lazy import lazy_re
 from loadsheet.memory.language import states
 from loadsheet.memory.language import words as w
 from loadsheet.memory.language.phrases import USER, singular
@@ -20,32 +21,32 @@ NAME = "name"
 CALLED = "call"
 """The term by which a question asks for a name in another word."""
 
-_ASKS_NAME = re.compile(
+_ASKS_NAME = lazy_re(
     r"(?:\b(?:my|our|his|her|their)|['’]s?)\s+(?:\w+['’]?\s+)?names?\b|\bnames? of (?:my|our|his|her|their)\b"
     r"|\b(?:am i|(?:is|are) \S+(?: \S+)?) called\b",
     re.I,
 )
 """Asks what somebody is called; elsewhere `name` asks for anything (`name a city`)."""
 
-_HOW = re.compile(rf"\bhow (?P<adjective>{'|'.join(states.MEASURES)})\b", re.I)
+_HOW = lazy_re(rf"\bhow (?P<adjective>{'|'.join(states.MEASURES)})\b", re.I)
 """Asks for an attribute by its adjective: how old somebody is, is their age."""
 
-_OF_ANOTHER = re.compile(
+_OF_ANOTHER = lazy_re(
     rf"\b(?:my|our|his|her|their|the|your|an?)\s+(?:\w+\s+)?(?:{'|'.join(sorted(w.PEOPLE))})s?\b|\byours?\b",
     re.I,
 )
 """Names somebody else than the one who asks."""
 
-_MINE = re.compile(r"\b(?:my|our) ([\w-]+)(?: ([\w-]+))?")
+_MINE = lazy_re(r"\b(?:my|our) ([\w-]+)(?: ([\w-]+))?")
 """Whom or what the one who asks calls theirs."""
 
-_OWNED = re.compile(r"['’]s?\s")
+_OWNED = lazy_re(r"['’]s?\s")
 _BEINGS = word_set(
     "patient intern guest visitor pupil applicant candidate employee worker trainee man woman boy girl"
 )
 """Nouns of somebody that no sentence calls the user's own."""
 
-_ASKS_OF_NAME = re.compile(r"\b(?:[Dd]oes|[Dd]id) [A-Z]\w+")
+_ASKS_OF_NAME = lazy_re(r"\b(?:[Dd]oes|[Dd]id) [A-Z]\w+")
 """Asks what somebody does whom it names."""
 
 READ = 1500

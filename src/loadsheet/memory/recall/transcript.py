@@ -14,6 +14,7 @@ from loadsheet.corpus.terms import terms as corpus_terms
 from loadsheet.intent.language.answer_type import answer_type
 from loadsheet.intent.language.common import EVERYDAY
 from loadsheet.intent.language.words import names
+from loadsheet.lazy import lazy_re
 from loadsheet.memory.extraction import unsupported
 from loadsheet.memory.extraction.speech import opening
 from loadsheet.memory.extraction.telling import TELLS
@@ -42,34 +43,32 @@ LONGEST = 350
 HELD_WHOLE = 2
 """A question of so few telling words is answered only by what speaks of each of them, a longer one of half."""
 
-_WHEN_IT_WAS = re.compile(
-    r"\b(?:when|what (?:day|date))\b.*?\b(?:did|was|were|have|has|had)\b", re.I
-)
+_WHEN_IT_WAS = lazy_re(r"\b(?:when|what (?:day|date))\b.*?\b(?:did|was|were|have|has|had)\b", re.I)
 """Asks when something was, which the date of the message may tell."""
 
-_OWNED = re.compile(r"\w['’]s\s+(?P<thing>[^\W\d_][\w-]+)\W*$")
+_OWNED = lazy_re(r"\w['’]s\s+(?P<thing>[^\W\d_][\w-]+)\W*$")
 _TO_US = frozenset({"you", "your", "we", "us", "our"})
-_QUANTITY = re.compile(
+_QUANTITY = lazy_re(
     r"\b(?:how (?:many|much|long|often|old|far)|when|what (?:time|date|day|year|percentage|score)|average|rate|total"
     r"|number|budget|deadline|price|cost|amount|count|version|accuracy)\b",
     re.IGNORECASE,
 )
-_NEGATED = re.compile(
+_NEGATED = lazy_re(
     r"\b(?:never|no longer|not yet|(?:have|has|had|did|do|does|is|are|was|were)(?: not|n['’]t)(?! (?:sure|certain)))\b",
     re.IGNORECASE,
 )
 """Says that something is not so; `not sure` says nothing of it."""
-_HAPPENED = re.compile(
+_HAPPENED = lazy_re(
     r"\b(?:i|we|i['’]ve|we['’]ve|my|our)\b.*(?:\d|ed\b)|['’]ve\b|\bnever\b", re.IGNORECASE
 )
 _NEVER = frozenset({"never", "longer"})
-_INTERJECTION = re.compile(
+_INTERJECTION = lazy_re(
     r"^(?:(?:hm+|ok(?:ay)?|cool|great|nice|thanks|thank you|sure|right|well|so|and|but|also|oh|yes|yeah|no|hey|hi"
     r"|hello|please)\b[\s,.!:;–—-]*)+",
     re.I,
 )
 """What people say before they come to what they say."""
-_BORDER = re.compile(
+_BORDER = lazy_re(
     r"(?:,|;|\s[–—-])\s+(?=(?:and|but|so|which|because|since|especially|specifically|considering|including|although|though"
     r"|while|given|i|i['’]\w+|it|we)\b)",
     re.IGNORECASE,
@@ -232,7 +231,7 @@ _ASKS = w.RELATIVES | {"what", "why", "how"}
 """Words that ask, also behind another one: `Until when …?`, `And since what year …?`."""
 
 
-_WONDERS = re.compile(
+_WONDERS = lazy_re(
     r"^(?:i|we) (?:(?:do not|don['’]t) know|wonder|forgot|(?:am|['’]m|are|['’]re) not sure)\b|^(?:i have )?no idea\b",
     re.I,
 )
