@@ -615,6 +615,29 @@ def test_values_of_a_column_are_compared_in_one_unit_and_dates_as_dates(
     assert answer(prompt(asked, block), 400).split("\n")[-1] == said
 
 
+TRAILS = (
+    "# Trails\n\n- Red trail: 12 km, steep\n- Blue trail: 5 km, flat\n- Green trail: 8 km, narrow"
+)
+SOLD = "# Plans\n\n| Plan | Price |\n|---|---|\n| Basic | 9 euros |\n| Pro | 19 euros |"
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("Which trail is the longest?", "Red trail: 12 km, steep [1]"),
+        ("Which trail is the shortest?", "Blue trail: 5 km, flat [1]"),
+        ("What is the cheapest plan?", "| Basic | 9 euros | [2]"),
+        ("Which plan is the most expensive?", "| Pro | 19 euros | [2]"),
+    ],
+)
+def test_a_list_and_a_table_say_which_has_the_most_whatever_else_speaks_of_it(
+    asked: str, said: str
+) -> None:
+    told = [TRAILS, SOLD, "# Pro\n\nThe Pro plan includes phone support."]
+    blocks = [frame("evidence", text, {"id": str(n)}) for n, text in enumerate(told, 1)]
+    assert answer(prompt(asked, *blocks), 400).split("\n")[-1] == said
+
+
 def test_the_head_of_a_column_names_the_unit_of_its_cells() -> None:
     table = "| Drug | Dose (mg) |\n|---|---|\n| Alba | 1.125 |\n| Brix | 2 |\n| Coro | 1.5 |"
     block = frame("evidence", table, {"id": "1"})

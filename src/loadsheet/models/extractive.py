@@ -13,7 +13,7 @@ from loadsheet.artifacts import Prompt
 from loadsheet.corpus.terms import terms
 from loadsheet.intent.beside import parted
 from loadsheet.intent.language import words
-from loadsheet.intent.language.common import naming
+from loadsheet.intent.language.common import CHOOSING, naming
 from loadsheet.intent.rewriting import anaphora
 from loadsheet.intent.rewriting.rewrite import core
 from loadsheet.intent.rules.answer_format import form_of
@@ -54,8 +54,8 @@ def _bearing(sheet: Sheet) -> tuple[str, Sequence[Passage]]:
     """The question, and the passages that may answer it, as far as it leans on the conversation.
 
     Of a summary that a fragment varies (`And for the UK?`) it is what the documents say of that alone. What only asks
-    (`Why?`, `What is step 2?`) has its words from the conversation. Else what speaks of a name that the question has
-    from there answers it, and not what speaks of another.
+    (`Why?`, `What is step 2?`, `And the shortest?`) has its words from the conversation. Else what speaks of a name
+    that the question has from there answers it, and not what speaks of another.
     """
     if sheet.asked != sheet.question and is_whole(sheet.asked):
         mine = words.stems(sheet.question)
@@ -63,7 +63,7 @@ def _bearing(sheet: Sheet) -> tuple[str, Sequence[Passage]]:
         return (f"{core(sheet.asked)}?", bearing) if bearing else (sheet.question, sheet.passages)
     if sheet.asked == sheet.question:
         return sheet.question, sheet.passages
-    if not naming(terms(anaphora.STEP.sub(" ", sheet.question))):
+    if CHOOSING.issuperset(naming(terms(anaphora.STEP.sub(" ", sheet.question)))):
         return sheet.asked, sheet.passages
     lent = words.stems(" ".join(words.names(sheet.asked))) - words.stems(sheet.question)
     named = [one for one in sheet.passages if lent <= words.stems(f"{one.label} {one.text}")]

@@ -6,7 +6,9 @@ a row has none, nobody knows which is the most, and all are quoted.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import regex
@@ -79,15 +81,43 @@ def extreme(
     least = LEAST.search(question) or FIRST.search(question)
     if not ranked or not (most or least):
         return list(ranked)
-    score, _ = ranked[0]
+    score, best = ranked[0]
     rows = _rivals(need, ranked, found)
+    if not best.head and _value(question, need, best, passages[best.passage]) is None:
+        rows = _table(question, need, best, found, passages) or rows
     held = [(_value(question, need, one, passages[one.passage]), one) for one in rows]
     if VERSIONED.search(question) or not rows[0].head:
         held = [(value, one) for value, one in held if value]
     known = [(value, one) for value, one in held if value]
     if len(known) < max(2, len(held)) or len({value.kind for value, _ in known}) > 1:
         return list(ranked)
-    return [(score, (min if least else max)(known, key=lambda pair: pair[0])[1])]
+    one = (min if least else max)(known, key=lambda pair: pair[0])[1]
+    return [(score, replace(one, whole=None) if one.whole and one.whole.kind == "list" else one)]
+
+
+def _table(
+    question: str,
+    need: Need,
+    best: Piece,
+    found: Sequence[Piece],
+    passages: Sequence[Passage],
+) -> list[Piece]:
+    """The rows of the first table that speaks as much of the question as the best piece does and says of each row what
+    is compared; none where no table does."""
+    least = ALIKE * need.weight(best.near)
+    of: dict[tuple[int, str], list[Piece]] = defaultdict(list)
+    for one in found:
+        if one.head and need.weight(one.near) >= least > 0:
+            of[one.passage, one.head].append(one)
+    return next(
+        (
+            rows
+            for rows in of.values()
+            if len(rows) > 1
+            and all(_value(question, need, one, passages[one.passage]) for one in rows)
+        ),
+        [],
+    )
 
 
 def _rivals(need: Need, ranked: Sequence[Scored], found: Sequence[Piece]) -> list[Piece]:

@@ -17,6 +17,7 @@ from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.rewriting import anaphora, standalone
 from loadsheet.intent.rewriting.phrases import phrases
 from loadsheet.intent.rewriting.substitution import vary
+from loadsheet.intent.rewriting.superlatives import ranked_otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,9 @@ def _leaning(text: str, before: Conversation) -> Resolution:
     joined = anaphora.AND.match(body)
     rest = body[joined.end() :].strip() if joined else body
     rest = rest or body
+    if query := ranked_otherwise(before.subject, rest):
+        why, pair = "it asks for another end of the same", (rest.rstrip(" ?.!"), query)
+        return Resolution(query, "ellipsis", why, (pair,), continues=before.subject)
     content = words.content_words(rest)
     pointing = standalone.points_back(rest)
     fragment = not standalone.has_verb(rest)
