@@ -116,7 +116,7 @@ def _table(
             if len(rows) > 1
             and all(_value(question, need, one, passages[one.passage]) for one in rows)
         ),
-        [],
+        list[Piece](),
     )
 
 
