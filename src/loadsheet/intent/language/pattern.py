@@ -43,7 +43,10 @@ class Pattern:
 
     @cached_property
     def _quick(self) -> re.Pattern[str]:
-        """What matches the lower case of every text that `plain` matches."""
+        """What matches the lower case of every text that `plain` matches.
+
+        So nothing that must not stand in a text may be written with its case: `(?!(?-i:[A-Z]))`.
+        """
         if not self.flags & re.IGNORECASE:
             return self.plain
         form = _AS_WRITTEN.sub(lambda found: found[1] or found[0].lower(), self.form)
