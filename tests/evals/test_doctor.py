@@ -32,8 +32,9 @@ from loadsheet.artifacts import (
 from loadsheet.corpus.chunk import chunk
 from loadsheet.errors import StoreError
 from loadsheet.evals import doctor
-from loadsheet.evals.case import CaseTurn
+from loadsheet.evals.case import CaseTurn, load_cases
 from loadsheet.evals.doctor import CHECKS, STAGES, Diagnosis, Examined, diagnose
+from loadsheet.evals.metrics import holds
 from loadsheet.ports import Decision
 from loadsheet.stages.assemble import Assemble
 from loadsheet.stages.intake import Hearing, Intake
@@ -553,6 +554,24 @@ async def test_healthy_turns_name_no_stage(route: str) -> None:
             found = await one.diagnose(expected=expected)
             assert found.sound, (question, answer.text, found.verdict)
             assert found.verdict.startswith("Nothing at fault")
+
+
+async def test_no_right_answer_of_a_set_raises_an_alarm() -> None:
+    home = Path(__file__).parents[2] / "evals" / "answers"
+    cases = load_cases(home / "near.jsonl").cases
+    right = 0
+    async with agent(settings={"embedder": "none"}) as one:
+        await one.add(*{str(document) for case in cases for document in case.documents})
+        for turn in (turn for case in cases for turn in case.turns if turn.answer_contains):
+            answer = await one.ask(turn.question, session=turn.question)
+            for expected in ((), turn.answer_contains):
+                found = await one.diagnose(expected=expected)
+                if all(holds(answer.text, text) for text in turn.answer_contains):
+                    right += 1
+                    assert found.sound, (turn.question, answer.text, found.verdict)
+                elif expected:
+                    assert not found.sound, (turn.question, answer.text)
+    assert right >= 20
 
 
 async def test_what_was_superseded_is_rightly_out() -> None:
