@@ -21,7 +21,7 @@ from loadsheet.intent.held.matching import Shelf, asked_of, speaks_of_user
 from loadsheet.intent.held.titles import titles_of
 from loadsheet.intent.language import words
 from loadsheet.intent.language.match import telling
-from loadsheet.intent.rewriting import anaphora, salience
+from loadsheet.intent.rewriting import anaphora, salience, standalone
 from loadsheet.intent.rewriting.ambiguity import equal_readings
 from loadsheet.intent.rewriting.lists import listed_in
 from loadsheet.intent.rewriting.rewrite import Conversation, Resolution, resolve
@@ -273,7 +273,7 @@ def next_state(
     kept["terms"] = _kept(salience.heard(faded, read.asked[:ANSWER_LIMIT], 1.0))
     named = salience.named(_pairs(state.entities), resolution.query[:READ_LIMIT], before.entities)
     kept["entities"] = _kept(named)
-    if read.correction != "value":
+    if read.correction != "value" or standalone.tells_of_self(state.subject):
         kept["subject"] = resolution.query[:QUESTION_LIMIT]
     return state.model_copy(update=kept)
 
@@ -296,7 +296,8 @@ def _of_statement(question: str, before: Conversation) -> Resolution:
     mine = words.stems(question)
     left = [word for word in words.content_words(before.subject) if words.stem(word) not in mine]
     names = words.names(question)
-    if (len(mine) >= 4 and names) or not left or not before.subject:
+    whole = (len(mine) >= 4 and names) or standalone.tells_of_self(question)
+    if whole or not left or not before.subject:
         return Resolution(question, "self_contained", "it says what changed")
     about = before.subject.rstrip(" ?.!")
     return Resolution(

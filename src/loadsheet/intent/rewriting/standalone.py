@@ -15,6 +15,21 @@ NARROW = 2
 """A question of so few telling words that shares one with the subject, and names nothing, is about the subject."""
 
 
+_OF_SELF = Pattern(
+    opening(
+        "no|wait|oops|sorry|correction|nein|moment|eigentlich|non|en fait|perdón|en realidad|anzi"
+    )
+    + anaphora.SUBJECT.form.removeprefix(r"^\W*"),
+    fits="No wait, I live in Oslo now.",
+    misses="No wait, the Oslo office.",
+)
+
+
+def tells_of_self(text: str) -> bool:
+    """Whether a text tells something of who types it, whatever stands before that, and asks nothing."""
+    return _OF_SELF.match(text) is not None and not text.rstrip().endswith(("?", "？"))
+
+
 def dangling(text: str) -> tuple[str, ...]:
     """What points back in a text that has nothing before it."""
     masked = anaphora.DUMMY_IT.sub(" ", text)
