@@ -40,6 +40,7 @@ from loadsheet.stages.intake import (
     Hearing,
     Intake,
     constraint_blocks,
+    core_blocks,
     message_id,
     ruled,
     rules_elsewhere,
@@ -179,6 +180,8 @@ class Pipeline:
 
     async def _ready(self, heard: Heard, plan: RoutePlan, recorder: Recorder) -> Ready:
         """From the plan to the assembled prompt."""
+        # Before anything is looked up: what has no room in any case is refused at once.
+        core_size(core_blocks(heard, self.counter), recorder.budget, self.policy, self.counter)
         searched, evidence, memory = await self._look_up(heard, plan, recorder)
         tried = Misrouted(
             heard=heard, plan=plan, evidence=evidence, memory=memory, candidates=searched.candidates

@@ -83,3 +83,24 @@ async def test_a_correction_in_a_turn_whose_model_fails_names_the_message_that_m
         (message,) = await said(agent)
         (record,) = await agent.memory.list()
         assert [source.message for source in record.sources] == [message.id]
+
+
+@pytest.mark.parametrize("asking", ["ask", "prepare"])
+async def test_a_question_that_has_no_room_is_refused_before_anything_is_looked_up(
+    asking: str,
+) -> None:
+    async with loadsheet.Agent.open(":memory:", settings={"embedder": "none"}) as agent:
+        await agent.add_documents([RENT])
+        whole = agent.pipeline
+        searched = Failing(whole.retrieve, lambda: AssertionError("it was searched"))
+        agent.pipeline = replace(whole, retrieve=searched)
+        with pytest.raises(loadsheet.BudgetError, match="question"):
+            await getattr(agent, asking)("rent days " * 9000 + "How many days?")
+
+
+async def test_of_a_pasted_text_of_any_length_the_passage_that_answers_is_aboard() -> None:
+    lines = [f"line {number} of worker {number % 7}" for number in range(12_000)]
+    lines[9_000] = "line 9000: worker 3 met a segmentation fault"
+    async with loadsheet.Agent.open(":memory:", settings={"embedder": "none"}) as agent:
+        made = await agent.prepare("Who met a segmentation fault?\n\n" + "\n".join(lines))
+        assert "worker 3 met a segmentation fault" in made.prompt.serialized()

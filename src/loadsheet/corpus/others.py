@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from loadsheet.artifacts import Span
 from loadsheet.lazy import lazy_re
@@ -107,11 +108,17 @@ _BLANK = lazy_re(r"\n[ \t]*\n|\Z")
 
 def others(text: str) -> list[Span]:
     """What in a message is somebody else's, in its order; spans may overlap."""
+    return list(_others(text))
+
+
+@lru_cache(maxsize=32)
+def _others(text: str) -> tuple[Span, ...]:
+    """As `others`: several stages of a turn ask it of the same message."""
     if not _FRAME.search(text) and not _WORKS_ON.match(text):
-        return []
+        return ()
     found = [Span(start=m.start(), end=m.end()) for form in _BLOCKS for m in form.finditer(text)]
     found += [Span(start=start, end=end) for start, end in _introduced(text) if start < end]
-    return sorted(found, key=lambda span: (span.start, span.end))
+    return tuple(sorted(found, key=lambda span: (span.start, span.end)))
 
 
 def fenced(text: str) -> list[Span]:

@@ -49,6 +49,10 @@ class Hearing(Artifact):
     holdings: Holdings = Holdings()
 
 
+SHORTENED = 256
+"""Passages of a pasted text that get shorter forms, the best: some 60,000 tokens. Others are whole or left out."""
+
+
 @dataclass(frozen=True, slots=True)
 class Intake:
     """Split the turn into question and attachments, and read the question against the conversation."""
@@ -239,7 +243,15 @@ def constraint_blocks(state: SessionState, session: str, counter: Counter) -> li
 
 
 def blocks_of(heard: Heard, counter: Counter) -> list[Block]:
-    """The blocks that a turn brings: constraints in force, task state, attachments, the question."""
+    """The blocks that a turn brings: its core, and what was pasted along with it."""
+    made = core_blocks(heard, counter)
+    for number, pasted in enumerate(_pasted(heard.turn), start=1):
+        made += _attachment(heard.turn, number, pasted, counter)
+    return made
+
+
+def core_blocks(heard: Heard, counter: Counter) -> list[Block]:
+    """What of a turn has to be in its prompt: constraints in force, task state, the question."""
     turn, state = heard.turn, heard.state
     made = constraint_blocks(state, turn.turn.scope.session, counter)
     if state.task_state:
@@ -254,8 +266,6 @@ def blocks_of(heard: Heard, counter: Counter) -> list[Block]:
                 reason="what the work in hand is",
             )
         )
-    for number, pasted in enumerate(_pasted(turn), start=1):
-        made += _attachment(turn, number, pasted, counter)
     said = Source(message=message_id(turn.turn), session=turn.turn.scope.session)
     if turn.resolved and turn.query != turn.question and overview(turn.question) is None:
         made.append(_reading(turn, said, counter))
@@ -309,6 +319,8 @@ def _attachment(turn: NormalizedTurn, number: int, pasted: Pasted, counter: Coun
     before = pasted.message != message_id(turn.turn)
     made: list[Block] = []
     found = scores([piece.text for piece in pieces], turn.question)
+    ranked = sorted(range(len(pieces)), key=found.__getitem__, reverse=True)
+    shortened = set(ranked[:SHORTENED])
     for piece, score in zip(pieces, found, strict=True):
         start = pasted.start + piece.start
         source = Source(
@@ -330,7 +342,9 @@ def _attachment(turn: NormalizedTurn, number: int, pasted: Pasted, counter: Coun
                 if before
                 else "the user pasted it along with the question",
                 attributes={"id": name},
-                shorter=ladder(piece.text, turn.question, offset=start),
+                shorter=ladder(piece.text, turn.question, offset=start)
+                if piece.ordinal in shortened
+                else (),
                 referable=True,
                 score=score,
                 sources=(source,),
