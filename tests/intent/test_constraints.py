@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from loadsheet.intent.rules.constraints import lifted, rules
+from loadsheet.intent.rules.constraints import Rules, lifted, rules
 
 
 @pytest.mark.parametrize(
@@ -224,3 +224,16 @@ def test_a_rule_is_lifted_in_the_words_in_which_people_lift_it(rule: str, said: 
 @pytest.mark.parametrize("said", ["AWS again.", "You may suggest AWS again.", "Drop that."])
 def test_few_words_lift_the_rule_that_they_can_only_mean(said: str) -> None:
     assert rules(said, ("Never suggest AWS.",)).withdrawn == (said,)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Never mind the last table.",
+        "Drop the prices from that table.",
+        "Ignore the AWS bill in that list.",
+        "Skip the French part of that document.",
+    ],
+)
+def test_what_speaks_of_one_thing_shown_sets_and_lifts_no_rule(said: str) -> None:
+    assert rules(said, ("You must not use tables.", "Never mention prices.")) == Rules()

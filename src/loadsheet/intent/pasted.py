@@ -153,7 +153,7 @@ _PLACE = Pattern(
     misses="Which line goes to Bonn?",
 )
 """Speaks of a place in a text."""
-LEANING = frozenset({"anaphora", "ellipsis"})
+LEANING = frozenset({"anaphora", "ellipsis", "aspect"})
 
 
 def pasted_in(message: Message) -> tuple[Pasted, ...]:

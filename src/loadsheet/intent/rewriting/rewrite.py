@@ -117,8 +117,6 @@ def _leaning(text: str, before: Conversation) -> Resolution:
         return Resolution(query, "ellipsis", why, (pair,), continues=before.subject)
     content = words.content_words(rest)
     pointing = standalone.points_back(rest)
-    if standalone.tells_of_self(text) and not pointing:
-        return Resolution(text, "self_contained", "self-contained: it tells, and asks nothing")
     fragment = not standalone.has_verb(rest)
     asking = bool(anaphora.WH.match(rest.lstrip("¿ ")))
     if (
@@ -143,6 +141,8 @@ def _leaning(text: str, before: Conversation) -> Resolution:
         if varies:
             return replace(pointed, form="ellipsis", continues=before.subject)
         return pointed
+    if not joined and standalone.tells_of_self(text):
+        return Resolution(text, "self_contained", "self-contained: it tells, and asks nothing")
     if standalone.too_short(rest, content, before.topic):
         return _aspect(text, rest, before, "it asks something and names no subject")
     return Resolution(text, "self_contained", "self-contained: it names its own subject")

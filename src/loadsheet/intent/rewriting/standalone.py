@@ -73,7 +73,7 @@ def has_verb(text: str) -> bool:
     """Whether a text is a sentence or a request, and no fragment of one."""
     if words.has_han(text):
         return len(words.stems(text)) > 4 or not text.rstrip("？?").endswith("呢")
-    if anaphora.FINITE.search(text) or anaphora.SUBJECT.match(text):
+    if anaphora.FINITE.search(text) or anaphora.SUBJECT.match(text) or tells_of_self(text):
         return True
     first = next(iter(words.words(text)), "").casefold()
     return first in ACTIONS and len(words.words(text)) > 1

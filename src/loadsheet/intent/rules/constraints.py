@@ -231,7 +231,7 @@ def _switches(clause: str) -> bool:
 
 def lifts(clause: str, in_force: tuple[str, ...] = ()) -> bool:
     """Whether a clause ends a rule: by its words, and where rules are known also by speaking of one of them."""
-    if ONE_OFF.search(clause):
+    if ONE_OFF.search(clause) or _of_what_was_shown(clause):
         return False
     if _LETS_GO.search(clause) or any(_stops(clause, rule) for rule in in_force):
         return True
@@ -249,6 +249,16 @@ def lifts(clause: str, in_force: tuple[str, ...] = ()) -> bool:
     generic = _RULE.search(clause)
     plain = bool(_NEEDLESS.search(clause))
     return bool(generic) or plain or not in_force or _bears(clause, in_force) is not None
+
+
+_OF_THAT = re.compile(
+    r"\b(?:in|of|from|on) that \w|\bthe (?:last|first|previous|next) (?!rule)\w", re.IGNORECASE
+)
+
+
+def _of_what_was_shown(clause: str) -> bool:
+    """Whether a clause speaks of what was shown, and of no rule: `Drop the prices from that table.`"""
+    return _OF_THAT.search(clause) is not None and not _RULE.search(clause)
 
 
 def _lifts_manner(clause: str, in_force: tuple[str, ...]) -> bool:

@@ -105,8 +105,8 @@ KIND = Pattern(
 )
 """Asks for something under a kind of request."""
 _THIS = Pattern(
-    r"\b(?:in|of|from|for|to|with|on|at) this (?!conversation|chat|session|thread|project|workspace|year|way|rule|kind|"
-    r"sort|type|matter|point|on\b)\w+|"
+    r"\b(?:in|of|from|for|to|with|on|at) th(?:is|at) "
+    r"(?!conversation|chat|session|thread|project|workspace|year|way|rule|kind|sort|type|matter|point|on\b)\w+|"
     r"\b(?:mention|tell|show|say|send|repeat|share|touch|delete|do) (?:this|that|it)\b|"
     r"\b(?:slide|page|chapter|section|step|line|row|item|question|paragraph|point|part|figure|table)s? \d+\b|"
     r"\b(?:the|my|your) (?:last|previous|first|second|third|next|latest) \w+|"
@@ -114,7 +114,7 @@ _THIS = Pattern(
     r"\baujourd['’]hui\b|"
     r"\bc(?:e|et|ette) (?!soit)\w+|\best[ea] \w+|\bquest[oa] \w+|"
     r"\bonly (?:list|give|show|name) (?:me )?(?:\d+|one|two|three|four|five)\b",
-    fits="leave out the salt in this recipe",
+    fits="leave out the salt in that recipe",
     misses="leave out the salt",
 )
 """Speaks of one thing or day, where nothing says that it holds for good."""
