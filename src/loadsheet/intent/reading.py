@@ -296,7 +296,8 @@ def _of_statement(question: str, before: Conversation) -> Resolution:
     mine = words.stems(question)
     left = [word for word in words.content_words(before.subject) if words.stem(word) not in mine]
     names = words.names(question)
-    whole = (len(mine) >= 4 and names) or standalone.tells_of_self(question)
+    told = all(map(standalone.tells_of_self, (question, before.subject)))
+    whole = told or (len(mine) >= 4 and names)
     if whole or not left or not before.subject:
         return Resolution(question, "self_contained", "it says what changed")
     about = before.subject.rstrip(" ?.!")
