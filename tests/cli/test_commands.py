@@ -407,3 +407,16 @@ def test_a_bug_is_one_line_and_exit_70(cli: Run, monkeypatch: pytest.MonkeyPatch
     )
     with pytest.raises(ZeroDivisionError):
         cli("documents", "--debug")
+
+
+def test_ctrl_c_that_something_wrapped_in_an_error_of_its_own_is_exit_130(
+    cli: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from loadsheet.agent import Agent
+
+    def broken(*_given: object, **_named: object) -> None:
+        raise RuntimeError("while a class was made") from KeyboardInterrupt()
+
+    monkeypatch.setattr(Agent, "open", broken)
+    result = cli("documents")
+    assert (result.code, result.out, result.err) == (130, "", "")

@@ -37,15 +37,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _reader_has_gone()
         return stop.code if isinstance(stop.code, int) else BUG
     except Exception as error:
+        if _was_interrupted(error):
+            return _interrupted(as_json=as_json)
         if isinstance(error, OSError) and error.filename is None:
             error = _unwritten(error)
         if debug and not _is_expected(error):
             raise
         return _complain(error, as_json=as_json)
     except KeyboardInterrupt:
-        sys.stderr.write("\n" if sys.stderr.isatty() and not as_json else "")
-        return INTERRUPTED
+        return _interrupted(as_json=as_json)
     return code if isinstance(code, int) else 0
+
+
+def _was_interrupted(error: BaseException | None) -> bool:
+    """Whether Ctrl-C is behind an error: what Python or a library was in the middle of may wrap it in its own."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
+
+
+def _interrupted(*, as_json: bool) -> int:
+    """Leave the line of `^C`, and nothing else."""
+    sys.stderr.write("\n" if sys.stderr.isatty() and not as_json else "")
+    return INTERRUPTED
 
 
 def _reader_has_gone() -> int:
