@@ -24,6 +24,7 @@ from loadsheet.intent.language.match import telling
 from loadsheet.intent.rewriting import anaphora, salience, standalone
 from loadsheet.intent.rewriting.ambiguity import equal_readings
 from loadsheet.intent.rewriting.lists import listed_in
+from loadsheet.intent.rewriting.oneself import asks_of_oneself
 from loadsheet.intent.rewriting.rewrite import Conversation, Resolution, resolve
 from loadsheet.intent.rules.conditions import MET, condition_met, condition_of
 from loadsheet.intent.rules.constraints import Rules, asked_beside, rules
@@ -151,6 +152,9 @@ def _resolved(asked: _Asked, correction: str, shelf: Shelf) -> Resolution:
         return Resolution(question, "self_contained", "it has no subject to look up")
     if shelf.holds_all(telling(question)):
         why = "self-contained: it names what is held"
+        return Resolution(question, "self_contained", why)
+    if not before.pending and asks_of_oneself(question, before.topic, shelf):
+        why = "self-contained: it asks of whoever types it"
         return Resolution(question, "self_contained", why)
     return resolve(question, before)
 

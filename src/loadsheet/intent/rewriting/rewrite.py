@@ -177,6 +177,8 @@ def _aspect(text: str, rest: str, before: Conversation, why: str) -> Resolution:
     subject = _focus(before, rest)
     if not subject:
         return Resolution(text, "aspect", why, unresolved=(rest.rstrip(" ?.!"),))
+    if not words.stems(subject) - words.stems(rest):
+        return Resolution(text, "self_contained", "self-contained: it names what was spoken of")
     lone = not words.content_words(rest)
     plain = re.sub(r"[()]", "", before.subject).rstrip(" ?.!")
     about = plain if lone else subject

@@ -23,14 +23,26 @@ _LIKING = r"(?:like|love|enjoy|prefer|dislike|hate)"
 _ASKED = tuple(
     (lazy_re(asks, re.IGNORECASE), lazy_re(keys, re.IGNORECASE))
     for asks, keys in (
-        (rf"{_MY}(?:sur)?name(?: is)?|who (?:am i|i am)|what (?:am i|i am) called", r"(?:sur)?name"),
-        (rf"{_MY}age(?: is)?|how old (?:am i|i am)|when was i born|{_MY}birthday(?: is)?", r"age|birthday|born\b.*"),
         (
-            rf"where (?:do i|i) live|where (?:am i|i am) from|{_MY}(?:home|(?:home )?address)(?: is)?",
+            rf"{_MY}(?:sur)?name(?: is)?|who (?:am i|i am)|what (?:am i|i am) called"
+            r"|wer bin ich|wie hei(?:ß|ss)e ich|wie ist mein (?:vor|nach)?name|qui suis-je|comment (?:je m['’]appelle"
+            r"|m['’]appell[eé]-je)|quel est mon (?:pré)?nom",
+            r"(?:sur)?name",
+        ),
+        (
+            rf"{_MY}age(?: is)?|how old (?:am i|i am)|(?:when|where) was i born|(?:when is )?{_MY}birthday(?: is)?"
+            r"|wie alt bin ich|wann (?:bin ich geboren|habe ich geburtstag)|quel (?:âge ai-je|est mon âge)"
+            r"|quand suis-je née?",
+            r"age|birthday|born\b.*",
+        ),
+        (
+            rf"where (?:do i|i) live|where (?:am i|i am) from|{_MY}(?:home|(?:home )?address)(?: is)?"
+            r"|wo (?:wohne|lebe) ich|woher komme ich|où (?:est-ce que )?(?:j['’]habite|je vis)|où (?:habité|vis)-je",
             r"(?:live|living|from|home|address|reside|based)\b.*",
         ),
         (
-            rf"where (?:do i|i) work|what do i do|{_MY}(?:job|work|profession|occupation|employer)(?: is)?",
+            rf"where (?:do i|i) work|what do i do|{_MY}(?:job|work|profession|occupation|employer)(?: is)?"
+            r"|(?:wo|was|als was|bei wem) arbeite ich|où (?:est-ce que )?je travaille|où travaillé-je",
             r"is|(?:work|job|profession|occupation|employer|employed)\b.*",
         ),
         (
