@@ -7,7 +7,7 @@ from datetime import datetime, tzinfo
 from loadsheet.artifacts import Candidate, EvidenceSet, MemoryRecord, Reply, Scope, Turn
 from loadsheet.memory.extraction.extract import candidates
 from loadsheet.memory.extraction.speech import Speech
-from loadsheet.memory.language.phrases import USER
+from loadsheet.memory.language.phrases import own
 from loadsheet.memory.language.text import terms
 
 MOST_FACTS = 3
@@ -22,7 +22,10 @@ UNDATED = 0.9
 
 
 def cited(turn: Turn, reply: Reply, evidence: EvidenceSet, zone: tzinfo) -> list[MemoryRecord]:
-    """The candidates of the cited passages: facts of the sentences that the answer repeats."""
+    """The candidates of the cited passages: facts of the sentences that the answer repeats.
+
+    What its author says of themselves and theirs (`our guests`) is not so of the user.
+    """
     found = list[MemoryRecord]()
     said = set(terms(reply.text))
     passages = {passage_key(e.candidate): e.candidate for e in evidence.evidence}
@@ -33,7 +36,7 @@ def cited(turn: Turn, reply: Reply, evidence: EvidenceSet, zone: tzinfo) -> list
             continue
         made = written(passage, turn.scope, turn.asked_at, zone)
         repeated = [
-            c for c in made if c.type == "fact" and c.subject != USER and _repeated(c, said)
+            c for c in made if c.type == "fact" and not own(c.subject) and _repeated(c, said)
         ]
         found += repeated[:MOST_FACTS]
     return found
