@@ -11,6 +11,8 @@ from loadsheet.assembly.blocks import block
 from loadsheet.memory.extraction import grammar
 from loadsheet.memory.extraction.acts import denied
 from loadsheet.memory.extraction.resolve import VAGUE
+from loadsheet.memory.extraction.speech import opening
+from loadsheet.memory.language import forms
 from loadsheet.memory.language import words as w
 from loadsheet.memory.language.phrases import USER
 from loadsheet.memory.language.text import terms
@@ -150,7 +152,8 @@ def named(record: MemoryRecord, said: str) -> str:
         first.casefold() in w.PREPOSITIONS
     )  # `on Search from April to June`, after another clause
     short = record.correction or POINTING.match(said) or _only_names(record, said)
-    if not (elided or (short and len(more) < BARE)) or _states_it(record, said):
+    changed = forms.IT_CHANGED.match(opening(said)[0])
+    if not (elided or changed or (short and len(more) < BARE)) or _states_it(record, said):
         return said
     return f"{plainly(record)} ({said})"
 
@@ -179,7 +182,7 @@ def plainly(record: MemoryRecord) -> str:
     is_ = "was" if past else "am" if own else "is"
     if key in VAGUE:
         said = f"{subject} {is_} {record.value}"
-    elif {verb, *rest} <= w.PREPOSITIONS:
+    elif {verb, *rest} <= w.PREPOSITIONS or rest[-1:] == ["by"]:  # `is led by`
         said = f"{subject} {is_} {key} {record.value}"
     elif not relates:
         said = f"{f'my {key}' if own else f'the {key} of {subject}'} is {record.value}"

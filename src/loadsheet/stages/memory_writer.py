@@ -35,6 +35,7 @@ from loadsheet.memory.language.phrases import USER
 from loadsheet.memory.language.text import normal
 from loadsheet.memory.recall.asking import subjects
 from loadsheet.memory.recall.status import DONE, LIFTED, RETRACTED
+from loadsheet.memory.writing.answered import answered, answers
 from loadsheet.memory.writing.policy import CURRENT, WritePolicy
 from loadsheet.memory.writing.provenance import Invalidate, Release
 from loadsheet.memory.writing.withdraw import (
@@ -82,10 +83,15 @@ class Memory:
     documents: PassageStore | None = None
     """Where a correction finds what it corrects, if no record says it yet."""
 
-    async def write(self, workspace: str, found: Sequence[MemoryRecord]) -> Sequence[WriteReceipt]:
-        """Let the policy decide of each candidate; a correction first finds what it corrects."""
+    async def write(
+        self, workspace: str, found: Sequence[MemoryRecord], asked: str = ""
+    ) -> Sequence[WriteReceipt]:
+        """Let the policy decide of each candidate; a correction first finds what it corrects.
+
+        `asked` is the question that was answered just before: a value alone may be another answer to it.
+        """
         now = self.clock()
-        named = [await self._resolved(workspace, candidate) for candidate in found]
+        named = [await self._resolved(workspace, candidate, asked) for candidate in found]
         receipts = await self.store.write(
             workspace, named, WritePolicy(self.ids, now, self.secrets, self.days)
         )
@@ -212,19 +218,15 @@ class Memory:
             return Proposed(invalid=answer.reason)
         return read(answer, speech)
 
-    async def _resolved(self, workspace: str, candidate: MemoryRecord) -> MemoryRecord:
+    async def _resolved(self, workspace: str, candidate: MemoryRecord, asked: str) -> MemoryRecord:
         if not candidate.correction or candidate.type != "fact":
             return candidate
         if not candidate.key:
-            old = old_value(candidate.text)
-            active = await self.store.records(workspace, status="active") if old else ()
-            named = instead_of(candidate, active)
-            # What names the value before it is no value alone: it corrects what had that value, or nothing.
-            if named.key or (old and not old_value(candidate.value)):
+            return await self._of_value(workspace, candidate, asked)
+        if asked:  # `the window` is the one that was asked for
+            held = answers(asked, await self._known(workspace, asked, candidate), candidate.said_at)
+            if (named := resolved(candidate, held)) != candidate:
                 return named
-            return just_said(
-                candidate, await self.store.latest(workspace, candidate.scope.session, LATEST)
-            )
         text = f"{candidate.subject} {candidate.key}"
         known = await self.store.find(
             workspace, text, at=candidate.recorded_at, limit=20, types=("fact",)
@@ -236,6 +238,33 @@ class Memory:
         if named != candidate or any(same_name(candidate, record) for record in known):
             return named
         return resolved(candidate, await self._stated(workspace, text, candidate))
+
+    async def _of_value(self, workspace: str, candidate: MemoryRecord, asked: str) -> MemoryRecord:
+        """A value alone under the name of what it is of: what had the value that it names, or what was said last.
+
+        What was said last is the answer to a question, unless the user has told something since.
+        """
+        old = old_value(candidate.text)
+        active = await self.store.records(workspace, status="active") if old else ()
+        named = instead_of(candidate, active)
+        if named.key:
+            return named
+        if asked:
+            named = answered(candidate, asked, await self._known(workspace, asked, candidate))
+        # What names the value before it is no value alone: it corrects what had that value, or nothing.
+        if named.key or (old and not old_value(candidate.value)):
+            return named
+        return just_said(
+            candidate, await self.store.latest(workspace, candidate.scope.session, LATEST)
+        )
+
+    async def _known(
+        self, workspace: str, asked: str, candidate: MemoryRecord
+    ) -> Sequence[MemoryRecord]:
+        """What memory and the documents say of a question."""
+        named = [*subjects(asked), USER]
+        held = await self.store.about(workspace, named, candidate.said_at, types=("fact",))
+        return [*held, *await self._stated(workspace, asked, candidate)]
 
     async def _stated(
         self, workspace: str, text: str, candidate: MemoryRecord

@@ -37,7 +37,7 @@ MOST_SENTENCES = 60
 NAMING = frozenset({"key_match", "subject_match"})
 """The rules by which a question names what a record says."""
 
-UNASKED = frozenset({"standing_instruction", "condition_open", "at_time"})
+UNASKED = frozenset({"standing_instruction", "condition_open", "at_time", "corrected"})
 """The rules of what is read without being named: an instruction holds whatever is asked."""
 
 

@@ -206,7 +206,7 @@ async def heeded(
     """Write the candidates of a message after what it lifts and what it says is done; the words that lift, too."""
     ended, words = await memory.withdrawn(workspace, speech, gone)
     done = await memory.finished(workspace, speech)
-    receipts = await memory.write(workspace, beside(found, words))
+    receipts = await memory.write(workspace, beside(found, words), speech.asked)
     return [*ended, *done, *receipts], words
 
 

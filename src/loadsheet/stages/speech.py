@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import tzinfo
 
-from loadsheet.artifacts import Heard
+from loadsheet.artifacts import Heard, SessionState
+from loadsheet.memory.extraction.grammar import parse
 from loadsheet.memory.extraction.pieces import points
 from loadsheet.memory.extraction.resolve import about
 from loadsheet.memory.extraction.speech import Speech, opening, spoken
+from loadsheet.memory.recall.transcript import asking
 from loadsheet.ports import RecordStore
 from loadsheet.stages.intake import message_id
 
@@ -26,8 +28,16 @@ async def speech_of(heard: Heard, store: RecordStore, zone: tzinfo) -> Speech:
         zone=zone,
         message=message_id(turn),
         pasted=heard.turn.attachments,
+        asked=_answered_before(heard.state),
     )
     return await placed(speech, store)
+
+
+def _answered_before(state: SessionState) -> str:
+    """The question that was answered last, as it stands alone; empty where the turn before told something."""
+    told = bool(state.told) and state.told[-1:] == state.questions[-1:]
+    tells = not asking(state.subject) and parse(state.subject) is not None
+    return "" if told or tells else state.subject
 
 
 async def placed(speech: Speech, store: RecordStore) -> Speech:

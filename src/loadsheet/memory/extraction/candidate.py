@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from loadsheet.artifacts import MemoryRecord, MemoryType, Source, Span
 from loadsheet.intent.language.moments import is_moment
 from loadsheet.memory.extraction import acts, grammar
 from loadsheet.memory.extraction.grammar import Statement
 from loadsheet.memory.extraction.instructions import condition_of, named, preferred
+from loadsheet.memory.extraction.resolve import kind
 from loadsheet.memory.extraction.shapes import (
     MOST_OF_SELF,
     dates,
@@ -22,7 +24,7 @@ from loadsheet.memory.extraction.shapes import (
 from loadsheet.memory.extraction.speech import Speech
 from loadsheet.memory.language import forms, states
 from loadsheet.memory.language import words as w
-from loadsheet.memory.language.phrases import singular, unit_of
+from loadsheet.memory.language.phrases import MEASURE, singular, unit_of
 from loadsheet.memory.language.text import normal
 from loadsheet.memory.language.times import Interval, behind, interval, passing
 
@@ -209,6 +211,7 @@ class Making:
             return self.switched((found["new"] or found["that"]).strip())
         changed = forms.IT_CHANGED.match(bare)
         bare = bare[changed.end() :] if changed else forms.IT_IS.sub("", bare)
+        bare, since = self._since(grammar.CHANGING.sub("", bare))
         said = normal(bare).split()
         if not 0 < len(said) <= MOST_OF_SELF or w.NO_VALUES & set(said):
             return None
@@ -217,9 +220,20 @@ class Making:
             subject=self.speech.speaker,
             key="",
             value=forms.WORD_END.sub("", bare),
+            unit=unit_of(bare),
+            valid_from=since or self.speech.said_at,
             trigger="key",
         )
         return made.model_copy(update={"correction": True})
+
+    def _since(self, bare: str) -> tuple[str, datetime | None]:
+        """A value without the time since which it is so, and that time: `30 days since May`; a date is a value."""
+        when = interval(bare, self.speech.said_at, self.speech.zone)
+        if when is None or when.begin is None or when.begin > self.speech.said_at:
+            return bare, None
+        value = " ".join(f"{bare[: when.start]} {bare[when.stop :]}".split()).strip(" ,.")
+        plain = (value and kind(value) != "word") or MEASURE.match(value)
+        return (value, when.begin) if plain else (bare, None)
 
     def dated(
         self,

@@ -70,4 +70,5 @@ def passage_key(candidate: Candidate) -> tuple[str | None, int | None, int | Non
 
 def _repeated(candidate: MemoryRecord, said: set[str]) -> bool:
     held = set(terms(candidate.text))
-    return bool(held) and len(held & said) >= QUOTED * len(held)
+    amounts = {term for term in terms(candidate.value) if term[:1].isdigit()}
+    return bool(held) and len(held & said) >= QUOTED * len(held) and amounts <= said

@@ -12,12 +12,20 @@ from functools import lru_cache
 
 from loadsheet.artifacts import MemoryRecord, MemoryType, Span, WriteReceipt
 from loadsheet.memory.extraction import grammar, unsupported
+from loadsheet.memory.extraction.asked import asked_thing
 from loadsheet.memory.extraction.candidate import Making
 from loadsheet.memory.extraction.instructions import standing
 from loadsheet.memory.extraction.paraphrase import plainly
 from loadsheet.memory.extraction.pieces import Piece, in_place, pieces, points
-from loadsheet.memory.extraction.resolve import about
-from loadsheet.memory.extraction.speech import MOST_SENTENCES, Speech, opening, spoken, uttered
+from loadsheet.memory.extraction.resolve import about, kind
+from loadsheet.memory.extraction.speech import (
+    MOST_SENTENCES,
+    Speech,
+    only_corrects,
+    opening,
+    spoken,
+    uttered,
+)
 from loadsheet.memory.language import forms
 from loadsheet.memory.language import words as w
 from loadsheet.memory.language.text import normal
@@ -46,6 +54,7 @@ def _candidates(speech: Speech) -> tuple[MemoryRecord, ...]:
         found += made
         if len(speech.said(span).split()) > LONGEST_ASIDE:
             speech = replace(speech, about=about(made, speech.said_at))
+        speech = replace(speech, corrects=only_corrects(speech.said(span)))
     return tuple(found)
 
 
@@ -146,6 +155,7 @@ def _candidate(speech: Speech, span: Span) -> MemoryRecord | None:
     if not sentence or forms.QUOTED.match(sentence):
         return None
     bare, correction = opening(sentence)
+    correction |= speech.corrects
     if speech.source is None and (forms.PRETENDED.match(bare) or forms.ASKS.match(bare)):
         return None
     record = Making(speech, span, sentence, correction)
@@ -170,9 +180,20 @@ def _candidate(speech: Speech, span: Span) -> MemoryRecord | None:
         return None
     if speech.about and points(plain) and not forms.IT_CHANGED.match(plain):
         plain = in_place(plain, speech.about)
-    made = record.fact(plainly(plain))
-    corrects = correction or bool(forms.NOT_BUT.match(bare) or forms.IT_CHANGED.match(bare))
+    made = record.fact(plainly(plain)) or _of_asked(record, plain)
+    corrects = correction or any(
+        form.match(bare) for form in (forms.NOT_BUT, forms.IT_CHANGED, forms.IT_IS_NOW)
+    )
     return record.correcting(bare) if made is None and corrects else made
+
+
+def _of_asked(record: Making, plain: str) -> MemoryRecord | None:
+    """What a change says of what was asked about, where it begins with a pronoun: `It costs 15 euros now.`"""
+    thing = asked_thing(record.speech.asked) if points(plain) else ""
+    made = record.fact(plainly(in_place(plain, thing))) if thing else None
+    if made is None or not made.correction or made.key == "is":
+        return None
+    return made if kind(made.value) != "word" else None  # and not `It changed my life`
 
 
 def done(speech: Speech) -> list[str]:

@@ -28,7 +28,9 @@ def resolved(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> MemoryRe
     if any(same_name(candidate, record) for record in known):
         return candidate
     about = "" if candidate.subject == USER else candidate.subject
-    wanted = set(terms(f"{about} {_said(candidate.key)}"))
+    # The unit of an amount names nothing: `I have 30 days left` is not of a day pass.
+    key = candidate.key.removesuffix(f" {candidate.unit}") if candidate.unit else candidate.key
+    wanted = set(terms(f"{about} {_said(key)}"))
     if not wanted:
         return candidate
     meant = {
@@ -129,10 +131,13 @@ DATE = re.compile(
     re.IGNORECASE,
 )
 
+_CALLED = re.compile(r"(?:Jan|April|May|June|August) [^\W\d_a-z][^\W\d_]+$")
+"""Somebody whose first name is a month's."""
+
 
 def kind(value: str) -> str:
     """What kind of value it is: a date, an amount of a unit, a name or a word."""
-    if DATE.search(value):
+    if DATE.search(value) and not _CALLED.match(value):
         return "date"
     if re.search(r"\d", value):
         return "number"

@@ -36,6 +36,10 @@ class Speech:
     about: str = ""
     """Whom or what a sentence speaks of that begins with a pronoun, in words that name them; empty where nothing
     that was just said tells."""
+    corrects: bool = False
+    """Whether the sentence before says that something was wrong, and no more: `That's wrong. It is 30 days.`"""
+    asked: str = ""
+    """The question that was answered just before, as it stands alone: what a value alone corrects the answer to."""
 
     def said(self, span: Span) -> str:
         """A part of the text as it is read: every apostrophe is the plain one, at its place."""
@@ -66,6 +70,12 @@ def uttered(speech: Speech) -> list[Span]:
 def closed(speech: Speech) -> list[Span]:
     """What of a message nobody says; a document's own text is all its own."""
     return [*speech.pasted, *(others(speech.text) if speech.source is None else ())]
+
+
+def only_corrects(sentence: str) -> bool:
+    """Whether a sentence says that something was wrong, and nothing else."""
+    rest, correction = opening(f"{sentence.strip().rstrip('.!')}, x")
+    return correction and rest == "x"
 
 
 def opening(sentence: str) -> tuple[str, bool]:

@@ -124,6 +124,10 @@ RETRACTED = form(
     has=("I no longer work at Acme.", "I do not eat meat any more."),
     lacks=("I do not eat meat.",),
 )
+_ALTERED = (
+    r"(?:moved|pushed|changed|postponed|rescheduled|delayed|shifted|set|raised|lowered|increased|reduced|extended"
+    r"|shortened|cut|went|gone|dropped|rose|risen|bumped|updated|renamed)"
+)
 NOT_BUT = form(
     "puts one value in the place of another, and says nothing else",
     r"^(?:it(?:['’]s| is)\s+)?(?:not\s+(?P<old>[^,.;:—–-]{1,40}?)\s*(?:[,;—–-]+\s*(?:but\s+)?|\s+but\s+)",
@@ -138,16 +142,33 @@ NOT_BUT = form(
 )
 IT_CHANGED = form(
     "gives what was just spoken of another value",
-    r"^(?:it|that|this)(?:['’]s| is| was| has| got)?(?: been| just| now)* ",
-    r"(?:moved|pushed|changed|postponed|rescheduled|delayed|shifted|set)(?: back| forward| up)? to\s+(?=\S)",
-    has=("It's been moved to Friday.", "it got pushed to 15 May", "That was changed to 12 euros."),
-    lacks=("The call was moved to Friday.", "It moved me."),
+    rf"^(?:(?:it|that|this)(?:['’]s| is| was| has| got)?(?: been| just| now| recently)* {_ALTERED}",
+    rf"|(?!(?:it|that|this|if|when)\b)(?:\w+ ){{1,4}}?{_ALTERED} (?:it|that|this))(?: back| forward| up| down)?",
+    r" (?:from (?P<old>[^,.;]{1,40}?) )?to\s+(?=\S)",
+    has=(
+        "It's been moved to Friday.",
+        "it got pushed to 15 May",
+        "That was changed to 12 euros.",
+        "They raised it to 30 days.",
+        "It went up from 12 to 15 euros.",
+    ),
+    lacks=(
+        "The call was moved to Friday.",
+        "It moved me.",
+        "If you changed it to 30 days, would it work?",
+    ),
 )
 IT_IS = form(
     "leads in a value that stands for itself in a correction",
     r"^(?:(?:it|that|this)(?:['’]s| is| was| should be)|make (?:it|that)|i meant?|should be)\s+(?:actually\s+)?(?=\S)",
     has=("it's Thursday", "make that Friday", "It should be 12"),
     lacks=("Thursday", "is it Thursday"),
+)
+IT_IS_NOW = form(
+    "gives what was just spoken of a value that it has now",
+    r"^(?:it|that|this)(?:['’]s| is)\s+(?:now\s+\S|[^,.;!?]{1,40}?\s(?:now|these days|nowadays|instead)[.!]*$)",
+    has=("It's 30 days now.", "That is now 12 euros.", "It's Ana instead."),
+    lacks=("It's 30 days.", "Is it 30 days now?"),
 )
 
 # Who somebody is.
