@@ -7,6 +7,7 @@ from tests.turns.test_long_turns import MONDAY
 from tests.turns.test_memory import Day, remembering
 
 from loadsheet import Document
+from loadsheet.intent.rewriting.standalone import unmarked
 
 WEATHER = [
     Document(id="rome", text="The weather in Rome in March is mild, 15 degrees."),
@@ -41,3 +42,50 @@ async def test_what_was_corrected_is_leaned_on_no_more(
         for turn in before:
             await agent.ask(turn)
         assert (await agent.ask(last)).text == answer
+
+
+DOCTORS = [
+    Document(id="khan", text="Dr Khan's phone number is 020 1111."),
+    Document(id="lund", text="Dr Lund's phone number is 020 2222."),
+]
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+@pytest.mark.parametrize(
+    "mark", ["Oops,", "Correction:", "Nein,", "Update:", "Argh,", "omg", "Aha,"]
+)
+async def test_a_mark_before_a_statement_is_nobody(mark: str, route: str) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.add_documents(DOCTORS)
+        await agent.ask("My doctor is Dr Khan.")
+        await agent.ask(f"{mark} my doctor is Dr Lund.")
+        answer = await agent.ask("And her phone number?")
+        assert answer.text == "Dr Lund's phone number is 020 2222. [1]"
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("Nein, ich wohne jetzt in Oslo.", "ich wohne jetzt in Oslo."),
+        ("Non, mon médecin est Dr Lund.", "mon médecin est Dr Lund."),
+        ("omg so is it still open?", "so is it still open?"),
+        ("Blimey, the launch is off.", "the launch is off."),
+        *(
+            (kept, kept)
+            for kept in (
+                "Zurich, where is the office?",
+                "Python: how do I read a file?",
+                "Paris, London and Rome are open.",
+                "Wifi: the password is marmalade.",
+                "Tomorrow, the office is closed.",
+                "No one is in the office.",
+                "No smoking",
+                "Great Ormond Street is closed.",
+                "Now Foods is in Ohio.",
+                "pets, what's different between the two?",
+            )
+        ),
+    ],
+)
+def test_what_stands_before_a_sentence_and_names_nothing(text: str, plain: str) -> None:
+    assert unmarked(text) == plain

@@ -179,12 +179,13 @@ def told_before(before: Conversation, part: Parted) -> Conversation:
     """What a question may lean on that something was told just before; a fragment goes on with the last question."""
     if not part.told or anaphora.AND.match(part.asked):
         return before
-    named = tuple(name for name in words.names("x " + part.told) if name not in before.entities)
-    terms = tuple(words.bare(word) for word in words.content_words(part.told))
+    told = standalone.unmarked(part.told)
+    named = tuple(name for name in words.names("x " + told) if name not in before.entities)
+    terms = tuple(words.bare(word) for word in words.content_words(told))
     return replace(
         before,
-        subject=part.told,
-        topic=words.stems(part.told),
+        subject=told,
+        topic=words.stems(told),
         entities=(*named, *before.entities),
         terms=(*terms, *(term for term in before.terms if term not in terms)),
     )
@@ -268,17 +269,27 @@ def next_state(
         kept["told"] = (*state.told, resolution.query[:QUESTION_LIMIT])[-KEPT:]
     if read.correction != "value" and is_subjectless(read.intent, not read.asked):
         return state.model_copy(update=kept)
-    fresh = words.stems(resolution.query[:READ_LIMIT])
+    subject = standalone.unmarked(resolution.query[:READ_LIMIT])
+    fresh = words.stems(subject)
     bears = words.stems(" ".join(row.text for row in read.known if row.type != "procedural"))
     said = sorted(words.stems(answer[:ANSWER_LIMIT]))
+    corrected = standalone.tells_of_self(state.subject) if read.correction == "value" else None
+    gone = words.stems(state.subject) - fresh if corrected else frozenset[str]()
     old = () if resolution.switch else (*said, *state.topic)
-    kept["topic"] = tuple(dict.fromkeys((*sorted(fresh | bears), *old)))[:TOPIC_LIMIT]
-    faded = [(text, score * salience.FADES) for text, score in before.salience]
-    kept["terms"] = _kept(salience.heard(faded, read.asked[:ANSWER_LIMIT], 1.0))
-    named = salience.named(_pairs(state.entities), resolution.query[:READ_LIMIT], before.entities)
-    kept["entities"] = _kept(named)
-    if read.correction != "value" or standalone.tells_of_self(state.subject):
-        kept["subject"] = resolution.query[:QUESTION_LIMIT]
+    stems = dict.fromkeys((*sorted(fresh | bears), *old))
+    kept["topic"] = tuple(stem for stem in stems if stem not in gone)[:TOPIC_LIMIT]
+    faded = [
+        (text, score * salience.FADES)
+        for text, score in before.salience
+        if words.stem(text) not in gone
+    ]
+    asked = standalone.unmarked(read.asked[:ANSWER_LIMIT])
+    kept["terms"] = _kept(salience.heard(faded, asked, 1.0))
+    entities = [pair for pair in _pairs(state.entities) if not words.stems(pair[0]) & gone]
+    answered = [name for name in before.entities if not words.stems(name) & gone]
+    kept["entities"] = _kept(salience.named(entities, subject, answered))
+    if corrected is not False:
+        kept["subject"] = subject[:QUESTION_LIMIT]
     return state.model_copy(update=kept)
 
 

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-_JOINING = (
+JOINING = (
     r"ok(?:ay)?|and|so|but|now|then|well|oh|ah|hm+|also|actually|alright|please|pls|by the way|btw"
     r"|und|aber|daher|deshalb|bitte|et|mais|alors|donc|s['’]il (?:te|vous) plaît|stp|svp|y|pero|así que|por eso"
     r"|por favor|e|ma|quindi|perciò|per favore"
 )
 """What joins a sentence to the one before it, and courtesies: they change nothing of what it says."""
 
+MARKS = (
+    r"no|nope|nah|yes|yeah|yep|wait|oops|whoops|sorry|pardon|correction|hey|hi|hello|wow|ugh|argh|aha|omg|lol|damn|gosh"
+    r"|right|great|nein|ja|doch|ups|korrektur|moment|ach|äh|eigentlich|naja|non|oui|oups|zut|tiens|en fait|au fait"
+    r"|perdón|uy|en realidad|anzi|ops|ah sì"
+)
+"""What marks a sentence as a correction, an answer or an outcry: said of no one, and about nothing."""
+
 
 def opening(*more: str) -> str:
     """What may open a sentence, any number of times or never, from its beginning: words that join, and `more`."""
-    return rf"^\W*(?:(?:{'|'.join((_JOINING, *more))})\b(?!-)\W*)*"
+    return rf"^\W*(?:(?:{'|'.join((JOINING, *more))})\b(?!-)\W*)*"

@@ -110,7 +110,7 @@ def _leaning(text: str, before: Conversation) -> Resolution:
     body = text[lead.end() :].strip() if lead else text
     body = body or text
     joined = anaphora.AND.match(body)
-    rest = body[joined.end() :].strip() if joined else body
+    rest = body[joined.end() :].strip() if joined else standalone.without_marks(body)
     rest = rest or body
     if query := ranked_otherwise(before.subject, rest):
         why, pair = "it asks for another end of the same", (rest.rstrip(" ?.!"), query)

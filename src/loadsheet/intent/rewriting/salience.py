@@ -32,9 +32,9 @@ Salient = list[tuple[str, float]]
 def named(before: Salient, query: str, answer: Iterable[str]) -> Salient:
     """The names of the turn first, then those of the last answer, then the older ones with half their salience."""
     scores = {name: score / 2 for name, score in before}
-    for name in answer:
+    for name in filter(_tells, answer):
         scores.setdefault(name, 0.4)
-    for name in words.names(query):
+    for name in filter(_tells, words.names(query)):
         scores[name] = scores.get(name, 0.0) + 1.0
     return _ranked(scores.items(), ENTITY_LIMIT)
 
@@ -42,13 +42,20 @@ def named(before: Salient, query: str, answer: Iterable[str]) -> Salient:
 def heard(before: Salient, text: str, weight: float) -> Salient:
     """The words with what a text adds to their salience; those that only ask tell nothing."""
     scores = {words.stem(word): (word, score) for word, score in before}
-    in_names = {words.stem(word) for name in words.names(text) for word in name.split()}
+    names = words.names(text)
+    in_names = {words.stem(word) for name in names for word in name.split()}
+    amounts = {word for name in names if not _tells(name) for word in name.split()}
     for word in dict.fromkeys(words.bare(word) for word in words.content_words(text)):
         stem = words.stem(word)
-        if stem not in ASKING and not (weight < 1.0 and word[:1].isdigit()):
+        if stem not in ASKING and word not in amounts and not (weight < 1.0 and word[:1].isdigit()):
             spelled, score = scores.get(stem, (word, 0.0))
             scores[stem] = (spelled, score + weight * (NAMED if stem in in_names else 1.0))
     return _ranked(scores.values(), TERM_LIMIT)
+
+
+def _tells(name: str) -> bool:
+    """Whether a name is more than amounts in a row: `250 000.00 5` names nothing, `2026` may."""
+    return " " not in name or any(map(str.isalpha, name))
 
 
 def _ranked(scores: Iterable[tuple[str, float]], limit: int) -> Salient:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from loadsheet.intent.flags import cues
 from loadsheet.intent.language import words
-from loadsheet.intent.language.openers import opening
+from loadsheet.intent.language.openers import JOINING, MARKS, opening
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.language.vocabulary import ACTIONS
 from loadsheet.intent.rewriting import anaphora
@@ -16,13 +17,59 @@ NARROW = 2
 
 
 _OF_SELF = Pattern(
-    opening(
-        "no|wait|oops|sorry|correction|nein|moment|eigentlich|non|en fait|perdón|en realidad|anzi"
-    )
-    + anaphora.SUBJECT.form.removeprefix(r"^\W*"),
+    opening(MARKS) + anaphora.SUBJECT.form.removeprefix(r"^\W*"),
     fits="No wait, I live in Oslo now.",
     misses="No wait, the Oslo office.",
 )
+_MARK = re.compile(
+    rf"(?:(?P<mark>{MARKS})|(?:{JOINING}))\b(?!-)(?P<parted>\s*[,:;.!…–]+)?\s*", re.IGNORECASE
+)
+_MINE = r"(?:I\b|we\b|my\b|our\b|ich\b|wir\b|mein|unser|je\b|j['’]|nous\b|mon\b|ma\b|mes\b|notre\b|nos\b|yo\b|mis?\b)"
+_HEAD = Pattern(
+    rf"^\W*(?P<word>[^\W\d_]+)\s*(?::\s+(?={_MINE})|[,–]\s+(?=(?-i:[a-zà-ÿ])|I\b))"
+    r"(?P<clause>(?:(?!\b(?:and|or|und|oder|et|ou|y|o|e)\b)[^,.;:?!])*)[^?]*$",
+    fits="Argh, my doctor is Dr Lund.",
+    misses="Wifi: the password is marmalade.",
+)
+"""One word before a whole statement, which is about its own subject; a label with a colon may be what it is about."""
+
+
+def unmarked(text: str) -> str:
+    """A sentence without what stands before it and names nothing: `Oops, my doctor is Ana`, `Argh, my doctor is Ana`.
+
+    Any one word goes that a comma parts from a statement, or a colon from what somebody tells of themselves. A name
+    before a question is what that is about.
+    """
+    rest = without_marks(text)
+    head = _HEAD.match(rest)
+    if head is None or cues.TIME_ALONE.fullmatch(head["word"]):
+        return rest
+    clause = head["clause"]
+    asks = anaphora.WH.match(clause) or anaphora.FINITE.match(clause)
+    return rest[head.start("clause") :] if has_verb(clause) and not asks else rest
+
+
+def without_marks(text: str) -> str:
+    """A sentence without the words that mark it as a correction or an outcry, or join it to another: `omg is it open`.
+
+    They go where a comma or colon parts them from the rest, or a sentence begins behind them.
+    """
+    start = 0
+    while found := _MARK.match(text, start):
+        follows = text[found.end() :]
+        if not follows.strip(" .!?") or not (found["parted"] or _begins(follows, found["mark"])):
+            break
+        start = found.end()
+    return text[start:]
+
+
+def _begins(text: str, mark: str | None) -> bool:
+    """Whether a sentence begins with whoever speaks, or, behind a mark, with what asks, its verb or another mark."""
+    if re.match(_MINE, text, re.IGNORECASE):
+        return True
+    first = text.split(maxsplit=1)[0].strip(" ,.!?:")
+    asks = anaphora.WH.match(first) or anaphora.FINITE.match(first)
+    return mark is not None and bool(asks or _MARK.fullmatch(first))
 
 
 def tells_of_self(text: str) -> bool:
