@@ -89,3 +89,25 @@ async def test_a_mark_before_a_statement_is_nobody(mark: str, route: str) -> Non
 )
 def test_what_stands_before_a_sentence_and_names_nothing(text: str, plain: str) -> None:
     assert unmarked(text) == plain
+
+
+async def test_a_question_for_what_was_told_borrows_nothing_of_it() -> None:
+    async with remembering(Day(MONDAY), route="rules") as agent:
+        await agent.ask("This week I'm working from the Graz office.")
+        answer = await agent.ask("Where am I working from?")
+        assert answer.prompt is None or "understood as" not in str(answer.prompt.messages)
+
+
+async def test_the_second_one_is_of_what_the_user_offered() -> None:
+    async with remembering(Day(MONDAY), route="rules") as agent:
+        await agent.add_documents(
+            [
+                Document(
+                    id="paint",
+                    text="The green paint costs 5 pounds. The red paint dries in an hour.",
+                )
+            ]
+        )
+        await agent.ask("Which paint is best: red, green or blue?")
+        answer = await agent.ask("What does the second one cost?")
+        assert answer.text == "The green paint costs 5 pounds. [1]"

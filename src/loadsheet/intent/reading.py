@@ -23,7 +23,7 @@ from loadsheet.intent.language import words
 from loadsheet.intent.language.match import telling
 from loadsheet.intent.rewriting import anaphora, salience, standalone
 from loadsheet.intent.rewriting.ambiguity import equal_readings
-from loadsheet.intent.rewriting.lists import listed_in
+from loadsheet.intent.rewriting.lists import listed_in, offered_in
 from loadsheet.intent.rewriting.oneself import asks_of_oneself
 from loadsheet.intent.rewriting.rewrite import Conversation, Resolution, resolve
 from loadsheet.intent.rules.conditions import MET, condition_met, condition_of
@@ -262,7 +262,7 @@ def next_state(
         "turns": state.turns + 1,
         "first_question": state.first_question or ("" if idle else question[:QUESTION_LIMIT]),
         "questions": (*state.questions, question[:QUESTION_LIMIT])[-KEPT:],
-        "options": before.options,
+        "options": offered_in(question[:READ_LIMIT]) or before.options,
         "pending": "",
     }
     if read.correction == "value" or read.intent.has("statement"):

@@ -35,6 +35,31 @@ def listed_in(answer: str) -> tuple[str, ...]:
     return tuple(_named(best)) if len(best) > 1 else ()
 
 
+_OFFERED = re.compile(
+    r"(?P<items>[^,.;:?!()\n]{2,80}(?:, [^,.;:?!()\n]{2,50})*,? (?:or|oder|ou|o) "
+    r"(?!(?:not|nicht|pas|non|no)\b)[^,.;:?!()\n]{2,50})[\s?.]*$"
+)
+
+
+def offered_in(question: str) -> tuple[str, ...]:
+    """The things between which a question lets choose, `A, B or C?` at its end; empty for one that offers none."""
+    found = _OFFERED.search(question)
+    if found is None:
+        return ()
+    items = [part.strip() for part in re.split(r",? (?:or|oder|ou|o) |, ", found["items"])]
+    labelled = question[: found.start()].rstrip().endswith(":")
+    if not labelled:  # what stands before the first is the question
+        items[0] = _like(items[0], items[1])
+    return tuple(items) if all(len(item.split()) <= 4 for item in items) else ()
+
+
+def _like(first: str, second: str) -> str:
+    """The last words of an item, as many as another one has: `the red one` of `Should I take the red one`."""
+    words_, other = first.split(), second.split()
+    same = [at for at, word in enumerate(words_) if word.casefold() == other[0].casefold()]
+    return " ".join(words_[same[-1] :] if same else words_[-len(other) :])
+
+
 def _named(items: list[str]) -> list[str]:
     """The items, of a long first or last one only the name that stands at the list: `the rules allow Basic`."""
     first, last = words.names("x " + items[0]), words.names("x " + items[-1])

@@ -33,7 +33,7 @@ _VERBS = word_set(
 )
 """What is asked of a thing by a verb that anything may have: no part of what the thing is called."""
 
-_SELVES = word_set("i we you ich wir du sie je nous tu vous yo io")
+SELVES = word_set("i we you ich wir du sie je nous tu vous yo io")
 _BEFORE_VERBS = word_set("how wie who wer qui quién chi")
 """Words after which stands what is measured or done, and not of what: how loud, who leads."""
 
@@ -96,10 +96,7 @@ def _class(word: str, before: str, code: str) -> str:
     if words.is_code(word) or (len(word) == 1 and word.isupper() and before and low != "i"):
         return "C"
     asks = (
-        low in _VERBS
-        or before in _BEFORE_VERBS
-        or low in _SELVES
-        or (not before and low in ACTIONS)
+        low in _VERBS or before in _BEFORE_VERBS or low in SELVES or (not before and low in ACTIONS)
     )
     if asks or words.is_function_word(low, code):
         return "B"

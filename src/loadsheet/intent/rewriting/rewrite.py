@@ -177,8 +177,11 @@ def _aspect(text: str, rest: str, before: Conversation, why: str) -> Resolution:
     subject = _focus(before, rest)
     if not subject:
         return Resolution(text, "aspect", why, unresolved=(rest.rstrip(" ?.!"),))
-    if not words.stems(subject) - words.stems(rest):
+    asks = words.stems(rest)
+    if not words.stems(subject) - asks:
         return Resolution(text, "self_contained", "self-contained: it names what was spoken of")
+    if asks and asks <= words.stems(before.subject) and standalone.tells(before.subject):
+        return Resolution(text, "self_contained", "self-contained: it asks for what was told")
     lone = not words.content_words(rest)
     plain = re.sub(r"[()]", "", before.subject).rstrip(" ?.!")
     about = plain if lone else subject

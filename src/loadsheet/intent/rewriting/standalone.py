@@ -77,6 +77,20 @@ def tells_of_self(text: str) -> bool:
     return _OF_SELF.match(text) is not None and not text.rstrip().endswith(("?", "？"))
 
 
+_TELLER = Pattern(
+    r"\b" + anaphora.SUBJECT.form.removeprefix(r"^\W*"),
+    fits="This week I'm in Graz.",
+    misses="This week is busy.",
+)
+
+
+def tells(text: str) -> bool:
+    """Whether a sentence tells something of whoever types it, wherever that stands in it: `This week I'm in Graz.`"""
+    asks = anaphora.WH.match(text) or anaphora.FINITE.match(text) or "?" in text or "？" in text
+    first = next(iter(words.words(text)), "").casefold()
+    return not asks and first not in ACTIONS and _TELLER.search(text) is not None
+
+
 def dangling(text: str) -> tuple[str, ...]:
     """What points back in a text that has nothing before it."""
     masked = anaphora.DUMMY_IT.sub(" ", text)

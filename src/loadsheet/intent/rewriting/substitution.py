@@ -7,7 +7,7 @@ import re
 from loadsheet.intent.flags import cues
 from loadsheet.intent.language import words
 from loadsheet.intent.language.pattern import Pattern
-from loadsheet.intent.rewriting.phrases import LEADS, Phrase, phrases
+from loadsheet.intent.rewriting.phrases import LEADS, SELVES, Phrase, phrases
 
 _TAIL = Pattern(
     r"\s*(?:,?\s*(?:too|as well|also|likewise|instead|then|please|auch|aussi|también))+\W*$",
@@ -115,7 +115,10 @@ def _thing(question: str, plain: str, said: Phrase, old: tuple[Phrase, ...]) -> 
         return _put(question, plain, of.end(), best.end)  # `hours of annual leave` by `sick leave`
     if best.names and best.thing and not said.names:
         return _put(question, plain[said.thing[0] if said.thing else 0 :], *best.thing)
-    return _put(question, plain, best.start, best.end)
+    before = question[: best.start].split()
+    teller = len(before) == 1 and before[0].casefold() in SELVES
+    # What somebody does is no part of a thing that is asked about: `ich wohne in Oslo` by `das Wetter`.
+    return _put(question, plain, 0 if teller else best.start, best.end)
 
 
 def _likeness(question: str, plain: str, said: Phrase, old: Phrase) -> tuple[bool | int, ...]:
