@@ -326,12 +326,14 @@ async def test_the_host_keeps_and_recalls_observations() -> None:
 async def test_a_subject_that_nobody_has_is_refused_and_nothing_is_touched() -> None:
     async with agent() as talk:
         await talk.add_documents(DOCUMENTS)
+        await talk.memory.record_belief("Deploy 41 broke the retries.")
         answer = await talk.ask("What is the refund window for EU customers?")
         for name in ("the", "refund", "nobody"):
             with pytest.raises(
                 loadsheet.LoadsheetError, match=f"nothing is remembered of '{name}'"
             ):
                 await talk.memory.forget(subject=name)
+        assert len(await talk.memory.list(type="hypothesis")) == 1
         assert (await talk.replay(answer.turn_id)).serialized() == answer.prompt.serialized()
 
 

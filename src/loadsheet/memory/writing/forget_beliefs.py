@@ -28,7 +28,9 @@ def with_beliefs(
     that rests on what goes, or gives its id as a reason, and says a word of it that nobody says who stays. An episode
     goes of whose sources nothing is left.
     """
-    named, owner = pattern(gone.texts), pattern([subject or ""])
+    # A subject that is no name (`the`) is nobody's, whatever says the word.
+    owner = pattern(filter(lambda name: stems_of([name]), [subject or ""]))
+    named = pattern(gone.texts)
     lost: list[Belief] = []
     kept: list[Belief] = []
     for belief in beliefs:
