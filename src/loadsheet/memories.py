@@ -64,7 +64,7 @@ class ForgetReport(Artifact):
     remains: tuple[str, ...] = ()
     """The documents of which a version says the same; erase them by their names."""
     files: tuple[str, ...] = ()
-    """The files of the state that still hold one of the texts: a document says the same."""
+    """The files of the state that still hold one of the texts: a document or another workspace says the same."""
 
     @property
     def complete(self) -> bool:

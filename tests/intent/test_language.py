@@ -30,3 +30,18 @@ def test_a_language_is_known_by_its_words_or_by_the_script_of_most_letters(
     text: str, code: str
 ) -> None:
     assert language(text) == code
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("No more bullet points please.", "en"),
+        ("No jargon, please.", "en"),
+        ("No quiero tablas.", "es"),
+        ("Contesta siempre en español.", "es"),
+        ("Rispondi sempre in italiano.", "it"),
+        ("Verwende keine Fremdwörter.", "de"),
+    ],
+)
+def test_a_bid_of_a_few_words_is_in_its_language(text: str, code: str) -> None:
+    assert language(text) == code

@@ -397,6 +397,16 @@ def test_what_holds_a_value_of_the_kind_that_is_asked_for_is_quoted(asked: str, 
     assert answer(prompt(asked, block), 400) == f"{text} [1]"
 
 
+def test_a_value_by_the_word_that_is_asked_about_goes_before_one_far_from_it() -> None:
+    far = "Handles and lids are kept for eight years after a sale, and sent free of charge during the warranty."
+    near = "Every product has a warranty of two years."
+    blocks = [
+        frame("evidence", text, {"id": str(n)})
+        for n, text in enumerate(("Lids are green.", far, near), start=1)
+    ]
+    assert answer(prompt("How long is the warranty?", *blocks), 400).startswith(near)
+
+
 @pytest.mark.parametrize("asked", ["What am I allergic to?", "Do I have any allergies?"])
 def test_what_a_document_says_of_the_user_is_no_answer_to_who_asks_of_themselves(
     asked: str,

@@ -335,7 +335,12 @@ def forgotten(report: ForgetReport) -> RenderableType:
         f"{place} still says it: `loadsheet remove --erase` takes it out"
         for place in report.remains
     ]
-    lines += [f"{name} still holds the text: a document says the same" for name in report.files]
+    who = (
+        "a document says"
+        if report.remains
+        else "what is not forgotten here, or another workspace, says"
+    )
+    lines += [f"{name} still holds the text: {who} the same" for name in report.files]
     return Group(*(Text(text) for text in lines))
 
 

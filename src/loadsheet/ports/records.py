@@ -77,7 +77,7 @@ class Erased:
     remains: tuple[str, ...] = ()
     """The documents of which a version says the same: they are the user's own, and erased by their names."""
     files: tuple[str, ...] = ()
-    """The files of the state in which one of the texts still stands: a document says the same."""
+    """The files of the state in which one of the texts still stands: a document or another workspace says the same."""
 
 
 class RecordStore(Protocol):

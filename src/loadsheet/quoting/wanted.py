@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import regex
+
 from loadsheet.corpus.terms import terms
 from loadsheet.funnel.asking import Question
 from loadsheet.intent.language.answer_type import (
@@ -40,6 +42,11 @@ _DEFINES = pattern(
 
 _LEANS = pattern(r"^(?P<asks>[^()?]{2,40}?)\s*\([^()]+\)\W*$")
 
+_WORD = regex.compile(r"[\w'’-]+")
+
+NEAR = 50
+"""Characters between a value and the word that it is a value of: some eight words, a clause."""
+
 DEFINITION = 1.5
 """What a sentence counts that begins with what is to be defined and goes on to say what it is."""
 
@@ -62,11 +69,26 @@ class Wanted:
         return self.kind is not None and self.kind.single
 
     def gain(self, text: str) -> float:
-        """What a text gains that holds a value of the kind; one that may hold one gains half of it."""
+        """What a text gains that holds a value of the kind; one that may hold one gains half of it, and one that holds
+        it far from what is asked about half of that."""
         kind = self.kind
-        if kind is None or kind.shows(text):
-            return kind.gain if kind else 0.0
-        return kind.gain / 2 if kind.may is not None and kind.fits(text) else 0.0
+        if kind is None or not kind.gain:
+            return 0.0
+        form = kind.shown if kind.shows(text) else kind.may if kind.fits(text) else None
+        if form is None:
+            return 0.0
+        full = kind.gain if form is kind.shown else kind.gain / 2
+        return full if self._near(form, text) else full / 2
+
+    def _near(self, form: regex.Pattern[str], text: str) -> bool:
+        """Whether one of the values stands by a word of what is asked about, or the text has no such word."""
+        about = self.asked.about
+        said = [word for word in _WORD.finditer(text) if about.intersection(terms(word[0]))]
+        return not said or any(
+            value.start() - word.end() <= NEAR and word.start() - value.end() <= NEAR
+            for value in form.finditer(text)
+            for word in said
+        )
 
     def part(self, text: str) -> float:
         """What the score of a text counts: more of one that defines what is to be defined."""

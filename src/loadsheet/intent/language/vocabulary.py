@@ -77,28 +77,32 @@ ACTIONS = word_set(
 
 MARKS: dict[str, frozenset[str]] = {
     "de": word_set(
-        "ab auf bei bitte das dem den der die ein eine für ich im ist kann kostet man mein meine mir muss nicht und "
-        "von wann was wer wie wir wo zu zum zur"
+        "ab auf bei bin bis bitte das dem den der die ein eine für ich im ist kann keine keinen kostet man "
+        "mein meine mir muss nicht und von wann was wer wie wir wo zu zum zur"
     ),
     "fr": word_set(
-        "au avec c'est celle celui chez combien de j'ai mes mon ma n'est où quand quel quelle quoi sur ce dans des "
-        "du est et je la le les pas pour que qui tu une vous"
+        "au avec c'est celle celui chez combien de j'ai mes mon ma n'est où quand quel quelle quoi sur ce "
+        "dans des du est et je la le les pas pour que qui tu une vous"
     ),
     "es": word_set(
-        "al cuándo cuánta cuánto de desde ahora eso lo mi mis pero su con cuál cómo del el es las lo los me no para "
-        "por que qué se una y ya"
+        "al alguna alguno cuándo cuánta cuánto de desde ahora eso lo mi mis pero su con cuál cómo del el es "
+        "las lo los me no para gracias nunca por que qué quiero se siempre una y ya"
     ),
     "it": word_set(
-        "che chi come con cosa da del della di e il gli in la le lo mi nel non per più quando sono un una è"
+        "che chi come con cosa da del della di e il gli in la le lo mai mi nel non per più quando sempre "
+        "solo sono un una è"
     ),
     "pt": word_set(
-        "ao aos dos das em é foi meu minha nas nos não ou pela pelo pode posso qual quais quem quando quanto "
-        "quantos quantas são está uma você à às onde preciso"
+        "ao aos dos das em é foi meu minha nas nos não ou pela pelo pode posso qual quais quem quando "
+        "quanto quantos quantas são está uma você à às onde preciso"
     ),
     "nl": word_set(
         "aan bij dat deze een geen heb heeft het hoe hoeveel ik kan maar moet naar niet onze voor waar "
         "wanneer wat welke wie wordt zijn"
     ),
-    "en": word_set("a and do does for how i in is it me my not of on that the to we what with you"),
+    "en": word_set(
+        "a always and any do does for how i in is it me more my never no not of on only please that the to "
+        "we what with you"
+    ),
 }
 """The commonest words of each language."""
