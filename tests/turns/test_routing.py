@@ -347,6 +347,7 @@ async def test_a_follow_up_without_a_verb_finds_its_own_document(route: str) -> 
         ("I'm using Node 18.", "Noted."),
         ("Answer in French.", "From now on: “Answer in French”."),
         ("That was quick, thanks", "You are welcome."),
+        ("Thanks, that helps!", "You are welcome."),
     ],
 )
 async def test_what_asks_nothing_is_replied_to_without_a_model(

@@ -316,7 +316,7 @@ COURTEOUS = word_set(
     "super "
     "wonderful understood noted appreciate appreciated kind sounds will do talk saved me my day work job never mind "
     "i found "
-    "today now done yes yep sure"
+    "today now done yes yep sure helps helped useful this really"
 )
 """Words of which a turn may be made that asks nothing."""
 
