@@ -15,6 +15,8 @@ import pytest
 
 import loadsheet
 
+# A run of the tests in the background ignores Ctrl-C, and what it starts would, too.
+HEARING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
 START = "from loadsheet.cli import main; raise SystemExit(main())"
 HEAVY = (
     "rich",
@@ -109,7 +111,7 @@ def test_output_that_cannot_be_written_is_a_backend_that_failed(finished: Path) 
 
 
 def test_ctrl_c_is_exit_130_without_a_traceback(tmp_path: Path) -> None:
-    with started("chat", "--state", str(tmp_path / "state")) as process:
+    with started("chat", "--state", str(tmp_path / "state"), code=HEARING + START) as process:
         file, patience = tmp_path / "state" / "loadsheet.db", time.monotonic() + 20
         while not file.exists() and process.poll() is None and time.monotonic() < patience:
             time.sleep(0.05)
