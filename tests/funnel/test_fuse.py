@@ -103,3 +103,18 @@ def test_a_passage_that_stands_out_leads_alone_and_equal_ones_together() -> None
 def test_without_vectors_the_votes_stand(rows: list[Candidate]) -> None:
     found = fuse([row for row in rows if row.found_by != "vectors"])
     assert by_scores(found) == found
+
+
+def test_a_query_counts_its_share_in_votes_and_in_scores() -> None:
+    def ordered(share: float) -> list[list[str]]:
+        beside = {"share": share}
+        rows = [
+            candidate("asked", source="vectors", query="asked", rank=1, score=0.8),
+            candidate("around", source="vectors", query="asked", rank=2, score=0.5),
+            candidate("around", source="vectors", query="context", rank=1, score=0.9).model_copy(update=beside),
+            candidate("asked", source="vectors", query="context", rank=2, score=0.5).model_copy(update=beside),
+        ]  # fmt: skip
+        return [[item.id for item in found] for found in (fuse(rows), by_scores(fuse(rows)))]
+
+    assert ordered(0.5) == [["asked", "around"]] * 2
+    assert ordered(2.0) == [["around", "asked"]] * 2

@@ -6,7 +6,15 @@ from dataclasses import dataclass, field
 import pytest
 from tests.stores.test_passages import put
 
-from loadsheet.artifacts import Candidate, CandidateList, Missing, Partial, Query, QuerySet
+from loadsheet.artifacts import (
+    CONTEXT,
+    Candidate,
+    CandidateList,
+    Missing,
+    Partial,
+    Query,
+    QuerySet,
+)
 from loadsheet.embedding import Embedding
 from loadsheet.errors import ModelError
 from loadsheet.evals.steps import unlikened
@@ -137,3 +145,11 @@ async def test_candidates_are_likened_to_what_was_found_best_where_a_question_ha
         assert unlikened(found) == await Retrieve(sources)(asked)
         two = QuerySet(workspace="w", queries=(*asked.queries, Query(text="oolong")), limit=4)
         assert await Retrieve(sources, feedback=2)(two) == await Retrieve(sources)(two)
+
+
+async def test_what_is_found_with_words_of_the_conversation_counts_half() -> None:
+    queries = (Query(text="one"), Query(text="one and more", purpose=CONTEXT))
+    rows = (candidate("a", "s"), candidate("b", "s", query="one and more"))
+    source = Scripted("s", CandidateList(candidates=rows))
+    found = await Retrieve([source])(QuerySet(workspace="w", queries=queries, limit=3))
+    assert [(row.passage_id, row.share) for row in found.candidates] == [("a", 1.0), ("b", 0.5)]

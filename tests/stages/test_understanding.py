@@ -7,7 +7,7 @@ from typing import Literal
 import pytest
 from tests.stages.talking import Talk
 
-from loadsheet.artifacts import Known, Origin
+from loadsheet.artifacts import CONTEXT, Known, Origin
 from loadsheet.intent.language import words
 from loadsheet.stages.route import Route
 
@@ -409,3 +409,30 @@ def test_a_closing_word_is_searched_for_nowhere(text: str) -> None:
     plan = Route(mode="fixed")(talk.say(text)[0])
     assert plan.queries.queries == ()
     assert plan.reply
+
+
+@pytest.mark.parametrize(
+    ("told", "asked"),
+    [
+        ("My friend wants to put my name down for a house.", "What risks would I be taking?"),
+        ("I have a dog.", "Can I bring him to the office?"),
+        ("Ich arbeite seit Mai in Teilzeit.", "Wie viel Urlaub habe ich?"),
+    ],
+)
+def test_what_is_told_beside_a_question_is_searched_with_it(told: str, asked: str) -> None:
+    for mode in ("fixed", "rules"):
+        heard, _ = Talk().say(f"{told} {asked}")
+        queries = Route(mode=mode)(heard).queries.queries
+        assert any(told in query.text for query in queries)
+        assert all(query.purpose == CONTEXT for query in queries[1:])
+
+
+def test_words_from_here_and_there_stand_beside_a_question_and_not_in_it() -> None:
+    talk = Talk()
+    talk.say(
+        "Which is more important in the long run for small firms, market value or turnover?",
+        "Market value.",
+    )
+    heard, _ = talk.say("How is it calculated?")
+    assert heard.turn.query.startswith("How is it calculated (")
+    assert heard.turn.resolved

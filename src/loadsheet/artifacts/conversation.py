@@ -225,6 +225,8 @@ class NormalizedTurn(Artifact):
     """The question as the user wrote it, without what was pasted along with it, and what memory has answered."""
     asked: str = ""
     """What of it is asked, without the rules, courtesies and statements beside it; empty where that is all of it."""
+    told: str = ""
+    """What it tells of the one who asks beside its question: searched with it; an answer need not speak of it."""
     query: str = ""
     """The question as it stands with no conversation around it; what is searched."""
     form: Leaning = "opening"

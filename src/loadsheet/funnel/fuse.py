@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -23,9 +23,9 @@ NEAREST = "vectors"
 WORD_LISTS = ("lexical", "summaries")
 """The lists whose scores are told by words, each against its own best."""
 
-BESIDE = 0.5
-"""What the weight of a source that goes by words counts where scores are added: its best hit is worth .4 × .5 of a
-cosine. Of .15, .2 and .25 that is good on conversations (mtrag) and on questions full of rare terms (scifact) alike."""
+BESIDE = 0.375
+"""What the weight of a source that goes by words counts where scores are added: its best hit is worth .4 × .375 = .15
+of a cosine. Conversations (mtrag) want .075 to .15, questions full of rare terms (scifact) .15 to .3."""
 
 SHARE = 0.5
 """What nearness to the passages found best counts beside nearness to the question. Of .3, .5 and .7 all help on
@@ -44,7 +44,7 @@ class Fused:
     """The row of its best place."""
     rows: tuple[Candidate, ...]
     score: float
-    """The sum of its votes: weight / (DAMPING + rank) for each list that it stands in."""
+    """The sum of its votes: weight × share / (DAMPING + rank) for each list that it stands in."""
 
     @property
     def id(self) -> str:
@@ -93,11 +93,13 @@ def standings_of(
     """How each passage stands, by what the sources' scores say; nothing where no source gives cosines.
 
     Ranks forget how far the best stands out. A passage counts its cosine and a part of its text score against the best
-    one, each as the mean over the readings of the question that such a list answered. What a list of vectors does not
-    hold lies no nearer than its last. Where it is known how near it lies to what was found best, that counts, too.
+    one, each as the mean over the readings of the question that such a list answered, of which each counts its share.
+    What a list of vectors does not hold lies no nearer than its last. Where it is known how near it lies to what was
+    found best, that counts, too.
     """
     tops: dict[tuple[str, str], float] = {}
     last: dict[str, float] = {}
+    shares = {row.query: row.share for item in fused for row in item.rows}
     for row in (row for item in fused for row in item.rows):
         if row.found_by in WORD_LISTS:
             key = (row.found_by, row.query)
@@ -108,18 +110,28 @@ def standings_of(
         return {}
     known = {item.id: item.likeness for item in fused if item.likeness is not None}
     least = min(known.values(), default=None)
-    answered = Counter(source for source, _ in tops)
+    asked_in = math.fsum(shares[query] for query in last)
+    answered: dict[str, float] = defaultdict(float)
+    for source, query in tops:
+        answered[source] += shares[query]
 
     def near(item: Fused, scores: Mapping[tuple[str, str], float]) -> float:
-        asked = math.fsum(scores.get((NEAREST, query), end) for query, end in last.items())
-        asked /= len(last)
+        asked = math.fsum(
+            shares[query] * scores.get((NEAREST, query), end) for query, end in last.items()
+        )
+        asked /= asked_in
         like = known.get(item.id, least)
         whole = asked if like is None else (asked + SHARE * like) / (1 + SHARE)
         return weights.get(NEAREST, 1.0) * whole
 
     def said(scores: Mapping[tuple[str, str], float]) -> float:
         return math.fsum(
-            BESIDE * weights.get(key[0], 1.0) * scores[key] / top / answered[key[0]]
+            BESIDE
+            * weights.get(key[0], 1.0)
+            * shares[key[1]]
+            * scores[key]
+            / top
+            / answered[key[0]]
             for key, top in tops.items()
             if top > 0 and key in scores
         )
@@ -146,7 +158,7 @@ def leading(
 
 def vote(row: Candidate, weights: Mapping[str, float] = WEIGHTS) -> float:
     """What a place in a list counts."""
-    return weights.get(row.found_by, 1.0) / (DAMPING + row.rank)
+    return weights.get(row.found_by, 1.0) * row.share / (DAMPING + row.rank)
 
 
 def _fused(rows: tuple[Candidate, ...], weights: Mapping[str, float]) -> Fused:

@@ -72,6 +72,8 @@ class Understood:
     asked: str = ""
     """What is asked, without the rules, courtesies and statements beside it; empty where the turn only sets or lifts
     rules."""
+    told: str = ""
+    """What the turn tells beside its question of the one who asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,7 @@ def understand(
         signs=tuple(signs.items()),
         readings=readings,
         asked=part.asked,
+        told=part.told,
     )
 
 

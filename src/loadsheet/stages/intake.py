@@ -79,6 +79,7 @@ class Intake:
                 turn=given.turn,
                 question=question,
                 asked=read.asked if read.asked != question else "",
+                told=read.told,
                 query=read.resolution.query,
                 form=read.resolution.form,
                 reason=read.resolution.reason,

@@ -127,7 +127,7 @@ class Retrieve:
         wide = given.granularity == "episodic_summary"
         asked = (*self.sources, *(self.for_overview if wide else ()))
         finds = (self._found(one.name, one.find(given)) for one in asked)
-        found = merged(await asyncio.gather(*finds))
+        found = _shared(merged(await asyncio.gather(*finds)), given.queries)
         # A question in several readings is looked at from several sides already.
         if self.feedback and len(given.queries) == 1:
             return await self._likened(given.workspace, found)
@@ -168,6 +168,18 @@ class Retrieve:
         return StageReport(
             tokens=sum(sizes.values()), failure=failure or None, decisions=tuple(said)
         )
+
+
+def _shared(found: CandidateList, queries: Sequence[Query]) -> CandidateList:
+    """The candidates, each with what its query counts beside the others."""
+    shares = {query.text: query.share for query in queries if query.share != 1.0}
+    if len(queries) < 2 or not shares:
+        return found
+    rows = (
+        row.model_copy(update={"share": shares[row.query]}) if row.query in shares else row
+        for row in found.candidates
+    )
+    return found.model_copy(update={"candidates": tuple(rows)})
 
 
 def merged(lists: Sequence[CandidateList]) -> CandidateList:

@@ -279,16 +279,17 @@ class Sight:
 
     @property
     def context(self) -> str:
-        """The question with the most salient words of the conversation that it does not hold, where it goes on; what a
-        fragment takes the place of is none of them."""
+        """The question with what the turn tells beside it, and with the most salient words of the conversation that it
+        does not hold, where it goes on; what a fragment takes the place of is none of them."""
         turn, state = self.turn, self.heard.state
+        written = f"{self.written} {turn.told}".rstrip()
         if not goes_on(turn.form, turn.topic_switch, self.signs):
-            return self.written
-        mine = words.stems(self.written)
+            return written
+        mine = words.stems(written)
         if turn.form == "ellipsis" and turn.query in dict(turn.resolved).values():
             mine |= words.stems(state.subject) - words.stems(turn.query)
         said = [term.text for term in state.terms if words.stem(term.text) not in mine]
-        return " ".join((self.written, *said[:CONTEXT_WORDS]))
+        return " ".join((written, *said[:CONTEXT_WORDS]))
 
     @cached_property
     def many(self) -> bool:

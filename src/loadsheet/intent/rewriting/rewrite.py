@@ -292,8 +292,12 @@ def _replace_pronouns(text: str, before: Conversation) -> tuple[str, tuple[tuple
     )
     if not focus:
         return text, ()
+    pair = ((found.group(0), focus),)
+    if focus not in before.subject and focus not in before.entities:
+        # Words from here and there are no phrase that could stand in a sentence.
+        return f"{text.rstrip(' ?.!')} ({focus})?", pair
     put = f"{focus}'s" if found.group("owner") else focus
-    return text[: found.start()] + put + text[found.end() :], ((found.group(0), focus),)
+    return text[: found.start()] + put + text[found.end() :], pair
 
 
 def _focus(before: Conversation, question: str = "", *, person: bool = False) -> str:

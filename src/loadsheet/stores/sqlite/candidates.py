@@ -73,6 +73,7 @@ def _candidate(
         score=score,
         matched=matched,
         shingles=b64encode(row[13] or b"").decode(),
+        share=1.0,
         likeness=None,
     )
 
