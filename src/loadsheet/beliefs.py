@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from loadsheet.artifacts import Belief, Episode, Hypothesis
 from loadsheet.assembly.ladder import unsupported
-from loadsheet.errors import InputError, ModelError, UnknownError
+from loadsheet.errors import InputError, UnknownError
+from loadsheet.finding import Finder
 from loadsheet.intent.proposals import Refused, summarized
 from loadsheet.memory.beliefs.bearing import bearing_on, text_of
 from loadsheet.memory.beliefs.closing import closed, reopened
@@ -16,16 +16,13 @@ from loadsheet.memory.beliefs.episodes import Observed, episode_of, observed, to
 from loadsheet.memory.beliefs.standing import alternatives, believed, members
 from loadsheet.memory.extraction.unsupported import is_secret
 from loadsheet.memory.recall.select import is_observation
-from loadsheet.ports import Counter, Embedder, Held, Revised, Revision, Store
+from loadsheet.ports import Held, Revised, Revision, Store
 from loadsheet.stages.believing import believed as standing
 from loadsheet.stages.memory_writer import Memory
 from loadsheet.stages.propose import asked
 
 WHOLE = 1 << 62
 """Tokens of a run's messages that are read: all of them."""
-
-AT_ONCE = 64
-"""Texts that are given to an embedder at once."""
 
 MAX_TOKENS = 200
 """What a written summary takes."""
@@ -42,10 +39,8 @@ class Beliefs:
 
     memory: Memory
     workspace: str
-    counter: Counter
     store: Store
-    embedder: Embedder | None = field(default=None, kw_only=True)
-    """What finds by meaning; None finds by words alone."""
+    finder: Finder
 
     # ------------------------------------------------------------ hypotheses
 
@@ -57,11 +52,7 @@ class Beliefs:
         assumptions: Sequence[str] = (),
         confidence: float = 0.5,
     ) -> Hypothesis:
-        """Keep a hypothesis as pending. `supports` are alternatives: an id, or ids that hold only together.
-
-        They name records, hypotheses and episodes. One that names none stands by itself. Raises `UnknownError` for an
-        id that is not there, and `InputError` for an empty content, a secret and a confidence that is not from 0 to 1.
-        """
+        """See `MemoryManager.record_belief`."""
         if not content.strip():
             raise InputError("the belief is empty: say what is believed")
         if not 0.0 <= confidence <= 1.0:
@@ -87,16 +78,10 @@ class Beliefs:
             return Revised([made])
 
         await self._revise(added)
-        return await self._hypothesis(made.id)
+        return await self.hypothesis(made.id)
 
     async def close_experiment(self, id: str, status: str, justification: str) -> Hypothesis:
-        """Confirm or falsify a hypothesis by an outcome or a person; `justification` says which, and is kept.
-
-        Nothing is deleted: what rests on a falsified one is unsupported as long as no other alternative of it stands,
-        and what rests on that, too. A later outcome takes the place of an earlier one; the history has both. Raises
-        `UnknownError`, and `InputError` for a status other than `confirmed` or `falsified`, without a justification and
-        for one that tells a secret.
-        """
+        """See `MemoryManager.close_experiment`."""
         self._screen("justification", justification)
         now = self.memory.clock()
 
@@ -104,14 +89,10 @@ class Beliefs:
             return Revised([closed(self._one(id, held.beliefs), status, justification, now)])
 
         await self._revise(revised)
-        return await self._hypothesis(id)
+        return await self.hypothesis(id)
 
     async def reverify_hypothesis(self, id: str) -> Hypothesis:
-        """Put a closed or unsupported hypothesis back to pending, its supports looked at anew.
-
-        `unsupported` says whether they hold now, and so does the line that its history gains. A pending one whose
-        supports hold stays as it is. Raises `UnknownError`.
-        """
+        """See `MemoryManager.reverify_hypothesis`."""
         now = self.memory.clock()
 
         def revised(held: Held) -> Revised:
@@ -121,17 +102,14 @@ class Beliefs:
             return Revised([made] if made != found else [])
 
         await self._revise(revised)
-        return await self._hypothesis(id)
+        return await self.hypothesis(id)
 
     async def validate_approach(self, plan: str) -> Sequence[Hypothesis]:
-        """The falsified or unsupported hypotheses that bear on a plan, those that bear most first.
-
-        By words, and by vectors where there is an embedder. Raises `InputError` for an empty plan.
-        """
+        """See `MemoryManager.validate_approach`."""
         if not plan.strip():
             raise InputError("the plan is empty: say what is to be done")
-        doubted = [h for h in await self._hypotheses() if h.unsupported or h.status == "falsified"]
-        near = await self.near(plan, {h.id: text_of(h) for h in doubted})
+        doubted = [h for h in await self.hypotheses() if h.unsupported or h.status == "falsified"]
+        near = await self.finder.near(plan, {h.id: text_of(h) for h in doubted})
         return [found for found, _ in bearing_on(plan, doubted, near)]
 
     def _screen(self, name: str, *texts: str) -> None:
@@ -139,13 +117,15 @@ class Beliefs:
         if not self.memory.secrets and any(map(is_secret, texts)):
             raise InputError(f"the {name} looks like a secret: set keep_secrets to allow it")
 
-    async def _hypotheses(self) -> list[Hypothesis]:
+    async def hypotheses(self) -> list[Hypothesis]:
+        """All of them, each as the graph says that it stands now."""
         held = await self.store.beliefs(self.workspace)
         now = self.memory.clock()
         return list((await standing(self.store, self.workspace, now, held)).hypotheses)
 
-    async def _hypothesis(self, id: str) -> Hypothesis:
-        return self._one(id, await self._hypotheses())
+    async def hypothesis(self, id: str) -> Hypothesis:
+        """One of them, as it stands now. Raises `UnknownError`."""
+        return self._one(id, await self.hypotheses())
 
     def _one(self, id: str, beliefs: Sequence[Belief]) -> Hypothesis:
         found = (b for b in beliefs if isinstance(b, Hypothesis) and b.id == id)
@@ -159,12 +139,7 @@ class Beliefs:
     # ------------------------------------------------------------ episodes
 
     async def consolidate_run(self, run: str) -> Episode:
-        """Propose an episode of what was observed in a run: its central sentences as they stand, each with its source.
-
-        With a model for memory (`extract`) the summary is the model's, where every sentence of it is supported by one
-        of those. Consolidating again what has not changed gives the same episode, and a proposal that is out of date
-        is made anew. Raises `UnknownError` for a run without observations.
-        """
+        """See `MemoryManager.consolidate_run`."""
         said, now = await self._observed(run), self.memory.clock()
         if not said:
             raise UnknownError(f"nothing was observed in run {run!r} of {self.workspace!r}")
@@ -182,10 +157,7 @@ class Beliefs:
         return episode
 
     async def accept(self, id: str) -> Episode:
-        """Let an episode be recalled, once somebody has looked whether it is faithful. Raises `UnknownError`.
-
-        An episode of the same run that was accepted before is a proposal again: a run is recalled once.
-        """
+        """See `MemoryManager.accept`."""
 
         def accepted(held: Held) -> Revised:
             found = next((b for b in held.beliefs if isinstance(b, Episode) and b.id == id), None)
@@ -218,35 +190,6 @@ class Beliefs:
         if isinstance(made, Refused) or unsupported(made, episode.summary):
             return episode
         return episode.model_copy(update={"summary": made, "written_by": model.name})
-
-    # ------------------------------------------------------------ finding by meaning
-
-    async def near(self, text: str, held: Mapping[str, str]) -> Mapping[str, float]:
-        """How near each of the held texts lies to `text`, by id; nothing without an embedder, or where it fails.
-
-        Vectors that are missing are made first; in a state that may only be read those that there are must do.
-        """
-        if self.embedder is None or not held or not text.strip():
-            return {}
-        name = self.embedder.name
-        try:
-            missing = await self.store.lacking(self.workspace, name, held)
-            for begin in range(0, len(missing) if self._may_write() else 0, AT_ONCE):
-                some = {id: held[id] for id in missing[begin : begin + AT_ONCE]}
-                rows = await self.embedder.embed(list(some.values()))
-                await self.store.keep_memory_vectors(self.workspace, name, some, rows)
-            (vector,) = await self.embedder.embed([text], as_query=True)
-        except ModelError as error:
-            logging.getLogger("loadsheet").warning("memory is searched by words alone: %s", error)
-            return {}
-        return await self.store.likenesses(self.workspace, name, list(held), vector)
-
-    def _may_write(self) -> bool:
-        try:
-            self.store.claim()
-        except InputError:
-            return False
-        return True
 
 
 def made_here(beliefs: Sequence[Belief], run: str) -> list[Episode]:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, get_args, overload
 
 from loadsheet.artifacts import (
-    Artifact,
     Belief,
     Episode,
     EpisodeStatus,
+    ForgetReport,
     Hypothesis,
     HypothesisStatus,
     MemoryHit,
@@ -23,20 +24,20 @@ from loadsheet.artifacts import (
     WriteReceipt,
     digest,
 )
+from loadsheet.beliefs import Beliefs
 from loadsheet.context import ContextManager, FittedContext
 from loadsheet.errors import InputError, UnknownError
-from loadsheet.memory.beliefs.bearing import ALIKE, asked_of, bearing_on, text_of
+from loadsheet.finding import Finder
+from loadsheet.memory.beliefs.bearing import bearing_on, text_of
 from loadsheet.memory.language.phrases import USER
 from loadsheet.memory.language.text import normal
-from loadsheet.memory.recall import select
-from loadsheet.memory.recall.asking import subjects
-from loadsheet.memory.recall.status import GONE
-from loadsheet.memory.writing.policy import CURRENT
+from loadsheet.memory.recall.status import GONE, as_shown, known
 from loadsheet.memory.writing.provenance import documents_of, lost
 from loadsheet.memory.writing.review import Verdict, settled
-from loadsheet.packages import Packages
-from loadsheet.ports import Erased, Review
+from loadsheet.packages import ImportReport, Packages
+from loadsheet.ports import Counter, Embedder, Review, Store
 from loadsheet.stages.believing import believed
+from loadsheet.stages.memory_writer import Memory
 
 STATUSES: dict[str, tuple[str, ...]] = {
     "hypothesis": get_args(HypothesisStatus),
@@ -54,27 +55,28 @@ Listed = MemoryType | Literal["hypothesis", "episode"]
 """What can be listed."""
 
 
-class ForgetReport(Artifact):
-    """What was forgotten, by id, and every place that was reached."""
+@dataclass(frozen=True, slots=True)
+class MemoryManager:
+    """The memory of one workspace."""
 
-    records: tuple[str, ...] = ()
-    messages: int = 0
-    states: int = 0
-    turns: int = 0
-    remains: tuple[str, ...] = ()
-    """The documents of which a version says the same; erase them by their names."""
-    files: tuple[str, ...] = ()
-    """The files of the state that still hold one of the texts: a document or another workspace says the same."""
+    memory: Memory
+    workspace: str
+    counter: Counter
+    store: Store
+    embedder: Embedder | None = field(default=None, kw_only=True)
+    """What finds by meaning; None finds by words alone."""
 
     @property
-    def complete(self) -> bool:
-        """Whether the texts stand nowhere any more."""
-        return not self.remains and not self.files
+    def _finder(self) -> Finder:
+        return Finder(self.workspace, self.store, self.memory.clock, self.embedder)
 
+    @property
+    def _beliefs(self) -> Beliefs:
+        return Beliefs(self.memory, self.workspace, self.store, self._finder)
 
-@dataclass(frozen=True, slots=True)
-class MemoryManager(Packages):
-    """The memory of one workspace."""
+    @property
+    def _packages(self) -> Packages:
+        return Packages(self.memory, self.workspace, self.store)
 
     # ------------------------------------------------------------ reading
 
@@ -109,7 +111,7 @@ class MemoryManager(Packages):
         _one_of("type", type, (*get_args(MemoryType), *STATUSES))
         _one_of("status", status, STATUSES.get(type or "", get_args(RecordStatus)))
         if type == "hypothesis":
-            return [h for h in await self._hypotheses() if status in (None, h.status)]
+            return [h for h in await self._beliefs.hypotheses() if status in (None, h.status)]
         if type == "episode":
             held = await self.store.beliefs(self.workspace)
             episodes = [b for b in held if isinstance(b, Episode)]
@@ -129,7 +131,7 @@ class MemoryManager(Packages):
             raise UnknownError(
                 f"no record, hypothesis or episode {id!r} in workspace {self.workspace!r}"
             )
-        return await self._hypothesis(id) if isinstance(held[0], Hypothesis) else held[0]
+        return await self._beliefs.hypothesis(id) if isinstance(held[0], Hypothesis) else held[0]
 
     async def history(self, subject: str, key: str) -> Sequence[MemoryRecord]:
         """Every record of a key, in the order of the time from which it holds. Raises `UnknownError`."""
@@ -161,49 +163,7 @@ class MemoryManager(Packages):
 
         Raises `InputError` for a limit below zero.
         """
-        if limit < 0:
-            raise InputError(f"limit {limit} is below zero: say how many are wanted at the most")
-        now, store = self.memory.clock(), self.store
-        named = [*subjects(query), USER]
-        keyed = await store.about(self.workspace, named, now)
-        worded = await store.find(self.workspace, query, at=now, limit=limit)
-        best = select.bearings(query, [*keyed, *worded], now)
-        hits = {
-            b.record.id: MemoryHit(record=b.record.id, text=b.record.text, score=b.score)
-            for b in best
-        }
-        floor = min((hit.score for hit in hits.values()), default=1.0)
-        for place, record in enumerate(worded, start=1):
-            score = round(floor / (1 + place), 4)
-            hits.setdefault(record.id, MemoryHit(record=record.id, text=record.text, score=score))
-        hits |= await self._alike(query, hits)
-        return sorted(hits.values(), key=lambda hit: -hit.score)[:limit]
-
-    async def _alike(self, query: str, known: Mapping[str, MemoryHit]) -> dict[str, MemoryHit]:
-        """What vectors find, and the accepted episodes that bear on a query."""
-        now = self.memory.clock()
-        held = await self.store.beliefs(self.workspace)
-        episodes = (await believed(self.store, self.workspace, now, held)).episodes
-        records = [r for r in await self._current() if select.stands(r, now)]
-        held = {r.id: r.text for r in records} | {e.id: e.summary for e in episodes}
-        near = await self.near(query, held)
-        found = {
-            r.id: MemoryHit(record=r.id, text=r.text, score=round(near[r.id], 4))
-            for r in records
-            if near.get(r.id, 0.0) >= max(ALIKE, known[r.id].score if r.id in known else 0.0)
-        }
-        for episode, score in asked_of(query, episodes, near):
-            found[episode.id] = MemoryHit(
-                record=episode.id, text=episode.summary, score=score, type="episode"
-            )
-        return found
-
-    async def _current(self) -> Sequence[MemoryRecord]:
-        """What vectors may find; nothing where there are none."""
-        if self.embedder is None:
-            return ()
-        rows = [await self.store.records(self.workspace, status=status) for status in CURRENT]
-        return [record for found in rows for record in found]
+        return await self._finder.recall(query, limit)
 
     async def assemble_context(
         self, system_prompt: str, task_state: str, query: str, budget: int
@@ -216,7 +176,7 @@ class MemoryManager(Packages):
         now = self.memory.clock()
         held = await self.store.beliefs(self.workspace)
         hypotheses = (await believed(self.store, self.workspace, now, held)).hypotheses
-        near = await self.near(query, {h.id: text_of(h) for h in hypotheses})
+        near = await self._finder.near(query, {h.id: text_of(h) for h in hypotheses})
         return ContextManager(counter=self.counter).fit_recalled(
             system_prompt,
             task_state,
@@ -294,6 +254,93 @@ class MemoryManager(Packages):
         }
         return await self.memory.end(self.workspace, lost(found, texts), GONE)
 
+    # ------------------------------------------------------------ hypotheses and episodes
+
+    async def record_belief(
+        self,
+        content: str,
+        supports: Sequence[str | Sequence[str]] = (),
+        *,
+        assumptions: Sequence[str] = (),
+        confidence: float = 0.5,
+    ) -> Hypothesis:
+        """Keep a hypothesis as pending. `supports` are alternatives: an id, or ids that hold only together.
+
+        They name records, hypotheses and episodes. One that names none stands by itself. Raises `UnknownError` for an
+        id that is not there, and `InputError` for an empty content, a secret and a confidence that is not from 0 to 1.
+        """
+        return await self._beliefs.record_belief(
+            content, supports, assumptions=assumptions, confidence=confidence
+        )
+
+    async def close_experiment(self, id: str, status: str, justification: str) -> Hypothesis:
+        """Confirm or falsify a hypothesis by an outcome or a person; `justification` says which, and is kept.
+
+        Nothing is deleted: what rests on a falsified one is unsupported as long as no other alternative of it stands,
+        and what rests on that, too. A later outcome takes the place of an earlier one; the history has both. Raises
+        `UnknownError`, and `InputError` for a status other than `confirmed` or `falsified`, without a justification and
+        for one that tells a secret.
+        """
+        return await self._beliefs.close_experiment(id, status, justification)
+
+    async def reverify_hypothesis(self, id: str) -> Hypothesis:
+        """Put a closed or unsupported hypothesis back to pending, its supports looked at anew.
+
+        `unsupported` says whether they hold now, and so does the line that its history gains. A pending one whose
+        supports hold stays as it is. Raises `UnknownError`.
+        """
+        return await self._beliefs.reverify_hypothesis(id)
+
+    async def validate_approach(self, plan: str) -> Sequence[Hypothesis]:
+        """The falsified or unsupported hypotheses that bear on a plan, those that bear most first.
+
+        By words, and by vectors where there is an embedder. Raises `InputError` for an empty plan.
+        """
+        return await self._beliefs.validate_approach(plan)
+
+    async def consolidate_run(self, run: str) -> Episode:
+        """Propose an episode of what was observed in a run: its central sentences as they stand, each with its source.
+
+        With a model for memory (`extract`) the summary is the model's, where every sentence of it is supported by one
+        of those. Consolidating again what has not changed gives the same episode, and a proposal that is out of date
+        is made anew. Raises `UnknownError` for a run without observations.
+        """
+        return await self._beliefs.consolidate_run(run)
+
+    async def accept(self, id: str) -> Episode:
+        """Let an episode be recalled, once somebody has looked whether it is faithful. Raises `UnknownError`.
+
+        An episode of the same run that was accepted before is a proposal again: a run is recalled once.
+        """
+        return await self._beliefs.accept(id)
+
+    # ------------------------------------------------------------ packages
+
+    async def export(self, path: str | os.PathLike[str]) -> int:
+        """Write every record, hypothesis and episode of the workspace to a file, a line each; returns how many."""
+        return await self._packages.export(path)
+
+    async def import_package(
+        self, path: str | os.PathLike[str], *, trusted: bool = False
+    ) -> ImportReport:
+        """Offer the current records of a package to the write policy, and take their history and the beliefs over with
+        their links; each names its origin.
+
+        What was verified there is here once somebody has looked at it: an episode is proposed again, and a value that a
+        host confirmed is no verified row; with `trusted` both stay as they were. Importing it again adds nothing. Where
+        the store fails on the way, the error names the package: `remove_package` takes out what of it is here.
+        """
+        return await self._packages.import_package(path, trusted=trusted)
+
+    async def remove_package(self, package: str) -> Sequence[str]:
+        """Take out all that a package brought, by the name in its report; returns the ids that are gone.
+
+        What somebody here said too stays, without the package as a source, and what a record of the package had taken
+        the place of holds again. Removed beliefs are gone, not falsified; what rests on them is unsupported, unless
+        another alternative stands. Raises `UnknownError` for a package of which nothing is here.
+        """
+        return await self._packages.remove_package(package)
+
     # ------------------------------------------------------------ forgetting
 
     async def forget(
@@ -319,7 +366,7 @@ class MemoryManager(Packages):
                 f"nothing is remembered of '{subject}', and nobody of that name has spoken: "
                 "`loadsheet memory list` names the subjects"
             )
-        return report_of(done)
+        return done
 
     def _scope(self, session: str | None, run: str | None) -> Scope:
         name = session or "main"
@@ -329,37 +376,3 @@ class MemoryManager(Packages):
 def _one_of(name: str, value: str | None, allowed: Sequence[str]) -> None:
     if value is not None and value not in allowed:
         raise InputError(f"no {name} {value!r}; there are: {', '.join(allowed)}")
-
-
-def as_shown(record: MemoryRecord, now: datetime) -> MemoryRecord:
-    """The record with the status that it has now: its time may be over."""
-    over = record.status in {"active", "disputed"} and record.expired_at(now)
-    return record.model_copy(update={"status": "expired"}) if over else record
-
-
-def known(record: MemoryRecord, at: datetime | None) -> MemoryRecord | None:
-    """The record as it was believed at `at`: not yet, before something took its place, or before it was taken back."""
-    ended = record.superseded_at
-    if record.status == "expired" and ended is not None and (at is None or ended <= at):
-        return None
-    if at is None:
-        return record
-    if record.recorded_at > at:
-        return None
-    if record.superseded_at is not None and record.superseded_at > at:
-        return record.model_copy(
-            update={"status": "active", "valid_to": None, "superseded_by": None}
-        )
-    return record
-
-
-def report_of(done: Erased) -> ForgetReport:
-    """What the host is told of a forgetting."""
-    return ForgetReport(
-        records=done.records,
-        messages=done.messages,
-        states=done.states,
-        turns=done.turns,
-        remains=done.remains,
-        files=done.files,
-    )

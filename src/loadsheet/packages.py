@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, cast
 
 from loadsheet.artifacts import Artifact, Belief, Episode, Hypothesis, MemoryRecord, digest
-from loadsheet.beliefs import Beliefs
 from loadsheet.errors import InputError, StoreError, UnknownError
 from loadsheet.memory.extraction.unsupported import is_secret
 from loadsheet.memory.writing.forget_beliefs import said_in
@@ -24,7 +23,8 @@ from loadsheet.memory.writing.package import (
     unpacked,
 )
 from loadsheet.memory.writing.policy import CURRENT
-from loadsheet.ports import Held, Revised
+from loadsheet.ports import Held, Revised, Store
+from loadsheet.stages.memory_writer import Memory
 
 PACKAGE = "loadsheet.memory"
 """What the first line of a package says that it is."""
@@ -57,11 +57,15 @@ class Package:
 
 
 @dataclass(frozen=True, slots=True)
-class Packages(Beliefs):
-    """Carries the memory of a workspace to other ones."""
+class Packages:
+    """Carries the memory of one workspace to other ones."""
+
+    memory: Memory
+    workspace: str
+    store: Store
 
     async def export(self, path: str | os.PathLike[str]) -> int:
-        """Write every record, hypothesis and episode of the workspace to a file, a line each; returns how many."""
+        """See `MemoryManager.export`."""
         found = await self.store.records(self.workspace)
         beliefs = await self.store.beliefs(self.workspace)
         head = {
@@ -87,13 +91,7 @@ class Packages(Beliefs):
     async def import_package(
         self, path: str | os.PathLike[str], *, trusted: bool = False
     ) -> ImportReport:
-        """Offer the current records of a package to the write policy, and take their history and the beliefs over with
-        their links; each names its origin.
-
-        What was verified there is here once somebody has looked at it: an episode is proposed again, and a value that a
-        host confirmed is no verified row; with `trusted` both stay as they were. Importing it again adds nothing. Where
-        the store fails on the way, the error names the package: `remove_package` takes out what of it is here.
-        """
+        """See `MemoryManager.import_package`."""
         package = read_package(Path(path))
         try:
             return await self._imported(package if trusted else unverified(package))
@@ -124,12 +122,7 @@ class Packages(Beliefs):
         return ImportReport(package=origin, ids=added, skipped=skipped)
 
     async def remove_package(self, package: str) -> Sequence[str]:
-        """Take out all that a package brought, by the name in its report; returns the ids that are gone.
-
-        What somebody here said too stays, without the package as a source, and what a record of the package had taken
-        the place of holds again. Removed beliefs are gone, not falsified; what rests on them is unsupported, unless
-        another alternative stands. Raises `UnknownError` for a package of which nothing is here.
-        """
+        """See `MemoryManager.remove_package`."""
 
         def taken_out(held: Held) -> Revised:
             made = unpacked(held.records(), held.beliefs, package)
@@ -137,7 +130,7 @@ class Packages(Beliefs):
                 raise UnknownError(self._no_package(package, held))
             return made
 
-        return (await self._revise(taken_out)).gone
+        return (await self.store.revise(self.workspace, taken_out, self.memory.clock())).gone
 
     def _no_package(self, package: str, held: Held) -> str:
         none = f"nothing of a package {package!r} is in workspace {self.workspace!r}"
@@ -162,7 +155,7 @@ class Packages(Beliefs):
             return Revised([carried(b, added[b.id], origin, links) for b in wanted])
 
         if package.beliefs:
-            await self._revise(taken)
+            await self.store.revise(self.workspace, taken, self.memory.clock())
         return added
 
     async def _home(self) -> str:

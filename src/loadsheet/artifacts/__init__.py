@@ -85,6 +85,7 @@ from loadsheet.artifacts.evidence import (
 from loadsheet.artifacts.outcome import (
     Answer,
     Citation,
+    ForgetReport,
     Hit,
     Outcome,
     Prepared,
@@ -148,6 +149,7 @@ __all__ = [
     "Evidence",
     "EvidenceSet",
     "Excerpt",
+    "ForgetReport",
     "Form",
     "FunctionCall",
     "FunnelStep",

@@ -84,6 +84,24 @@ class WriteReceipt(Artifact):
     record: str | None = None
 
 
+class ForgetReport(Artifact):
+    """What was forgotten, by id, and every place that was reached."""
+
+    records: tuple[str, ...] = ()
+    messages: int = 0
+    states: int = 0
+    turns: int = 0
+    remains: tuple[str, ...] = ()
+    """The documents of which a version says the same: they are the user's own, and erased by their names."""
+    files: tuple[str, ...] = ()
+    """The files of the state that still hold one of the texts: a document or another workspace says the same."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether the texts stand nowhere any more."""
+        return not self.remains and not self.files
+
+
 class WriteReceipts(Artifact):
     """The receipts of one moment of writing."""
 

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from loadsheet.agent import Agent
-    from loadsheet.artifacts import Belief, MemoryRecord
+    from loadsheet.artifacts import Belief, ForgetReport, MemoryRecord
     from loadsheet.evals.memory import MemoryReport
-    from loadsheet.memories import ForgetReport, Listed
+    from loadsheet.memories import Listed
     from loadsheet.ports import Review
 
 VERDICTS = ("accept", "reject", "edit")

@@ -31,7 +31,7 @@ from loadsheet.ports.passages import (
     Waiting,
     Worded,
 )
-from loadsheet.ports.records import Decider, Decision, Erased, RecordStore, Review, Utterance
+from loadsheet.ports.records import Decider, Decision, RecordStore, Review, Utterance
 from loadsheet.ports.world import ChatModel, Clock, Counter, Embedder, Ids, Piece, Reranker
 
 __all__ = [
@@ -43,7 +43,6 @@ __all__ = [
     "Decider",
     "Decision",
     "Embedder",
-    "Erased",
     "ErasedDocuments",
     "Headings",
     "Held",

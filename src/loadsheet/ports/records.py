@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from loadsheet.artifacts import MemoryRecord, MemoryType, WriteReceipt
+from loadsheet.artifacts import ForgetReport, MemoryRecord, MemoryType, WriteReceipt
 from loadsheet.ports.world import Counter
 
 
@@ -64,20 +64,6 @@ class Review:
     decision: str | None = None
     """`accept`, `reject` or `edit`; None while it is open."""
     decided_at: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Erased:
-    """What a forgetting reached: the records, how many rows of each place, and what it could not reach."""
-
-    records: tuple[str, ...] = ()
-    messages: int = 0
-    states: int = 0
-    turns: int = 0
-    remains: tuple[str, ...] = ()
-    """The documents of which a version says the same: they are the user's own, and erased by their names."""
-    files: tuple[str, ...] = ()
-    """The files of the state in which one of the texts still stands: a document or another workspace says the same."""
 
 
 class RecordStore(Protocol):
@@ -180,7 +166,7 @@ class RecordStore(Protocol):
         *,
         ids: Sequence[str] = (),
         subject: str | None = None,
-    ) -> Erased:
+    ) -> ForgetReport:
         """Remove records, or all of a subject, with what goes with them: no file of the state holds it any more.
 
         What goes with them: records of what is the subject's, that name it or of whose sentence nothing is left, every

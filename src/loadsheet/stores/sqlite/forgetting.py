@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
+from loadsheet.artifacts import Episode, ForgetReport
 from loadsheet.memory.writing.forget import (
+    Forgetting,
     forgetting,
     in_json,
     naming,
@@ -18,7 +19,7 @@ from loadsheet.memory.writing.forget import (
     with_replies,
 )
 from loadsheet.memory.writing.forget_beliefs import said_in, with_beliefs
-from loadsheet.ports import Counter, Erased
+from loadsheet.ports import Counter
 from loadsheet.stores.sqlite.columns import unpack
 from loadsheet.stores.sqlite.opening import MEMORY
 from loadsheet.stores.sqlite.redacting import Redacting
@@ -36,49 +37,67 @@ class ForgettingRecords(Redacting):
         *,
         ids: Sequence[str] = (),
         subject: str | None = None,
-    ) -> Erased:
+    ) -> ForgetReport:
         """Remove records, or all of a subject, with what goes with them: no file of the state holds it any more."""
 
-        def work() -> Erased:
+        def work() -> ForgetReport:
             number = self.connection.workspace(workspace)
             if number is None:
-                return Erased()
-            with (
-                self.connection.transaction()
-            ):  # what is looked at is what is cut: other writers wait
-                messages = [message for _, message in self._messages(number)]
-                records = self._every_record(number)
-                beliefs = self._every_belief(number)
-                gone = forgetting(records, messages, ids, subject, map(said_in, beliefs))
-                gone, kept = with_beliefs(gone, beliefs, records, messages, ids, subject)
+                return ForgetReport()
+            # What is looked at is what is cut: other writers wait.
+            with self.connection.transaction():
+                gone, kept, told = self._forgettable(number, ids, subject)
                 if not gone:
-                    return Erased()
-                told = self._turns_with(number, naming(gone))
-                turns = frozenset(map(self._id, told))
-                gone = with_replies(gone, records, messages, turns)
-                found = pattern(gone.texts)
-                held = told | self._turns_with(
-                    number, pattern(in_json(gone.texts)), naming(gone), whole(gone.short)
-                )
-                self._erase_records(number, gone.records, found, at)
-                self._drop_beliefs(number, gone.records)
-                for episode in kept:
-                    self._save_belief(number, episode)
-                sessions = self._erase_messages(number, found, counter, gone.cuts)
-                done = Erased(
-                    records=gone.records,
-                    messages=len(sessions),
-                    states=self._erase_states(
-                        number, found, frozenset(sessions), topic_of(gone.texts)
-                    ),
-                    turns=len(self._forget_turns(number, held)),
-                    remains=self._remaining(number, found),
-                )
-                forget_vectors(self.connection, number)
+                    return ForgetReport()
+                done = self._forget(number, gone, kept, told, counter, at)
             self._scrub(f"memory_{number}", f"said_{number}", f"outlines_{number}")
-            return replace(done, files=self._files(number, gone.texts))
+            return done.model_copy(update={"files": self._files(number, gone.texts)})
 
         return await self.connection.run(work)
+
+    def _forgettable(
+        self, workspace: int, ids: Sequence[str], subject: str | None
+    ) -> tuple[Forgetting, Sequence[Episode], set[int]]:
+        """What must go, the episodes that stay without some of their sentences, and the turns that name what goes."""
+        messages = [message for _, message in self._messages(workspace)]
+        records = self._every_record(workspace)
+        beliefs = self._every_belief(workspace)
+        gone = forgetting(records, messages, ids, subject, map(said_in, beliefs))
+        gone, kept = with_beliefs(gone, beliefs, records, messages, ids, subject)
+        if not gone:
+            return gone, kept, set()
+        told = self._turns_with(workspace, naming(gone))
+        turns = frozenset(map(self._id, told))
+        return with_replies(gone, records, messages, turns), kept, told
+
+    def _forget(
+        self,
+        workspace: int,
+        gone: Forgetting,
+        kept: Sequence[Episode],
+        told: set[int],
+        counter: Counter,
+        at: datetime,
+    ) -> ForgetReport:
+        """Take it out of every table; the report says how many rows of each were reached."""
+        found = pattern(gone.texts)
+        held = told | self._turns_with(
+            workspace, pattern(in_json(gone.texts)), naming(gone), whole(gone.short)
+        )
+        self._erase_records(workspace, gone.records, found, at)
+        self._drop_beliefs(workspace, gone.records)
+        for episode in kept:
+            self._save_belief(workspace, episode)
+        sessions = self._erase_messages(workspace, found, counter, gone.cuts)
+        done = ForgetReport(
+            records=gone.records,
+            messages=len(sessions),
+            states=self._erase_states(workspace, found, frozenset(sessions), topic_of(gone.texts)),
+            turns=len(self._forget_turns(workspace, held)),
+            remains=self._remaining(workspace, found),
+        )
+        forget_vectors(self.connection, workspace)
+        return done
 
     def _erase_records(
         self, workspace: int, ids: Sequence[str], found: re.Pattern[str], at: datetime
