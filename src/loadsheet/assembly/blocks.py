@@ -32,19 +32,19 @@ def block(
     A shorter form that is no smaller than the one before it is left away. With `referable` the last rendition says
     where the text is and drops all of it; it is left away when it would be larger than the text itself.
     """
+    referred = reference(kind, attributes or {})
+    forms = [
+        _rendition(f.name, frame(kind, f.text, attributes), counter, f.dropped) for f in shorter
+    ]
+    if referable:
+        forms.append(_rendition("reference", referred, counter, _whole(sources, text)))
     if only_reference:
-        renditions = [_rendition("reference", reference(kind, attributes or {}), counter)]
+        renditions = [_rendition("reference", referred, counter)]
     else:
         renditions = [_rendition("full", frame(kind, text, attributes), counter)]
-    for form in shorter:
-        made = _rendition(form.name, frame(kind, form.text, attributes), counter, form.dropped)
-        if made.tokens < renditions[-1].tokens:
-            renditions.append(made)
-    if referable:
-        dropped = _whole(sources, text)
-        made = _rendition("reference", reference(kind, attributes or {}), counter, dropped)
-        if made.tokens < renditions[-1].tokens:
-            renditions.append(made)
+    for form in forms:
+        if form.tokens < renditions[-1].tokens:
+            renditions.append(form)
     return Block(
         id=id,
         kind=kind,

@@ -46,21 +46,7 @@ def manifest_of(
     tokens reach across a border), such a token belongs to the entry with its first byte, any other difference to the
     last entry of the message, and a note says so.
     """
-    messages: list[ChatMessage] = []
-    entries: list[Entry] = []
-    notes = list(sheet.notes)
-    for role, blocks in (("system", sheet.system), ("between", ()), ("user", sheet.last)):
-        if role == "between":
-            for message in sheet.between:
-                entries += _history_entries(message, len(messages))
-                messages.append(chat_message(message))
-        elif blocks:
-            content, made = _framed(blocks, len(messages))
-            note = _check(content, made, counter)
-            if note:
-                notes.append(f"message {len(messages)}: {note}")
-            entries += made
-            messages.append({"role": role, "content": content})
+    messages, entries, notes = _written(sheet, counter)
     framing = counter.framing(messages)
     sent = characters(messages)
     covered = sum(entry.end - entry.start for entry in entries)
@@ -77,9 +63,32 @@ def manifest_of(
         entries=tuple(entries),
         left_out=tuple(sheet.left_out),
         ledger=sheet.ledger,
-        notes=tuple(notes),
+        notes=(*sheet.notes, *notes),
     )
     return Prompt.model_construct(schema_version=1, messages=tuple(messages)), manifest
+
+
+def _written(sheet: Sheet, counter: Counter) -> tuple[list[ChatMessage], list[Entry], list[str]]:
+    """The messages in their order, an entry for each text in them, and a note for each count that did not add up."""
+    messages: list[ChatMessage] = []
+    entries: list[Entry] = []
+    notes: list[str] = []
+
+    def add(role: str, blocks: Sequence[Chosen]) -> None:
+        if not blocks:
+            return
+        content, made = _framed(blocks, len(messages))
+        if note := _check(content, made, counter):
+            notes.append(f"message {len(messages)}: {note}")
+        entries.extend(made)
+        messages.append({"role": role, "content": content})
+
+    add("system", sheet.system)
+    for message in sheet.between:
+        entries += _history_entries(message, len(messages))
+        messages.append(chat_message(message))
+    add("user", sheet.last)
+    return messages, entries, notes
 
 
 def characters(messages: Sequence[ChatMessage]) -> int:

@@ -127,48 +127,61 @@ class Reader:
     def read(self, found: Found, left: float) -> tuple[Item, int]:
         """One file, and the bytes that count against what is `left` of the whole."""
 
-        def skipped(reason: str, *, passing: bool = False) -> tuple[Skipped, int]:
-            return Skipped(path=shown(found.path), reason=reason, passing=passing), 0
-
-        erased = self._was_erased(found)
-        if erased and str(found.path) not in self.readmitted:
-            return skipped("was erased: to take it in again, add the file itself")
-        suffix = found.path.suffix.lower()
-        if not found.named and not formats.is_wanted(found.path.name, suffix):
-            return skipped(formats.unread(suffix), passing=True)
-        limit = int(self.how.file_megabytes * 1_000_000)
         try:
-            now = time.time_ns()
-            status = found.path.stat()
-            if not stat.S_ISREG(status.st_mode):
-                return skipped("is not a regular file")
-            size = status.st_size
-            if size > limit:
-                given = f"{self.how.file_megabytes:g} MB ({size / 1e6:.0f} MB)"
-                return skipped(f"is larger than {given}; see the setting file_megabytes")
-            if size > left:
-                given = f"{self.how.total_megabytes:g} MB at a time; see the setting add_megabytes"
-                return skipped(f"is beyond {given}", passing=True)
-            # What was erased is stored anew, be it the same: storing it is what admits it again.
-            before = None if erased else self._before(found)
-            look = _look(status, now)
-            if before and look and before.seen == look:
-                return Same(self.names.files[str(found.path)][0]), size
-            with open(found.path, "rb", buffering=0) as file:
-                data = file.read(size + 1)
-                data += file.read(limit) if len(data) > size else b""  # it has grown meanwhile
+            made = self._unwanted(found) or self._read(found, left)
         except OSError as error:
-            return skipped(f"cannot be read: {why(error)}", passing=True)
+            made = Refused(f"cannot be read: {why(error)}", passing=True)
+        if isinstance(made, Refused):
+            return Skipped(path=shown(found.path), reason=made.reason, passing=made.passing), 0
+        return made
+
+    def _unwanted(self, found: Found) -> Refused | None:
+        """Why a file is not even looked at."""
+        suffix = found.path.suffix.lower()
+        if str(found.path) not in self.readmitted and self._was_erased(found):
+            return Refused("was erased: to take it in again, add the file itself")
+        if not found.named and not formats.is_wanted(found.path.name, suffix):
+            return Refused(formats.unread(suffix), passing=True)
+        return None
+
+    def _read(self, found: Found, left: float) -> tuple[Item, int] | Refused:
+        now = time.time_ns()
+        status = found.path.stat()
+        size = status.st_size
+        if refused := self._beyond(status, left):
+            return refused
+        # What was erased is stored anew, be it the same: storing it is what admits it again.
+        before = None if self._was_erased(found) else self._before(found)
+        look = _look(status, now)
+        if before and look and before.seen == look:
+            return Same(self.names.files[str(found.path)][0]), size
+        limit = int(self.how.file_megabytes * 1_000_000)
+        with open(found.path, "rb", buffering=0) as file:
+            data = file.read(size + 1)
+            data += file.read(limit) if len(data) > size else b""  # it has grown meanwhile
         if len(data) > limit:
-            given = f"{self.how.file_megabytes:g} MB"
-            return skipped(f"is larger than {given}; see the setting file_megabytes")
+            return self._too_large()
         stamp = Stamp(look, hashlib.sha256(data).hexdigest()[:32], self.how.recipe)
         if before and before.content == stamp.content:
             return Same(self.names.files[str(found.path)][0]), size
         item = self.document(found, data)
-        if isinstance(item, Refused):
-            return skipped(item.reason, passing=item.passing)
-        return Loaded(item, str(stamp)), size
+        return item if isinstance(item, Refused) else (Loaded(item, str(stamp)), size)
+
+    def _beyond(self, status: os.stat_result, left: float) -> Refused | None:
+        """Why a file of that status is not opened."""
+        size = status.st_size
+        if not stat.S_ISREG(status.st_mode):
+            return Refused("is not a regular file")
+        if size > int(self.how.file_megabytes * 1_000_000):
+            return self._too_large(f" ({size / 1e6:.0f} MB)")
+        if size > left:
+            given = f"{self.how.total_megabytes:g} MB at a time; see the setting add_megabytes"
+            return Refused(f"is beyond {given}", passing=True)
+        return None
+
+    def _too_large(self, size: str = "") -> Refused:
+        given = f"{self.how.file_megabytes:g} MB{size}"
+        return Refused(f"is larger than {given}; see the setting file_megabytes")
 
     def _was_erased(self, found: Found) -> bool:
         """Whether the file of an erased document lies there, or is what a link leads to."""

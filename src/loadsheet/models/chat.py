@@ -21,7 +21,9 @@ from loadsheet.models.endpoint import OPENAI, Endpoint
 from loadsheet.ports import Piece
 
 if TYPE_CHECKING:
+    from pydantic_ai.messages import ModelResponseStreamEvent
     from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.usage import RequestUsage
 
 TOO_LONG = regex.compile(
     r"context[ _-]?(length|size|window)|exceed_context|n_ctx|maximum context|prompt is too long"
@@ -67,13 +69,7 @@ class OpenAICompatibleModel:
     async def _asked(self, prompt: Prompt, max_tokens: int) -> AsyncGenerator[Piece]:
         model = self._opened()
         from pydantic_ai.direct import model_request_stream
-        from pydantic_ai.messages import (
-            ModelRequest,
-            PartDeltaEvent,
-            PartStartEvent,
-            TextPart,
-            TextPartDelta,
-        )
+        from pydantic_ai.messages import ModelRequest
         from pydantic_ai.models.openai import OpenAIChatModelSettings
 
         answered = False
@@ -92,31 +88,20 @@ class OpenAICompatibleModel:
             ) as reply,
         ):
             async for event in reply:
-                match event:
-                    case PartStartEvent(part=TextPart(content=text)):
-                        pass
-                    case PartDeltaEvent(delta=TextPartDelta(content_delta=text)):
-                        pass
-                    case _:
-                        continue
-                if text:
+                if text := _text_of(event):
                     answered = True
                     yield Piece(text)
             usage = reply.usage
             finish = reply.finish_reason
         if not answered:
-            raise ModelError(
-                f"{self._endpoint.where()} answered no text (finish reason: {finish or 'none'}): "
-                + (
-                    "raise output_reserve"
-                    if finish == "length"
-                    else "ask another way, or another model"
-                )
-            )
-        counted = [("input_tokens", usage.input_tokens), ("output_tokens", usage.output_tokens)]
-        if usage.cache_read_tokens:
-            counted.append(("cache_read_tokens", usage.cache_read_tokens))
-        yield Piece(usage=tuple(counted) if usage.has_values() else ())
+            raise self._silent(finish)
+        yield Piece(usage=_counted(usage))
+
+    def _silent(self, finish: str | None) -> ModelError:
+        way = "raise output_reserve" if finish == "length" else "ask another way, or another model"
+        return ModelError(
+            f"{self._endpoint.where()} answered no text (finish reason: {finish or 'none'}): {way}"
+        )
 
     def _opened(self) -> OpenAIChatModel:
         try:
@@ -172,3 +157,26 @@ def _is_timeout(error: BaseException, kind: type[Exception]) -> bool:
         if error.__cause__ is None:
             return False
         error = error.__cause__
+
+
+def _text_of(event: ModelResponseStreamEvent) -> str:
+    """The text that an event of the stream brings; empty where it brings none."""
+    from pydantic_ai.messages import PartDeltaEvent, PartStartEvent, TextPart, TextPartDelta
+
+    match event:
+        case PartStartEvent(part=TextPart(content=text)):
+            return text
+        case PartDeltaEvent(delta=TextPartDelta(content_delta=text)):
+            return text
+        case _:
+            return ""
+
+
+def _counted(usage: RequestUsage) -> tuple[tuple[str, int], ...]:
+    """What the provider counted; nothing where it said nothing."""
+    if not usage.has_values():
+        return ()
+    counted = [("input_tokens", usage.input_tokens), ("output_tokens", usage.output_tokens)]
+    if usage.cache_read_tokens:
+        counted.append(("cache_read_tokens", usage.cache_read_tokens))
+    return tuple(counted)

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
 from typing import ClassVar
 
+from loadsheet.lazy import lazy_re
+
 _AS_WRITTEN = re.compile(r"(\\[^\W\d]|\(\?P[<=]\w+)|.", re.DOTALL)
 """What of a form is not to be written small, a class like `\\W` or the name of a group, or any other character."""
 
@@ -33,13 +35,10 @@ class Pattern:
     ) -> None:
         self.form, self.flags = form, flags
         self.fits, self.misses = fits, misses
+        self.plain = lazy_re(form, flags)
+        """The regular expression as it is written."""
         self._read = lowered if flags & re.IGNORECASE else str
         Pattern.made.append(self)
-
-    @cached_property
-    def plain(self) -> re.Pattern[str]:
-        """The regular expression as it is written."""
-        return re.compile(self.form, self.flags)
 
     @cached_property
     def _quick(self) -> re.Pattern[str]:
