@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from loadsheet.artifacts import Context, Reply
+from loadsheet.artifacts import Context, Loading, ModelCandidate, Reply
 from loadsheet.errors import ModelError, WindowError
 from loadsheet.ports import ChatModel, Counter
 from loadsheet.stages.assemble import Assemble, again, demand_of, holds_core
@@ -45,40 +45,43 @@ class Attempt:
         remaining = {model.name: model for model in self.select_model.candidates}
         shrunk, pieces = 0, _Tap(say)
         while True:
-            model = choice.model
-            asking = Asking(
-                context=context,
-                sufficient=ready.sufficient,
-                searched=ready.searched,
-                max_tokens=min(model.output_limit, loading.budget.output_reserve),
-                model=model,
-                looked_up=ready.looked_up,
-                language=ready.heard.turn.language,
-            )
+            name = choice.model.name
+            asking = asking_of(ready, context, loading, choice.model)
             try:
-                return context, await recorder.wait(
-                    Generate(self.models[model.name], pieces), asking
-                )
+                return context, await recorder.wait(Generate(self.models[name], pieces), asking)
             except ModelError as error:
                 if pieces.used:
                     raise
-                tokens = int(SHRINK * context.manifest.total_tokens)
+                sent = context.manifest.total_tokens
+                tokens = int(SHRINK * sent)
                 too_long = isinstance(error, WindowError) and shrunk < SHRINK_LIMIT
                 if too_long and holds_core(loading, tokens, self.counter):
-                    shrunk += 1
-                    why = f"{model.name} found {context.manifest.total_tokens} tokens too long: {error}"
+                    shrunk, why = shrunk + 1, f"{name} found {sent} tokens too long: {error}"
                 else:
-                    del remaining[model.name]
+                    del remaining[name]
                     if not remaining:
                         raise
                     chooser = SelectModel(tuple(remaining.values()), self.select_model.policy)
                     choice = recorder.run(chooser, demand_of(ready.loading, self.counter))
-                    shrunk, tokens = 0, ready.loading.budget.prompt_tokens
-                    why = f"{model.name} failed: {error}"
+                    shrunk, why = 0, f"{name} failed: {error}"
+                    tokens = ready.loading.budget.prompt_tokens
             loading = again(
                 ready.loading, choice, tokens, f"{why} (prompt {context.prompt.hash})", self.counter
             )
             context = recorder.run(Assemble(self.counter), loading)
+
+
+def asking_of(ready: Ready, context: Context, loading: Loading, model: ModelCandidate) -> Asking:
+    """What a model is asked, with the longest answer that both it and the budget allow."""
+    return Asking(
+        context=context,
+        sufficient=ready.sufficient,
+        searched=ready.searched,
+        max_tokens=min(model.output_limit, loading.budget.output_reserve),
+        model=model,
+        looked_up=ready.looked_up,
+        language=ready.heard.turn.language,
+    )
 
 
 @dataclass(slots=True)

@@ -44,30 +44,20 @@ class Erasing(ForgettingRecords):
                 texts = self._texts_of(number, names)
                 if not texts:
                     return ErasedDocuments()
-                there = tuple(texts)
-                source = _source_of(there)
+                source = _source_of(texts)
                 remembered = self._remembered(number, texts, source)
-                gone = {name: self._erase_document(number, name) for name in there}
+                gone = {name: self._erase_document(number, name) for name in texts}
                 paths = {path for versions in gone.values() for path in versions if path}
                 self._pass_by(number, paths)
-                read, held = self._turns_about(number, frozenset(there), source)
-                held |= self._turns_with(number, naming(remembered))
-                turns = self._forget_turns(number, held)
-                answers = {id for turn, id in turns.items() if turn in read}
-                said, sessions = self._erase_answers(number, answers, counter)
-                said += remembered.texts
-                # Later turns of the session carry what was answered.
-                repeated = pattern(said)
-                again = self._turns_with(number, pattern(in_json(said)))
-                turns |= self._forget_turns(number, again - turns.keys())
-                sessions += self._erase_messages(number, repeated, counter)
-                self._erase_states(number, repeated, frozenset(sessions))
+                turns, messages = self._erase_said(
+                    number, frozenset(texts), source, remembered, counter
+                )
                 done = ErasedDocuments(
-                    documents=there,
+                    documents=tuple(texts),
                     versions=sum(map(len, gone.values())),
                     records=self._erase_remembered(number, remembered, at),
-                    messages=len(sessions),
-                    turns=len(turns),
+                    messages=messages,
+                    turns=turns,
                     paths=tuple(sorted(paths)),
                 )
                 forget_vectors(self.connection, number)
@@ -77,6 +67,29 @@ class Erasing(ForgettingRecords):
             return done
 
         return await self.connection.run(work)
+
+    def _erase_said(
+        self,
+        workspace: int,
+        names: Set[str],
+        source: re.Pattern[str],
+        remembered: Forgetting,
+        counter: Counter,
+    ) -> tuple[int, int]:
+        """Take out what was said of the documents and of what is remembered of them; how many turns and messages."""
+        read, held = self._turns_about(workspace, names, source)
+        held |= self._turns_with(workspace, naming(remembered))
+        turns = self._forget_turns(workspace, held)
+        answers = {id for turn, id in turns.items() if turn in read}
+        said, sessions = self._erase_answers(workspace, answers, counter)
+        said += remembered.texts
+        # Later turns of the session carry what was answered.
+        repeated = pattern(said)
+        again = self._turns_with(workspace, pattern(in_json(said)))
+        turns |= self._forget_turns(workspace, again - turns.keys())
+        sessions += self._erase_messages(workspace, repeated, counter)
+        self._erase_states(workspace, repeated, frozenset(sessions))
+        return len(turns), len(sessions)
 
     def _pass_by(self, workspace: int, paths: Set[str]) -> None:
         """Let no search of a folder read the files again; a hash tells nobody what they are called."""
@@ -145,7 +158,7 @@ class Erasing(ForgettingRecords):
         return len(gone.records)
 
     def _turns_about(
-        self, workspace: int, names: frozenset[str], source: re.Pattern[str]
+        self, workspace: int, names: Set[str], source: re.Pattern[str]
     ) -> tuple[set[int], set[int]]:
         """The turns in whose prompt a part of one of the documents stood, and all that name one in any way."""
         read, held = set[int](), self._turns_saying(workspace, source)
