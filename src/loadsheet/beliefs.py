@@ -17,7 +17,7 @@ from loadsheet.memory.beliefs.standing import alternatives, believed, members
 from loadsheet.memory.extraction.unsupported import is_secret
 from loadsheet.memory.recall.select import is_observation
 from loadsheet.ports import Held, Revised, Revision, Store
-from loadsheet.stages.believing import believed as standing
+from loadsheet.stages.believing import beliefs_now
 from loadsheet.stages.memory_writer import Memory
 from loadsheet.stages.propose import asked
 
@@ -121,7 +121,7 @@ class Beliefs:
         """All of them, each as the graph says that it stands now."""
         held = await self.store.beliefs(self.workspace)
         now = self.memory.clock()
-        return list((await standing(self.store, self.workspace, now, held)).hypotheses)
+        return list((await beliefs_now(self.store, self.workspace, now, held)).hypotheses)
 
     async def hypothesis(self, id: str) -> Hypothesis:
         """One of them, as it stands now. Raises `UnknownError`."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from loadsheet.artifacts import (
@@ -18,7 +18,6 @@ from loadsheet.artifacts import (
     CheckReport,
     Document,
     Excerpt,
-    Note,
     Skipped,
     Source,
 )
@@ -29,67 +28,11 @@ from loadsheet.corpus.cutting import Cutting
 from loadsheet.corpus.find import Root
 from loadsheet.corpus.formats import EDITION, Limits, Refused
 from loadsheet.corpus.formats.workshop import Workshop
-from loadsheet.corpus.load import Loaded, Reading, Same, document_of, extracted, load
+from loadsheet.corpus.load import Loaded, ReadPolicy, Same, document_of, extracted, load
+from loadsheet.corpus.tally import Progress, Tally
 from loadsheet.errors import InputError, UnknownError
 from loadsheet.ports import Clock, Counter, Cut, Store, StoredDocument, StoredVersion
 from loadsheet.settings import Settings
-
-Progress = Callable[[str, str], None]
-"""Called with a document's id or a file's path, and `added`, `changed`, `unchanged` or `skipped`."""
-
-
-@dataclass(slots=True)
-class Tally:
-    """What was done so far."""
-
-    progress: Progress | None
-    done: dict[str, list[str]] = field(
-        default_factory=lambda: {"added": [], "changed": [], "unchanged": []}
-    )
-    skipped: list[Skipped] = field(default_factory=list[Skipped])
-    notes: list[Note] = field(default_factory=list[Note])
-
-    @property
-    def seen(self) -> list[str]:
-        """The documents that are there, by id."""
-        return [name for names in self.done.values() for name in names]
-
-    def note(self, name: str, status: str) -> None:
-        """One document, and what became of it."""
-        self.done[status].append(name)
-        if self.progress:
-            self.progress(name, status)
-
-    def skip(self, item: Skipped) -> None:
-        """One file that is no document."""
-        self.skipped.append(item)
-        if self.progress:
-            self.progress(item.path, "skipped")
-
-    def pass_by(self, aside: Iterable[Same | Skipped]) -> None:
-        """Files that are no new documents."""
-        for item in aside:
-            if isinstance(item, Same):
-                self.note(item.id, "unchanged")
-            else:
-                self.skip(item)
-
-    def stored(self, cuts: Sequence[Cut], statuses: Sequence[str]) -> None:
-        """Documents that are stored now."""
-        for cut, status in zip(cuts, statuses, strict=True):
-            self.note(cut.document.id, status)
-            self.notes += [Note(id=cut.document.id, text=said) for said in cut.document.notes]
-
-    def report(self, removed: Sequence[str] = ()) -> AddReport:
-        """All of it."""
-        return AddReport(
-            added=tuple(self.done["added"]),
-            changed=tuple(self.done["changed"]),
-            unchanged=tuple(self.done["unchanged"]),
-            removed=tuple(removed),
-            skipped=tuple(self.skipped),
-            notes=tuple(self.notes),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,10 +274,10 @@ class Library:
     # ------------------------------------------------------------ how
 
     @property
-    def reading(self) -> Reading:
+    def reading(self) -> ReadPolicy:
         """How the settings want files to be read."""
         chosen = self.settings
-        return Reading(
+        return ReadPolicy(
             file_megabytes=chosen.file_megabytes,
             total_megabytes=chosen.add_megabytes,
             limits=Limits(chosen.file_characters, chosen.file_seconds),

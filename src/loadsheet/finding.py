@@ -14,7 +14,7 @@ from loadsheet.memory.recall import select
 from loadsheet.memory.recall.asking import subjects
 from loadsheet.memory.writing.policy import CURRENT
 from loadsheet.ports import Clock, Embedder, Store
-from loadsheet.stages.believing import believed
+from loadsheet.stages.believing import beliefs_now
 
 AT_ONCE = 64
 """Texts that are given to an embedder at once."""
@@ -54,7 +54,7 @@ class Finder:
         """What vectors find, and the accepted episodes that bear on a query."""
         now = self.clock()
         held = await self.store.beliefs(self.workspace)
-        episodes = (await believed(self.store, self.workspace, now, held)).episodes
+        episodes = (await beliefs_now(self.store, self.workspace, now, held)).episodes
         records = [r for r in await self._current() if select.stands(r, now)]
         held = {r.id: r.text for r in records} | {e.id: e.summary for e in episodes}
         near = await self.near(query, held)

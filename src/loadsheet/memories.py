@@ -36,7 +36,7 @@ from loadsheet.memory.writing.provenance import documents_of, lost
 from loadsheet.memory.writing.review import Verdict, settled
 from loadsheet.packages import ImportReport, Packages
 from loadsheet.ports import Counter, Embedder, Review, Store
-from loadsheet.stages.believing import believed
+from loadsheet.stages.believing import beliefs_now
 from loadsheet.stages.memory_writer import Memory
 
 STATUSES: dict[str, tuple[str, ...]] = {
@@ -175,7 +175,7 @@ class MemoryManager:
         """
         now = self.memory.clock()
         held = await self.store.beliefs(self.workspace)
-        hypotheses = (await believed(self.store, self.workspace, now, held)).hypotheses
+        hypotheses = (await beliefs_now(self.store, self.workspace, now, held)).hypotheses
         near = await self._finder.near(query, {h.id: text_of(h) for h in hypotheses})
         return ContextManager(counter=self.counter).fit_recalled(
             system_prompt,

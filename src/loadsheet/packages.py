@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from loadsheet.artifacts import Artifact, Belief, Episode, Hypothesis, MemoryRecord, digest
+from loadsheet.corpus.find import why
 from loadsheet.errors import InputError, StoreError, UnknownError
 from loadsheet.memory.extraction.unsupported import is_secret
 from loadsheet.memory.writing.forget_beliefs import said_in
@@ -82,9 +83,8 @@ class Packages:
         try:
             Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
         except OSError as error:
-            reason = (error.strerror or type(error).__name__).lower()
             raise InputError(
-                f"the package '{os.fspath(path)}' cannot be written ({reason}): name a place that you may write to"
+                f"the package '{os.fspath(path)}' cannot be written ({why(error)}): name a place that you may write to"
             ) from error
         return len(found) + len(beliefs)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from loadsheet.artifacts import Document, Skipped
 from loadsheet.corpus.find import Root
-from loadsheet.corpus.load import Loaded, Reading, document_id, load
+from loadsheet.corpus.load import Loaded, ReadPolicy, document_id, load
 from loadsheet.errors import InputError
 from loadsheet.ports import StoredDocument
 
@@ -27,7 +27,7 @@ def documents(*paths: Path) -> dict[str, Document]:
 
 
 def reasons(*paths: Path, limit_mb: float = 50) -> dict[str, str]:
-    reading = Reading(file_megabytes=limit_mb)
+    reading = ReadPolicy(file_megabytes=limit_mb)
     return {
         Path(found.path).name: found.reason
         for found in load([Root.of(path) for path in paths], reading=reading)

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from loadsheet.app import IN_MEMORY, store_from
-from loadsheet.evals.searches import auroc, index, judge, questions, report
+from loadsheet.evals.ranking import auroc
+from loadsheet.evals.searches import index, judge, questions, report
 
 
 def written(path: Path, rows: list[dict[str, Any]]) -> Path:

@@ -9,7 +9,7 @@ from datetime import timedelta
 from types import TracebackType
 from typing import Any, Self
 
-from loadsheet.agent.conversation import Conversation
+from loadsheet.agent.conversation import Conversations
 from loadsheet.agent.documents import Documents
 from loadsheet.agent.examination import Examination
 from loadsheet.app import build
@@ -20,7 +20,7 @@ from loadsheet.wording import Wording
 
 
 @dataclass(slots=True)
-class Agent(Documents, Conversation, Examination):
+class Agent(Documents, Conversations, Examination):
     """Answers questions over a person's documents through a long conversation, and keeps the record of each prompt.
 
     Make one with `Agent.open`; it belongs to one workspace, and may be used by many tasks at once.

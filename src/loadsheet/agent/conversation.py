@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from typing import Any
 
-from loadsheet.agent.held import MAIN_SESSION, Held, given_text
+from loadsheet.agent.parts import MAIN_SESSION, AgentParts, given_text
 from loadsheet.artifacts import (
     Answer,
     Hit,
@@ -35,7 +35,7 @@ from loadsheet.tasks import to_its_end
 from loadsheet.trace import Recorder
 
 
-class Conversation(Held):
+class Conversations(AgentParts):
     """Answers questions, each in the conversation that it belongs to."""
 
     __slots__ = ()

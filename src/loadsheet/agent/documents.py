@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 
-from loadsheet.agent.held import Held
+from loadsheet.agent.parts import AgentParts
 from loadsheet.artifacts import (
     AddReport,
     CheckReport,
@@ -13,7 +13,7 @@ from loadsheet.artifacts import (
     Excerpt,
     Partial,
 )
-from loadsheet.documents import Progress
+from loadsheet.corpus.tally import Progress
 from loadsheet.embedding import Progress as Embedded
 from loadsheet.errors import UnknownError
 from loadsheet.ports import (
@@ -22,7 +22,7 @@ from loadsheet.ports import (
 from loadsheet.wording import Progress as Worded
 
 
-class Documents(Held):
+class Documents(AgentParts):
     """Takes documents in, keeps them up to date, and out again."""
 
     __slots__ = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from loadsheet.agent.held import Held
+from loadsheet.agent.parts import AgentParts
 from loadsheet.app import counter_named
 from loadsheet.artifacts import (
     Context,
@@ -25,7 +25,7 @@ from loadsheet.stages.assemble import Assemble
 from loadsheet.trace import last_run
 
 
-class Record(Held):
+class Record(AgentParts):
     """Shows what became of a turn."""
 
     __slots__ = ()

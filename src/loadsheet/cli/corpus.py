@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from loadsheet.agent import Agent
     from loadsheet.artifacts import AddReport, Partial
-    from loadsheet.documents import Progress
+    from loadsheet.corpus.tally import Progress
 
 STDIN = "-"
 

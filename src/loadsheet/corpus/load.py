@@ -33,7 +33,7 @@ FRESH_SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadPolicy:
     """How files are read, and what they may cost."""
 
     file_megabytes: float = 50
@@ -85,7 +85,7 @@ def load(
     roots: Iterable[Root],
     *,
     stored: Iterable[StoredDocument] = (),
-    reading: Reading | None = None,
+    reading: ReadPolicy | None = None,
     erased: Collection[str] = (),
     readmitted: Collection[str] = (),
     stop: Callable[[], bool] = lambda: False,
@@ -95,7 +95,7 @@ def load(
     A file that is `stored` already keeps its id and its root, also when it is found from another path. What was
     `erased`, by the digests of its places, is passed by, but for the paths that are `readmitted`.
     """
-    how = reading or Reading()
+    how = reading or ReadPolicy()
     names = Names.of(stored)
     left = how.total_megabytes * 1e6
     seen: set[str] = set()
@@ -118,7 +118,7 @@ def load(
 class Reader:
     """Reads files, each as a document, as the same as before, or as a reason."""
 
-    how: Reading
+    how: ReadPolicy
     names: Names
     workshop: Workshop
     erased: Collection[str] = ()

@@ -19,6 +19,7 @@ from typing import TypeVar
 from loadsheet.artifacts import Artifact, CandidateList, Value
 from loadsheet.evals.chance import SURE, needed, pairs_needed, sign_test, wilson
 from loadsheet.evals.questions import Question
+from loadsheet.evals.ranking import auroc
 from loadsheet.funnel.rank import within_cap
 from loadsheet.stages.reduce import Found, Reduce
 
@@ -140,10 +141,16 @@ def fit(samples: Sequence[Sample], settings: Mapping[str, float]) -> Calibration
         fitted=(enough, floor, cap),
         before=_point(samples, enough.before) if curve else None,
         after=_point(samples, enough.after) if curve else None,
-        auroc=auroc(samples) if curve else None,
+        auroc=_told_apart(samples) if curve else None,
         curve=curve,
         warning=weakness(samples),
     )
+
+
+def _told_apart(samples: Sequence[Sample]) -> float | None:
+    """How well the confidence tells answerable questions from the others."""
+    found = auroc([(one.confidence, one.answerable) for one in samples])
+    return None if found is None else round(found, 4)
 
 
 def weakness(samples: Sequence[Sample]) -> str:
@@ -180,14 +187,6 @@ def outcome(samples: Sequence[Sample], settings: Mapping[str, float]) -> Outcome
         kept=round(answers / found, 4) if found else None,
         tokens=round(tokens / len(samples)) if samples else 0,
     )
-
-
-def auroc(samples: Sequence[Sample]) -> float:
-    """The part of the pairs of an answerable and another question in which the first has more confidence."""
-    yes = [one.confidence for one in samples if one.answerable]
-    no = [one.confidence for one in samples if not one.answerable]
-    wins = math.fsum((a > b) + 0.5 * (a == b) for a in yes for b in no)
-    return round(wins / (len(yes) * len(no)), 4)
 
 
 def _sufficiency(samples: Sequence[Sample], now: float) -> tuple[Fitted, tuple[Point, ...]]:

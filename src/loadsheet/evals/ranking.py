@@ -22,3 +22,13 @@ def ndcg(ranking: Sequence[str], grades: Grades, depth: int) -> float:
 
 def _gain(grades: Sequence[int]) -> float:
     return math.fsum(grade / math.log2(place + 2) for place, grade in enumerate(grades))
+
+
+def auroc(judged: Sequence[tuple[float, bool]]) -> float | None:
+    """The chance that a true row scores above a false one, ties counting half; None without both kinds."""
+    right = [score for score, true in judged if true]
+    wrong = [score for score, true in judged if not true]
+    if not right or not wrong:
+        return None
+    above = math.fsum((a > b) + 0.5 * (a == b) for a in right for b in wrong)
+    return above / (len(right) * len(wrong))

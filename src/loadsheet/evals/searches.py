@@ -25,6 +25,7 @@ from loadsheet.artifacts import (
     SessionState,
 )
 from loadsheet.evals.judged import exchanges, rows_of
+from loadsheet.evals.ranking import auroc
 from loadsheet.evals.route import LIMIT, NOW, Conversing, Told
 from loadsheet.ports import PassageStore
 from loadsheet.stages.parts import ReduceParts, candidates_of
@@ -178,16 +179,6 @@ async def _searched(store: PassageStore, plan: RoutePlan, before: Found = UNSEAR
     reduce = Reduce()
     best = frozenset(row.candidate.document for row in candidates_of(found, reduce)[:TOP])
     return Searched(plan.queries, found, best, ReduceParts(reduce)(found))
-
-
-def auroc(judged: Sequence[tuple[float, bool]]) -> float | None:
-    """The chance that a true row scores above a false one, ties counting half; None without both kinds."""
-    right = [score for score, true in judged if true]
-    wrong = [score for score, true in judged if not true]
-    if not right or not wrong:
-        return None
-    above = sum((a > b) + 0.5 * (a == b) for a in right for b in wrong)
-    return above / (len(right) * len(wrong))
 
 
 def report(judged: Sequence[Judged]) -> list[str]:

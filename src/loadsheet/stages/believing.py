@@ -17,7 +17,7 @@ class Believing(BeliefStore, RecordStore, Protocol):
     """Where beliefs are kept, beside the records that they rest on."""
 
 
-async def believed(
+async def beliefs_now(
     store: RecordStore,
     workspace: str,
     now: datetime,

@@ -25,7 +25,7 @@ from loadsheet.memory.recall.happened import asks_what_happened, done_as_asked, 
 from loadsheet.memory.recall.instructions import is_unconditional
 from loadsheet.memory.recall.overview import Overview, overview
 from loadsheet.ports import Utterance
-from loadsheet.stages.believing import Believing, believed
+from loadsheet.stages.believing import Believing, beliefs_now
 from loadsheet.stages.intake import message_id
 from loadsheet.stages.speech import speech_of
 
@@ -169,7 +169,7 @@ class Looking:
 
     async def believed(self, some: Sequence[Belief], held: Sequence[Belief]) -> Believed:
         """Some of the hypotheses and accepted episodes that are held, as they stand."""
-        return await believed(self.store, self.workspace, self.now, held, some)
+        return await beliefs_now(self.store, self.workspace, self.now, held, some)
 
     async def happened(self) -> list[Bearing]:
         """What the user did at the time that the turn asks of, where it names no more than the doing; oldest first."""

@@ -29,7 +29,7 @@ MAIN_SESSION = "main"
 
 
 @dataclass(slots=True)
-class Held:
+class AgentParts:
     """The parts of an agent, and what each of its rooms makes of them."""
 
     store: Store
