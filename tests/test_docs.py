@@ -185,6 +185,20 @@ def test_every_file_that_a_page_points_to_is_there(page: str) -> None:
     assert not missing
 
 
+def test_the_list_of_floors_names_every_room_and_no_other() -> None:
+    listed = [
+        line[:14]
+        for line in re.findall(r"^```\n(.*?)^```", ARCHITECTURE, re.M | re.S)[0].splitlines()
+    ]
+    named = {word.strip("/") for word in re.findall(r"[a-z]+/?", " ".join(listed))}
+    rooms = {
+        path.stem
+        for path in (ROOT / "src" / "loadsheet").glob("[!_.]*")
+        if path.suffix in {"", ".py"}
+    }
+    assert named == rooms - {"examples"}
+
+
 def test_every_place_to_add_a_part_is_there() -> None:
     told = ARCHITECTURE.partition("## Where a line of the prompt was made")[2]
     named = re.findall(r"`((?:src|tests|evals)/[^`]*|[a-z]+/[a-z_]+\.py)`", told)

@@ -8,7 +8,7 @@ import pytest
 
 from loadsheet.artifacts import Block, Budget, Manifest, Materials, Message, Prompt, ToolCall
 from loadsheet.assembly import decompose, demand, parse
-from loadsheet.assembly.engine import left_out
+from loadsheet.assembly.offer import left_out
 from loadsheet.assembly.policy import DEFAULT
 from loadsheet.errors import BudgetError
 

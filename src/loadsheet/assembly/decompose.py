@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from loadsheet.artifacts import AssemblyPolicy, Block, Budget, Manifest, Materials, Message, Prompt
 from loadsheet.assembly.admit import units_backwards
-from loadsheet.assembly.engine import Sizes, assemble, core_size, offer
+from loadsheet.assembly.engine import Sizes, assemble, core_size
+from loadsheet.assembly.offer import offer
 from loadsheet.ports import Counter
 
 

@@ -24,7 +24,7 @@ from loadsheet.assembly import assemble, demand
 from loadsheet.assembly.blocks import block
 from loadsheet.assembly.cut import with_cut
 from loadsheet.assembly.engine import core_size
-from loadsheet.assembly.engine import offer as sorted_out
+from loadsheet.assembly.offer import offer
 from loadsheet.errors import BudgetError
 from loadsheet.ports import Counter
 from loadsheet.stages import evidence_blocks, intake
@@ -160,9 +160,7 @@ def holds_core(loading: Loading, tokens: int, counter: Counter) -> bool:
     """Whether a prompt of so many tokens holds what is never cut."""
     budget = loading.budget.model_copy(update={"prompt_tokens": tokens})
     try:
-        core_size(
-            sorted_out(loading.materials, loading.policy).core, budget, loading.policy, counter
-        )
+        core_size(offer(loading.materials, loading.policy).core, budget, loading.policy, counter)
     except BudgetError:
         return False
     return True
