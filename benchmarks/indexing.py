@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from figures import Bench, median
+from loadsheet.adapters import STATE_FILE
 from loadsheet.agent import Agent
-from loadsheet.app import STATE_FILE
 from loadsheet.artifacts import AddReport
 from loadsheet.models.embed_folder import installed
 from loadsheet.models.embed_local import LocalEmbedder

@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from figures import Bench, interleaved, median, percentile
+from loadsheet.adapters import STATE_FILE
 from loadsheet.agent import Agent
-from loadsheet.app import STATE_FILE
 from loadsheet.artifacts import Chunk, Document, Query, QuerySet
 from loadsheet.corpus.embedded import index_name
 from loadsheet.embedding import AT_ONCE, Embedding

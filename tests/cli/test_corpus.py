@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tests.cli.running import Run
 
-from loadsheet.app import STATE_FILE
+from loadsheet.adapters import STATE_FILE
 from loadsheet.stores.sqlite.connection import Connection
 
 

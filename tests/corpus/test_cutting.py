@@ -13,8 +13,8 @@ from typing import Any
 import apsw
 import pytest
 
+from loadsheet.adapters import STATE_FILE
 from loadsheet.agent import Agent
-from loadsheet.app import STATE_FILE
 from loadsheet.artifacts import Chunk, Document
 from loadsheet.corpus import cutting
 from loadsheet.corpus.ahead import Ahead, Batch

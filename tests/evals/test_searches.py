@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from loadsheet.app import IN_MEMORY, store_from
+from loadsheet.adapters import IN_MEMORY, store_from
 from loadsheet.evals.ranking import auroc
 from loadsheet.evals.searches import index, judge, questions, report
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from loadsheet.app import IN_MEMORY, store_from
+from loadsheet.adapters import IN_MEMORY, store_from
 from loadsheet.artifacts import Chunk, Document, Scope, SessionState, Turn
 from loadsheet.intent.held.titles import MOST, Titles
 from loadsheet.ports import Store

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from loadsheet.adapters import counter_named
 from loadsheet.agent.parts import AgentParts
-from loadsheet.app import counter_named
 from loadsheet.artifacts import (
     Context,
     Loading,

@@ -92,8 +92,8 @@ async def _measured(
     *,
     steps: bool,
 ) -> RetrievalReport:
+    from loadsheet.adapters import IN_MEMORY
     from loadsheet.agent import Agent
-    from loadsheet.app import IN_MEMORY
     from loadsheet.evals.bench import Bench
 
     settings = door.settings()

@@ -86,7 +86,7 @@ def measure(door: Door, labelled: Path | None, judged: Path | None) -> None:
 
 
 async def _judged(folder: Path) -> Sequence[Judged]:
-    from loadsheet.app import IN_MEMORY, store_from
+    from loadsheet.adapters import IN_MEMORY, store_from
     from loadsheet.evals.searches import index, judge, questions
 
     asked = questions(folder)
