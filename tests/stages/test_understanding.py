@@ -436,3 +436,17 @@ def test_words_from_here_and_there_stand_beside_a_question_and_not_in_it() -> No
     heard, _ = talk.say("How is it calculated?")
     assert heard.turn.query.startswith("How is it calculated (")
     assert heard.turn.resolved
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "read"),
+    [
+        ("Was there a violation?", "Regional differences", "Regional differences (a violation)?"),
+        ("Which form do foreign firms file?", "I mean is there a maximum fine?", "is there a maximum fine"),
+        ("Was the match played at night?", "no, I meant which match was the longest?", "which match was the longest"),
+    ],
+)  # fmt: skip
+def test_what_is_no_part_of_the_last_question_takes_the_place_of_none(
+    asked: str, said: str, read: str
+) -> None:
+    assert Talk().queries(asked, said)[-1] == read

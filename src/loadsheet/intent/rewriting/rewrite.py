@@ -81,13 +81,7 @@ def resolve(question: str, before: Conversation) -> Resolution:
     if anaphora.REPAIR.search(text):
         meant = anaphora.REPAIR_WORDS.sub(" ", text).strip(" ,.!?;:")
         if meant:
-            query = vary(before.subject, meant) or _beside(meant, before)
-            return Resolution(
-                query,
-                "repair",
-                "what was meant takes the place of what was understood",
-                ((meant, query),),
-            )
+            return _repaired(meant, before)
     if found := anaphora.SWITCH.match(text):
         rest = text[found.end() :].strip()
         if len(words.content_words(rest)) >= 1:
@@ -129,7 +123,8 @@ def _leaning(text: str, before: Conversation) -> Resolution:
         if not joined and standalone.is_key(rest, before.subject):
             return Resolution(text, "self_contained", "self-contained: it is a key by itself")
         if joined or standalone.fills_a_slot(rest):
-            query = vary(before.subject, rest.rstrip(" ?.!")) or _beside(rest, before)
+            varied = vary(before.subject, rest.rstrip(" ?.!"), alone=not joined)
+            query = varied or _beside(rest, before)
             why = "it names a variant and asks nothing of its own"
             pair = (rest.rstrip(" ?.!"), query)
             return Resolution(query, "ellipsis", why, (pair,), continues=before.subject)
@@ -146,6 +141,17 @@ def _leaning(text: str, before: Conversation) -> Resolution:
     if standalone.too_short(rest, content, before.topic):
         return _aspect(text, rest, before, "it asks something and names no subject")
     return Resolution(text, "self_contained", "self-contained: it names its own subject")
+
+
+def _repaired(meant: str, before: Conversation) -> Resolution:
+    """What was meant: a question of its own, or what takes the place of what was understood."""
+    why = "what was meant takes the place of what was understood"
+    if anaphora.ASKS_FULLY.match(meant) and words.content_words(meant):
+        if standalone.points_back(meant):
+            return replace(_pointed(meant, before), form="repair", reason=why)
+        return Resolution(meant, "repair", why)
+    query = vary(before.subject, meant) or _beside(meant, before)
+    return Resolution(query, "repair", why, ((meant, query),))
 
 
 def _completed(text: str, before: Conversation) -> Resolution:

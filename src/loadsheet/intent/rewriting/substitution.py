@@ -26,8 +26,11 @@ _PLACES = frozenset(
 """Leads of a place or a time: what was asked of somebody may be asked of it beside."""
 
 
-def vary(question: str, fragment: str) -> str | None:
+def vary(question: str, fragment: str, *, alone: bool = False) -> str | None:
     """The question with the fragment in the place of the phrase it varies; None where nothing in it is alike.
+
+    A fragment that stands `alone`, with no word that says that it goes on (`and`), takes the place only of a thing that
+    is formed as it is.
 
     A time takes the place of a time, a phrase that of the one with the same lead, a name that of a name, and a thing
     that of the thing which is like it. What says of itself how it belongs to the question may stand beside all of it.
@@ -44,7 +47,9 @@ def vary(question: str, fragment: str) -> str | None:
     named = bool(said.names) and said.thing is None and said.article != "I" and len(new) == 1
     if said.lead:
         return _led(question, plain, said, old, named=named)
-    return _named(question, plain, said, old) if named else _thing(question, plain, said, old)
+    if named:
+        return _named(question, plain, said, old)
+    return _thing(question, plain, said, old, alone=alone)
 
 
 def _written_together(question: str, plain: str) -> str | None:
@@ -101,7 +106,9 @@ def _put_name(question: str, plain: str, said: Phrase, old: Phrase) -> str:
     return _put(question, new, start + max(begins, 0), end)
 
 
-def _thing(question: str, plain: str, said: Phrase, old: tuple[Phrase, ...]) -> str | None:
+def _thing(
+    question: str, plain: str, said: Phrase, old: tuple[Phrase, ...], *, alone: bool
+) -> str | None:
     """A thing in the place of the one that is most like it, as long as something else is left to be asked about."""
     alike = [p for p in old if p.thing or said.names]
     ranked = sorted(alike, key=lambda p: _likeness(question, plain, said, p))
@@ -111,6 +118,8 @@ def _thing(question: str, plain: str, said: Phrase, old: tuple[Phrase, ...]) -> 
     same = _head(plain, said) == _head(question, best)
     if len(old) < 2 and not same and (said.names or not best.names):
         return None  # nothing would be left of the question
+    if alone and not same and not _formed_alike(plain, said, question, best):
+        return None
     if same and (of := _OF.search(question, best.start, best.end)):
         return _put(question, plain, of.end(), best.end)  # `hours of annual leave` by `sick leave`
     if best.names and best.thing and not said.names:
@@ -133,6 +142,12 @@ def _likeness(question: str, plain: str, said: Phrase, old: Phrase) -> tuple[boo
         not old.lead,
         old.start,
     )
+
+
+def _formed_alike(text: str, phrase: Phrase, question: str, other: Phrase) -> bool:
+    """Whether two phrases have the same kind of article and the same number: `awards` is no other `member`."""
+    plural = [_head(*pair).endswith("s") for pair in ((text, phrase), (question, other))]
+    return phrase.article == other.article and plural[0] == plural[1]
 
 
 def _head(text: str, phrase: Phrase) -> str:
