@@ -38,6 +38,24 @@ def test_a_frozen_session_is_the_same_while_nothing_changes(cli: Run, frozen: Pa
     assert all(turn["differs"] == [] for turn in report["turns"])
 
 
+def test_a_conversation_that_told_and_forgot_is_the_same_over_an_empty_memory(
+    cli: Run, tmp_path: Path
+) -> None:
+    said = ("I work from Denver.", "Where do I work from?", "Forget that I work from Denver.")
+    for turn in said:
+        assert cli("ask", turn).code == 0
+    file = tmp_path / "frozen.json"
+    assert cli("eval", "freeze", "--session", "main", "--output", str(file)).code == 0
+    (case,) = load_cases(file).cases
+    answers = [turn.frozen.answer[1] for turn in case.turns if turn.frozen]
+    assert answers[0] == "Noted."
+    assert answers[2].endswith("`loadsheet memory forget --record RECORD`.")
+    made = cli("eval", str(file), "--json")
+    assert made.code == 0
+    report = json.loads(made.out)
+    assert {row["value"] for row in report["means"] if row["metric"] in METRICS} == {1.0}
+
+
 async def test_what_is_frozen_is_the_trace_as_it_was_and_no_model_is_asked() -> None:
     model = loadsheet.ScriptedModel(["14 days. [1]", "It is 21 days. [1]"])
     changed = DOCUMENTS[0].model_copy(update={"text": DOCUMENTS[0].text.replace("14", "21")})

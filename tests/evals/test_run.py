@@ -42,6 +42,17 @@ async def test_a_whole_turn_is_asked_and_scored() -> None:
     assert report.turns[0].prompt_tokens
 
 
+async def test_what_no_model_said_needs_no_source_and_what_one_invents_does() -> None:
+    asked = ("We moved the depot to Leeds.", "Thank you!", "12 * 7", QUESTION)
+    told = Case(
+        id="told", documents=(POLICY,), turns=tuple(CaseTurn(question=text) for text in asked)
+    )
+    model = ScriptedModel(["It is 99 days."])
+    report = await run([told], lambda _case: Agent.open(":memory:", settings={}, model=model))
+    grounding = [s.value for s in report.scores if s.metric == "citation_grounding"]
+    assert grounding == [None, None, None, 0.0]
+
+
 async def test_turns_of_a_case_are_one_conversation_and_cases_know_nothing_of_each_other() -> None:
     two = Case(
         id="two",

@@ -116,7 +116,7 @@ def run_cases(door: Door, file: Path, gates: Sequence[str]) -> None:
 
 
 class Rooms:
-    """Opens an agent for each case: an empty one where the case brings documents, else one over a copy of the state.
+    """Opens an agent for each case: an empty one where the case is complete, else one over a copy of the state.
 
     The state itself is never written to, so that an evaluation leaves no sessions in it.
     """
@@ -129,7 +129,7 @@ class Rooms:
 
     def open(self, case: Case) -> Agent:
         """The agent that the case is held with."""
-        if case.documents or not self._state.is_dir():
+        if case.complete or not self._state.is_dir():
             return self.door.agent(":memory:")
         if self._copy is None:
             self._copy = self._held.enter_context(

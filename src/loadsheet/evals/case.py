@@ -80,10 +80,16 @@ class Case(Artifact):
 
     id: Words
     documents: tuple[str | Document, ...] = ()
-    """Paths, taken from the folder of the file, or documents with `id` and `text`; none, to ask what is indexed."""
+    """Paths, taken from the folder of the file, or documents with `id` and `text`; none, to ask what is indexed,
+    unless the conversation is frozen."""
     records: tuple[MemoryRecord, ...] = ()
     """What memory held before the first turn; `loadsheet eval freeze` writes it."""
     turns: tuple[CaseTurn, ...] = Field(min_length=1)
+
+    @property
+    def complete(self) -> bool:
+        """Whether it brings all that it is asked over: its documents, or, frozen, what there was of any kind."""
+        return bool(self.documents) or any(turn.frozen for turn in self.turns)
 
 
 @dataclass(frozen=True, slots=True)

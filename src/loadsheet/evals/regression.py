@@ -131,7 +131,7 @@ def frozen(recorded: Recorded) -> Frozen:
     answer = (
         (
             reply.outcome,
-            unmarked(reply.text),
+            _nameless(unmarked(reply.text), recorded),
             *(f"cites {_place(c.source)}" for c in reply.citations),
         )
         if reply
@@ -168,6 +168,14 @@ def _difference(stage: str, before: tuple[str, ...], after: tuple[str, ...]) -> 
 
 def _lines(rows: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rows))
+
+
+def _nameless(text: str, recorded: Recorded) -> str:
+    """A reply without the ids of the records that its turn wrote or ended: a command in it may name one."""
+    written = (receipt.record for made in recorded.receipts for receipt in made.receipts)
+    for name in filter(None, written):
+        text = text.replace(name, "RECORD")
+    return text
 
 
 def _place(source: Source) -> str:

@@ -70,8 +70,8 @@ class Answering(Protocol):
 
 
 OpenAgent = Callable[[Case], AbstractAsyncContextManager[Answering]]
-"""Opens the agent that a case is held with. Its state must be empty for a case that brings documents, and must not
-hold the sessions of an earlier run for one that does not."""
+"""Opens the agent that a case is held with. Its state must be empty for a case that is `complete`, and must not
+hold the sessions of an earlier run for one that is not."""
 
 Progress = Callable[[Asked], None]
 """Called with each turn once it is scored."""
@@ -110,25 +110,33 @@ async def run(
             for number, expected in enumerate(case.turns, start=1):
                 if expected.added or expected.removed:
                     unusable = unusable or await _prepare(expected.added, expected.removed, agent)
-                row, answer = (
-                    (_failed(case, number, unusable), None)
-                    if unusable
-                    else await _ask(case, number, agent)
-                )
-                told = await _compared(row, expected, agent)
-                row = row.model_copy(update={"differs": tuple(d for d in told if d.same < 1.0)})
+                row, values = await _turn(case, number, agent, unusable)
                 asked.append(row)
-                scores += [
-                    _unmeasured(row, name)
-                    if answer is None
-                    else score(row, name, metric, expected, answer)
-                    for name, metric in METRICS.items()
-                ]
-                if expected.frozen:
-                    scores += _same(row, told)
+                scores += values
                 if progress:
                     progress(row)
     return report_of(asked, scores, gates)
+
+
+async def _turn(
+    case: Case, number: int, agent: Answering, unusable: str | None
+) -> tuple[Asked, list[Score]]:
+    """A turn as it went and its scores; `unusable` says why it cannot be asked."""
+    expected = case.turns[number - 1]
+    if unusable:
+        row, answer = _failed(case, number, unusable), None
+    else:
+        row, answer = await _ask(case, number, agent)
+    seen = await agent.recorded(row.turn_id) if row.turn_id else None
+    told = _compared(seen, expected)
+    scored = _expected_of(expected, seen)
+    scores = [
+        _unmeasured(row, name) if answer is None else score(row, name, metric, scored, answer)
+        for name, metric in METRICS.items()
+    ]
+    if expected.frozen:
+        scores += _same(row, told)
+    return row.model_copy(update={"differs": tuple(d for d in told if d.same < 1.0)}), scores
 
 
 def score(row: Asked, name: str, metric: Metric, expected: CaseTurn, answer: Answer) -> Score:
@@ -187,11 +195,21 @@ async def _ask(case: Case, number: int, agent: Answering) -> tuple[Asked, Answer
     return row, answer
 
 
-async def _compared(row: Asked, expected: CaseTurn, agent: Answering) -> list[Difference]:
+def _compared(seen: Recorded | None, expected: CaseTurn) -> list[Difference]:
     """Each stage of a frozen turn beside the same one now; nothing for a turn that failed, or is not frozen."""
-    if expected.frozen is None or row.turn_id is None:
+    if expected.frozen is None or seen is None:
         return []
-    return differences(expected.frozen, frozen(await agent.recorded(row.turn_id)))
+    return differences(expected.frozen, frozen(seen))
+
+
+def _expected_of(expected: CaseTurn, seen: Recorded | None) -> CaseTurn:
+    """What is expected, where no model spoke: `Noted.` and `12 * 7 = 84` need no source, unless the case names one."""
+    no_model = seen is not None and seen.reply is not None and seen.asking is None
+    return (
+        expected.model_copy(update={"cites": ()})
+        if no_model and expected.cites is None
+        else expected
+    )
 
 
 def _same(row: Asked, told: Iterable[Difference]) -> list[Score]:
