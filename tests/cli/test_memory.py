@@ -143,6 +143,17 @@ def test_a_belief_is_recorded_tested_and_told_of_by_a_plan(told: Path) -> None:
     assert over(told, "memory", "believe", "x", "--confidence", "2").code == 2
 
 
+def test_a_list_of_records_says_what_is_held_beside_them(tmp_path: Path) -> None:
+    for content in ("Trams are near.", "Buses are late."):
+        assert over(tmp_path, "memory", "believe", content).code == 0
+    assert over(tmp_path, "memory", "list").out.splitlines() == [
+        "Nothing to list (workspace default).",
+        "2 hypotheses: `loadsheet memory list --type hypothesis`",
+    ]
+    assert "`" not in over(tmp_path, "memory", "list", "--status", "falsified").out
+    assert json.loads(over(tmp_path, "memory", "list", "--json").out) == {"records": []}
+
+
 def test_a_run_becomes_an_episode_that_is_accepted(told: Path) -> None:
     episode = json.loads(over(told, "memory", "consolidate", "main", "--json").out)
     assert "Actually I live in Oslo." in episode["summary"]

@@ -65,8 +65,26 @@ def every(
             status, type=cast("Listed | None", type or class_of(status))
         )
         give(door, found, f"workspace {agent.workspace}")
+        if status is None and type is None and not door.as_json:
+            for line in await listed_apart(agent):
+                door.show(line)
 
     door.run(work)
+
+
+async def listed_apart(agent: Agent) -> list[str]:
+    """How many hypotheses and episodes there are beside the records, with the command that lists them."""
+    from loadsheet.cli.text import counted
+
+    held = (
+        ("hypothesis", "hypotheses", await agent.memory.list(type="hypothesis")),
+        ("episode", "episodes", await agent.memory.list(type="episode")),
+    )
+    return [
+        f"{counted(len(found), one, many)}: `loadsheet memory list --type {one}`"
+        for one, many, found in held
+        if found
+    ]
 
 
 @app.command(epilog=epilog("loadsheet memory show r7f3a"))
@@ -265,7 +283,7 @@ def table(found: Sequence[MemoryRecord] | Sequence[Belief], title: str) -> Rende
     from loadsheet.cli.text import counted, line
 
     if not found:
-        return Text(f"Nothing is remembered here ({title}).")
+        return Text(f"Nothing to list ({title}).")
     if beliefs := [one for one in found if not isinstance(one, MemoryRecord)]:
         return believed(beliefs, title)
     made = columns(
