@@ -8,7 +8,7 @@ from tests.turns.acting import DOCUMENTS, agent
 import loadsheet
 from loadsheet import Contribution
 from loadsheet.evals.case import CaseTurn
-from loadsheet.evals.contribution import REDUNDANT, Bench
+from loadsheet.evals.contribution import IRRELEVANT, REDUNDANT, Bench
 
 ASKED = "How long is the EU refund window?"
 
@@ -22,7 +22,7 @@ async def test_the_block_that_the_answer_rests_on_costs_the_answer() -> None:
     best = next(r for r in found.rows if r.blocks == ("evidence:1",))
     other = next(r for r in found.rows if r.blocks == ("evidence:2",))
     assert (best.delta.correctness, best.unchanged) == (-1.0, False)
-    assert (other.delta.correctness, other.note) == (0.0, REDUNDANT)
+    assert (other.delta.correctness, other.note) == (0.0, IRRELEVANT)
     assert other.corroborated_by == ()
 
 

@@ -49,7 +49,10 @@ COVERS = 0.5
 METRICS = ("correctness", "grounding", "constraint_adherence", "uncertainty")
 
 REDUNDANT = "redundant? look for corroboration"
-"""What is said of a block without which the answer stays: it is no proof that the block was noise."""
+"""What is said of a block that says the answer, and without which it stays: no proof that the block was noise."""
+
+IRRELEVANT = "irrelevant: it does not say the answer"
+"""What is said of a block without which the answer stays, and that could not cover for another one either."""
 
 HISTORY = "history"
 
@@ -309,8 +312,14 @@ async def _asked(
         scores=scores,
         delta=delta,
         unchanged=same,
-        note=REDUNDANT if same else "",
+        note=_stayed(bench, names) if same else "",
     )
+
+
+def _stayed(bench: Bench, names: tuple[str, ...]) -> str:
+    """Why the answer may have stayed. What history says is not looked at."""
+    says_it = {HISTORY, *bench.covering()}
+    return REDUNDANT if says_it.intersection(names) else IRRELEVANT
 
 
 async def _pairs(
