@@ -109,7 +109,7 @@ class MemoryManager:
         is not.
         """
         _one_of("type", type, (*get_args(MemoryType), *STATUSES))
-        _one_of("status", status, STATUSES.get(type or "", get_args(RecordStatus)))
+        _known_status(status, type)
         if type == "hypothesis":
             return [h for h in await self._beliefs.hypotheses() if status in (None, h.status)]
         if type == "episode":
@@ -371,6 +371,16 @@ class MemoryManager:
     def _scope(self, session: str | None, run: str | None) -> Scope:
         name = session or "main"
         return Scope(workspace=self.workspace, session=name, run=run or name)
+
+
+def _known_status(status: str | None, type: str | None) -> None:
+    """Raises `InputError` for what is no status of what is listed; where that is not said it names all there are."""
+    records = get_args(RecordStatus)
+    if type is not None or status in (None, *records):
+        _one_of("status", status, STATUSES.get(type or "", records))
+        return
+    others = "; ".join(f"{name}: {', '.join(states)}" for name, states in STATUSES.items())
+    raise InputError(f"no status {status!r}; there are: {', '.join(records)}; {others}")
 
 
 def _one_of(name: str, value: str | None, allowed: Sequence[str]) -> None:

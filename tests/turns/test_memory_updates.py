@@ -384,7 +384,10 @@ async def test_a_secret_that_memory_refuses_is_not_recalled_from_the_transcript(
 
 async def test_a_status_or_a_type_that_there_is_not_is_refused_by_name() -> None:
     async with remembering(Day(datetime(2026, 3, 2, tzinfo=UTC))) as agent:
-        with pytest.raises(loadsheet.InputError, match="no status 'bogus'; there are: active"):
+        with pytest.raises(
+            loadsheet.InputError,
+            match=r"no status 'bogus'; there are: active.*; hypothesis: pending",
+        ):
             await agent.memory.list("bogus")
         with pytest.raises(loadsheet.InputError, match="no type 'bogus'; there are: fact"):
             await agent.memory.list(type=cast("Any", "bogus"))

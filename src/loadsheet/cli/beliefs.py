@@ -132,6 +132,8 @@ def remove_package(
     """Take out all that an import of that workspace brought."""
     door: Door = context.obj
 
+    from loadsheet.cli.text import records_and_beliefs
+
     async def work(agent: Agent) -> Sequence[str]:
         return await agent.memory.remove_package(package)
 
@@ -139,7 +141,7 @@ def remove_package(
     if door.as_json:
         door.give({"package": package, "removed": gone})
     else:
-        door.show(f"{len(gone)} records and beliefs removed")
+        door.show(f"{records_and_beliefs(len(gone))} removed")
 
 
 # ---------------------------------------------------------------- what is shown

@@ -214,12 +214,14 @@ def export(
     """Write every record, hypothesis and episode of the workspace to a package."""
     door: Door = context.obj
 
+    from loadsheet.cli.text import records_and_beliefs
+
     async def work(agent: Agent) -> None:
         count = await agent.memory.export(path)
         if door.as_json:
             door.give({"path": path, "records": count})
         else:
-            door.show(f"{count} records and beliefs in {path}")
+            door.show(f"{records_and_beliefs(count)} in {path}")
 
     door.run(work)
 
@@ -238,13 +240,15 @@ def import_(
     """Offer the records of a package to the write policy; again adds nothing."""
     door: Door = context.obj
 
+    from loadsheet.cli.text import records_and_beliefs
+
     async def work(agent: Agent) -> None:
         report = await agent.memory.import_package(path, trusted=trust)
         if door.as_json:
             door.give(report)
         else:
             door.show(
-                f"{len(report.ids)} records and beliefs of package {report.package!r} imported, "
+                f"{records_and_beliefs(len(report.ids))} of package {report.package!r} imported, "
                 f"{len(report.skipped)} skipped"
             )
 

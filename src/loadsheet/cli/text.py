@@ -78,6 +78,11 @@ def counted(value: int, one: str, many: str | None = None) -> str:
     return f"{number(value)} {one if value == 1 else many or one + 's'}"
 
 
+def records_and_beliefs(value: int) -> str:
+    """`1 record or belief`, `2 records and beliefs`."""
+    return counted(value, "record or belief", "records and beliefs")
+
+
 def percent(part: float) -> str:
     """A part of one; what is there but small is not shown as nothing."""
     if 0 < part < 0.01:
