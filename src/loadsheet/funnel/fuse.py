@@ -23,9 +23,9 @@ NEAREST = "vectors"
 WORD_LISTS = ("lexical", "summaries")
 """The lists whose scores are told by words, each against its own best."""
 
-BESIDE = 0.375
-"""What the weight of a source that goes by words counts where scores are added: its best hit is worth .4 × .375 = .15
-of a cosine. Conversations (mtrag) want .075 to .15, questions full of rare terms (scifact) .15 to .3."""
+BESIDE = 0.4375
+"""What the weight of a source that goes by words counts where scores are added: its best hit is worth .4 × .4375 = .175
+of a cosine. Conversations (mtrag) want .075 to .175, questions full of rare terms (scifact) .175 to .3."""
 
 SHARE = 0.5
 """What nearness to the passages found best counts beside nearness to the question. Of .3, .5 and .7 all help on
