@@ -163,6 +163,18 @@ _TELLS = Pattern(
 """Tells something, and so speaks of no rule unless it names what a rule speaks of."""
 
 
+_OF_OTHERS = Pattern(
+    opening()
+    + r"(?:(?:my|our|the|his|her|their|mein\w*|unser\w*|mon|ma|notre|mi|nuestr\w+) (?:\w+ )?\w+|he|she|they|er|"
+    r"sie|il|elle|ils|[A-Z]\w+) (?:says?|said|tells?|told|thinks?|thought|claims?|writes?|wrote|sagt\w*|meint\w*|"
+    r"schreibt|dit|dice|dijo) (?!(?:me|us) to\b)|"
+    r"\b(?:according to|by|under|per|laut|selon|según) (?:my|our|his|her|their|the|unser\w*|notre|nuestr\w+) \w+",
+    fits="My boss says you can mention prices again.",
+    misses="I said you can mention prices again.",
+)
+"""Tells what somebody else says, or what holds among others, and so lifts nothing."""
+
+
 _ALLOWS = Pattern(
     r"\b(?:fine|ok(?:ay)?|allowed|welcome|all ?right|acceptable|possible|good|back|off|over|lifted|needed|necessary|"
     r"required|"
@@ -231,7 +243,7 @@ def _switches(clause: str) -> bool:
 
 def lifts(clause: str, in_force: tuple[str, ...] = ()) -> bool:
     """Whether a clause ends a rule: by its words, and where rules are known also by speaking of one of them."""
-    if ONE_OFF.search(clause) or _of_what_was_shown(clause):
+    if ONE_OFF.search(clause) or _of_what_was_shown(clause) or _OF_OTHERS.search(clause):
         return False
     if _LETS_GO.search(clause) or any(_stops(clause, rule) for rule in in_force):
         return True
@@ -266,6 +278,8 @@ def _lifts_manner(clause: str, in_force: tuple[str, ...]) -> bool:
     said = manner(clause)
     sets = states(clause) and not says_without_verb(clause)
     if said is None or said.force == "set" or ONE_OFF.search(clause) or sets:
+        return False
+    if _OF_OTHERS.search(clause):
         return False
     return bool(ended(clause, tuple(("", rule) for rule in in_force)))
 
