@@ -14,7 +14,6 @@ from loadsheet.memory.beliefs.bearing import bearing_on, text_of
 from loadsheet.memory.beliefs.closing import closed, reopened
 from loadsheet.memory.beliefs.episodes import Observed, episode_of, observed, told_by
 from loadsheet.memory.beliefs.standing import alternatives, believed, members
-from loadsheet.memory.extraction.unsupported import is_secret
 from loadsheet.memory.recall.select import is_observation
 from loadsheet.ports import Held, Revised, Revision, Store
 from loadsheet.stages.believing import beliefs_now
@@ -114,7 +113,7 @@ class Beliefs:
 
     def _screen(self, name: str, *texts: str) -> None:
         """Raises `InputError` where one of the texts tells a secret and none may be kept."""
-        if not self.memory.secrets and any(map(is_secret, texts)):
+        if self.memory.refuses(*texts):
             raise InputError(f"the {name} looks like a secret: set keep_secrets to allow it")
 
     async def hypotheses(self) -> list[Hypothesis]:

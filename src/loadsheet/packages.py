@@ -12,7 +12,6 @@ from typing import Any, cast
 from loadsheet.artifacts import Artifact, Belief, Episode, Hypothesis, MemoryRecord, digest
 from loadsheet.corpus.find import why
 from loadsheet.errors import InputError, StoreError, UnknownError
-from loadsheet.memory.extraction.unsupported import is_secret
 from loadsheet.memory.writing.forget_beliefs import said_in
 from loadsheet.memory.writing.package import (
     Adopt,
@@ -112,7 +111,9 @@ class Packages:
         there = await self.store.records(self.workspace)
         held = {source.record for r in there for source in r.sources}
         past = [r for r in found if r.id not in names and f"{origin}/{r.id}" not in held]
-        past = [r for r in past if r.status not in CURRENT and not self._tells(r.text, r.value)]
+        past = [
+            r for r in past if r.status not in CURRENT and not self.memory.refuses(r.text, r.value)
+        ]
         added |= {record.id: self.memory.ids("r") for record in past}
         names |= added
         await self._adopted([r for r in found if r.id in added], origin, names)
@@ -146,7 +147,9 @@ class Packages:
             here = {origin_of(b, origin): b.id for b in held.beliefs}
             here |= {b.id: b.id for b in held.beliefs if home}
             wanted = [
-                b for b in package.beliefs if b.id not in here and not self._tells(*_words(b))
+                b
+                for b in package.beliefs
+                if b.id not in here and not self.memory.refuses(*_words(b))
             ]
             added.update(
                 {b.id: self.memory.ids("e" if isinstance(b, Episode) else "h") for b in wanted}
@@ -161,10 +164,6 @@ class Packages:
     async def _home(self) -> str:
         """The name of this workspace's own packages."""
         return f"{self.workspace}/{await self.store.identity(self.workspace)}"
-
-    def _tells(self, *texts: str) -> bool:
-        """Whether one of the texts tells a secret that may not be kept."""
-        return not self.memory.secrets and any(map(is_secret, texts))
 
     async def _offered(
         self, found: Sequence[MemoryRecord], origin: str

@@ -126,40 +126,39 @@ class Reader:
 
     def read(self, found: Found, left: float) -> tuple[Item, int]:
         """One file, and the bytes that count against what is `left` of the whole."""
-
         try:
-            made = self._unwanted(found) or self._read(found, left)
+            erased = self._was_erased(found)
+            made = self._unwanted(found, erased) or self._read(found, left, erased)
         except OSError as error:
             made = Refused(f"cannot be read: {why(error)}", passing=True)
         if isinstance(made, Refused):
             return Skipped(path=shown(found.path), reason=made.reason, passing=made.passing), 0
         return made
 
-    def _unwanted(self, found: Found) -> Refused | None:
+    def _unwanted(self, found: Found, erased: bool) -> Refused | None:
         """Why a file is not even looked at."""
         suffix = found.path.suffix.lower()
-        if str(found.path) not in self.readmitted and self._was_erased(found):
+        if erased and str(found.path) not in self.readmitted:
             return Refused("was erased: to take it in again, add the file itself")
         if not found.named and not formats.is_wanted(found.path.name, suffix):
             return Refused(formats.unread(suffix), passing=True)
         return None
 
-    def _read(self, found: Found, left: float) -> tuple[Item, int] | Refused:
+    def _read(self, found: Found, left: float, erased: bool) -> tuple[Item, int] | Refused:
         now = time.time_ns()
         status = found.path.stat()
         size = status.st_size
         if refused := self._beyond(status, left):
             return refused
         # What was erased is stored anew, be it the same: storing it is what admits it again.
-        before = None if self._was_erased(found) else self._before(found)
+        before = None if erased else self._before(found)
         look = _look(status, now)
         if before and look and before.seen == look:
             return Same(self.names.files[str(found.path)][0]), size
-        limit = int(self.how.file_megabytes * 1_000_000)
         with open(found.path, "rb", buffering=0) as file:
             data = file.read(size + 1)
-            data += file.read(limit) if len(data) > size else b""  # it has grown meanwhile
-        if len(data) > limit:
+            data += file.read(self._limit) if len(data) > size else b""  # it has grown meanwhile
+        if len(data) > self._limit:
             return self._too_large()
         stamp = Stamp(look, hashlib.sha256(data).hexdigest()[:32], self.how.recipe)
         if before and before.content == stamp.content:
@@ -172,12 +171,17 @@ class Reader:
         size = status.st_size
         if not stat.S_ISREG(status.st_mode):
             return Refused("is not a regular file")
-        if size > int(self.how.file_megabytes * 1_000_000):
+        if size > self._limit:
             return self._too_large(f" ({size / 1e6:.0f} MB)")
         if size > left:
             given = f"{self.how.total_megabytes:g} MB at a time; see the setting add_megabytes"
             return Refused(f"is beyond {given}", passing=True)
         return None
+
+    @property
+    def _limit(self) -> int:
+        """The bytes that a file may have."""
+        return int(self.how.file_megabytes * 1_000_000)
 
     def _too_large(self, size: str = "") -> Refused:
         given = f"{self.how.file_megabytes:g} MB{size}"

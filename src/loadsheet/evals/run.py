@@ -205,11 +205,9 @@ def _compared(seen: Recorded | None, expected: CaseTurn) -> list[Difference]:
 def _expected_of(expected: CaseTurn, seen: Recorded | None) -> CaseTurn:
     """What is expected, where no model spoke: `Noted.` and `12 * 7 = 84` need no source, unless the case names one."""
     no_model = seen is not None and seen.reply is not None and seen.asking is None
-    return (
-        expected.model_copy(update={"cites": ()})
-        if no_model and expected.cites is None
-        else expected
-    )
+    if no_model and expected.cites is None:
+        return expected.model_copy(update={"cites": ()})
+    return expected
 
 
 def _same(row: Asked, told: Iterable[Difference]) -> list[Score]:

@@ -99,8 +99,9 @@ def standings_of(
     """
     tops: dict[tuple[str, str], float] = {}
     last: dict[str, float] = {}
-    shares = {row.query: row.share for item in fused for row in item.rows}
+    shares: dict[str, float] = {}
     for row in (row for item in fused for row in item.rows):
+        shares[row.query] = row.share
         if row.found_by in WORD_LISTS:
             key = (row.found_by, row.query)
             tops[key] = max(tops.get(key, 0.0), row.score)

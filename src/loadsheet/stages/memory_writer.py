@@ -31,6 +31,7 @@ from loadsheet.memory.extraction.resolve import (
     same_name,
 )
 from loadsheet.memory.extraction.speech import Speech
+from loadsheet.memory.extraction.unsupported import is_secret
 from loadsheet.memory.language.phrases import USER
 from loadsheet.memory.language.text import normal
 from loadsheet.memory.recall.asking import subjects
@@ -82,6 +83,10 @@ class Memory:
     """When that model counts as silent."""
     documents: PassageStore | None = None
     """Where a correction finds what it corrects, if no record says it yet."""
+
+    def refuses(self, *texts: str) -> bool:
+        """Whether one of the texts tells a secret, and none may be kept."""
+        return not self.secrets and any(map(is_secret, texts))
 
     async def write(
         self, workspace: str, found: Sequence[MemoryRecord], asked: str = ""

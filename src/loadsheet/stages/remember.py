@@ -27,7 +27,6 @@ from loadsheet.artifacts import (
 from loadsheet.memory.extraction.cited import cited
 from loadsheet.memory.extraction.extract import candidates, refused
 from loadsheet.memory.extraction.speech import Speech
-from loadsheet.memory.extraction.unsupported import is_secret
 from loadsheet.memory.recall.asking import NAME
 from loadsheet.memory.writing.withdraw import reply, rest_of
 from loadsheet.stages.intake import dropped, withdraw
@@ -74,7 +73,7 @@ class Correct:
             self.memory, workspace, speech, [c for c in made if is_first(c)], dropped(given)
         )
         said = reply([one for one in requests if one.plain or one.records])
-        told = not said and not self.memory.secrets and any(is_secret(c.text) for c in made)
+        told = not said and self.memory.refuses(*(c.text for c in made))
         return WriteReceipts(
             receipts=(*forgot, *receipts),
             lifted=words,

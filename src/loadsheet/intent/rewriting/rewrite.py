@@ -173,7 +173,12 @@ def _completed(text: str, before: Conversation) -> Resolution:
 
 def _beside(fragment: str, before: Conversation) -> str:
     """A fragment with what it continues, where it takes the place of nothing in it."""
-    return f"{fragment.rstrip(' ?.!')} ({_focus(before, fragment)})?"
+    return _with_words(fragment, _focus(before, fragment))
+
+
+def _with_words(text: str, about: str) -> str:
+    """A text with words beside it that it does not say."""
+    return f"{text.rstrip(' ?.!')} ({about})?"
 
 
 def _aspect(text: str, rest: str, before: Conversation, why: str) -> Resolution:
@@ -191,9 +196,7 @@ def _aspect(text: str, rest: str, before: Conversation, why: str) -> Resolution:
     lone = not words.content_words(rest)
     plain = re.sub(r"[()]", "", before.subject).rstrip(" ?.!")
     about = plain if lone else subject
-    return Resolution(
-        f"{rest.rstrip(' ?.!')} ({about})?", "aspect", why, ((rest.rstrip(" ?.!"), about),)
-    )
+    return Resolution(_with_words(rest, about), "aspect", why, ((rest.rstrip(" ?.!"), about),))
 
 
 def _gave_the_value(question: str, subject: str) -> bool:
@@ -225,7 +228,7 @@ def _pointed(rest: str, before: Conversation) -> Resolution:
         pairs += named
     if anaphora.BARE_DEFINITE.search(query) and not pairs and (focus := _focus(before, query)):
         pairs += (("the subject", focus),)
-        query = f"{query.rstrip(' ?.!')} ({focus})?"
+        query = _with_words(query, focus)
     reason = (
         "it points back: " + ", ".join(what for what, _ in pairs)
         if pairs
@@ -251,7 +254,7 @@ def _replace_noun(
         meant = before.subject[phrase.start : phrase.end]
         return text.replace(found[0], meant, 1), ((found[0], meant),)
     if focus := _focus(before, text):
-        return f"{text.rstrip(' ?.!')} ({focus})?", ((found[0], focus),)
+        return _with_words(text, focus), ((found[0], focus),)
     return text, ()
 
 
@@ -301,7 +304,7 @@ def _replace_pronouns(text: str, before: Conversation) -> tuple[str, tuple[tuple
     pair = ((found.group(0), focus),)
     if focus not in before.subject and focus not in before.entities:
         # Words from here and there are no phrase that could stand in a sentence.
-        return f"{text.rstrip(' ?.!')} ({focus})?", pair
+        return _with_words(text, focus), pair
     put = f"{focus}'s" if found.group("owner") else focus
     return text[: found.start()] + put + text[found.end() :], pair
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from loadsheet.intent.flags import cues
 from loadsheet.intent.language import words
@@ -118,7 +119,7 @@ def _thing(
     same = _head(plain, said) == _head(question, best)
     if len(old) < 2 and not same and (said.names or not best.names):
         return None  # nothing would be left of the question
-    if alone and not same and not _formed_alike(plain, said, question, best):
+    if alone and not same and not _likeness(question, plain, said, best).formed:
         return None
     if same and (of := _OF.search(question, best.start, best.end)):
         return _put(question, plain, of.end(), best.end)  # `hours of annual leave` by `sick leave`
@@ -130,11 +131,26 @@ def _thing(
     return _put(question, plain, 0 if teller else best.start, best.end)
 
 
-def _likeness(question: str, plain: str, said: Phrase, old: Phrase) -> tuple[bool | int, ...]:
+class _Likeness(NamedTuple):
     """How much a phrase is of the kind of a fragment: in its last word, names, article and number; then as what is
     asked about rather than what that belongs to; then as the later one."""
+
+    word: bool
+    names: bool
+    article: bool
+    number: bool
+    free: bool
+    start: int
+
+    @property
+    def formed(self) -> bool:
+        """Whether both have the same kind of article and the same number: `awards` is no other `member`."""
+        return self.article and self.number
+
+
+def _likeness(question: str, plain: str, said: Phrase, old: Phrase) -> _Likeness:
     head, other = _head(plain, said), _head(question, old)
-    return (
+    return _Likeness(
         words.stem(head) == words.stem(other),
         bool(said.names) == bool(old.names),
         said.article == old.article,
@@ -142,12 +158,6 @@ def _likeness(question: str, plain: str, said: Phrase, old: Phrase) -> tuple[boo
         not old.lead,
         old.start,
     )
-
-
-def _formed_alike(text: str, phrase: Phrase, question: str, other: Phrase) -> bool:
-    """Whether two phrases have the same kind of article and the same number: `awards` is no other `member`."""
-    plural = [_head(*pair).endswith("s") for pair in ((text, phrase), (question, other))]
-    return phrase.article == other.article and plural[0] == plural[1]
 
 
 def _head(text: str, phrase: Phrase) -> str:

@@ -243,7 +243,7 @@ def _switches(clause: str) -> bool:
 
 def lifts(clause: str, in_force: tuple[str, ...] = ()) -> bool:
     """Whether a clause ends a rule: by its words, and where rules are known also by speaking of one of them."""
-    if ONE_OFF.search(clause) or _of_what_was_shown(clause) or _OF_OTHERS.search(clause):
+    if _lifts_nothing(clause) or _of_what_was_shown(clause):
         return False
     if _LETS_GO.search(clause) or any(_stops(clause, rule) for rule in in_force):
         return True
@@ -263,6 +263,11 @@ def lifts(clause: str, in_force: tuple[str, ...] = ()) -> bool:
     return bool(generic) or plain or not in_force or _bears(clause, in_force) is not None
 
 
+def _lifts_nothing(clause: str) -> bool:
+    """Whether a clause speaks of this time alone, or says what somebody else says."""
+    return ONE_OFF.search(clause) is not None or _OF_OTHERS.search(clause) is not None
+
+
 _OF_THAT = re.compile(
     r"\b(?:in|of|from|on) that \w|\bthe (?:last|first|previous|next) (?!rule)\w", re.IGNORECASE
 )
@@ -277,9 +282,7 @@ def _lifts_manner(clause: str, in_force: tuple[str, ...]) -> bool:
     """Whether a clause denies or permits what a rule in force says otherwise, and sets nothing itself."""
     said = manner(clause)
     sets = states(clause) and not says_without_verb(clause)
-    if said is None or said.force == "set" or ONE_OFF.search(clause) or sets:
-        return False
-    if _OF_OTHERS.search(clause):
+    if said is None or said.force == "set" or _lifts_nothing(clause) or sets:
         return False
     return bool(ended(clause, tuple(("", rule) for rule in in_force)))
 
