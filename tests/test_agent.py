@@ -175,3 +175,28 @@ async def test_what_is_no_text_is_refused_by_name() -> None:
             await agent.ask(wrong)
         with pytest.raises(loadsheet.InputError, match="the session's name is None: give a text"):
             await agent.prepare("Hello", session=wrong)
+        with pytest.raises(loadsheet.InputError, match="the query is None: give a text"):
+            await agent.search(wrong)
+        wrong = 1.5
+        with pytest.raises(loadsheet.InputError, match=r"the budget is 1\.5: give a whole number"):
+            await agent.ask("Hello", budget=wrong)
+
+
+@pytest.mark.parametrize("name", ["", " "])
+def test_a_workspace_without_a_name_is_not_the_default_one(name: str) -> None:
+    with pytest.raises(loadsheet.InputError, match="the workspace's name is empty"):
+        loadsheet.Agent.open(":memory:", workspace=name)
+
+
+def test_settings_that_are_none_are_named() -> None:
+    wrong: Any = 5
+    with pytest.raises(loadsheet.SettingsError, match="settings = 5: give a Settings, a dict or"):
+        loadsheet.Agent.open(":memory:", settings=wrong)
+
+
+async def test_a_search_that_no_source_answers_is_not_one_that_finds_nothing() -> None:
+    agent = open_agent()
+    await agent.add_documents(DOCUMENTS)
+    await agent.close()
+    with pytest.raises(loadsheet.BackendError, match=r"lexical: .*is closed"):
+        await agent.search("refund")

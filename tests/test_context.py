@@ -263,6 +263,12 @@ def test_a_strategy_that_does_not_exist_is_named() -> None:
         fit(cast("FitStrategy", "shrink"), 500, [])
 
 
+@pytest.mark.parametrize("budget", ["100", 1.5, True, None])
+def test_a_budget_that_is_no_whole_number_is_named(budget: Any) -> None:
+    with pytest.raises(loadsheet.InputError, match=f"the budget is {budget!r}: give a whole"):
+        fit("select", budget, [])
+
+
 class Scribe:
     """A summary provider that says what it is told to."""
 
@@ -360,6 +366,9 @@ def test_a_candidate_is_given_by_name_or_in_the_order_of_its_fields() -> None:
     [
         (loadsheet.ModelCandidate, {"name": "far"}, "ModelCandidate.window: Field required"),
         (loadsheet.ModelCandidate, {"name": "far", "window": "wide"}, ".window: .*it is 'wide'"),
+        (loadsheet.ModelCandidate, {"name": "", "window": 9}, "ModelCandidate.name: .*it is ''"),
+        (loadsheet.ModelCandidate, {"name": "far", "window": -1}, ".window: .*it is -1"),
+        (loadsheet.ModelCandidate, {"name": "far", "window": 9, "price_in": float("nan")}, "price"),
         (loadsheet.Document, {"id": "", "text": "x"}, "Document.id: .*it is ''"),
         (
             loadsheet.Document,

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
-from typing import Any
+from typing import Any, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from loadsheet.adapters import (
@@ -125,6 +125,10 @@ def settings_from(
         return given
     if isinstance(given, Mapping):
         return load_settings(flags=given)
+    if given is not None and not isinstance(cast("Any", given), str | os.PathLike):
+        raise SettingsError(
+            f"settings = {given!r:.60}: give a Settings, a dict or the path of a file"
+        )
     return load_settings(path=given)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from loadsheet.artifacts import Partial, Prompt
+from loadsheet.artifacts import Partial, Prompt, in_characters
 from loadsheet.intent.proposals import Refused, summarized
 from loadsheet.ports import ChatModel, Section, SummaryStore, Worded
 
@@ -61,7 +61,7 @@ class Wording:
             )
         )
         pieces = [p.text async for p in self.model.stream(prompt, max_tokens=MAX_TOKENS)]
-        found = summarized(f"{path}\n{section.text}", "".join(pieces))
+        found = summarized(f"{path}\n{section.text}", in_characters("".join(pieces)))
         if isinstance(found, Refused):
             return Worded(section.id, refused=found.reason)
         return Worded(section.id, found)

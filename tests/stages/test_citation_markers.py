@@ -85,6 +85,12 @@ def test_each_form_of_a_marker(text: str, said: str, invalid: list[int]) -> None
     assert passed(text) == (said, invalid)
 
 
+def test_a_character_that_a_server_cut_in_two_is_one_again() -> None:
+    assert passed("14 days \ud83d", "\ude82 [1", "]") == ("14 days 🚂 [1]", [])
+    assert passed("\ud83d", " [1]") == ("\ufffd [1]", [])
+    assert passed("14 \ude82", "\ud83d") == ("14 \ufffd\ufffd", [])
+
+
 @given(
     st.lists(
         st.sampled_from(

@@ -210,7 +210,10 @@ async def test_a_question_that_is_no_text_is_refused_before_anything_is_done() -
     async with agent(model) as open_agent:
         with pytest.raises(loadsheet.InputError, match="half of a surrogate pair"):
             await open_agent.ask("What \ud83d is this?")
+        with pytest.raises(loadsheet.InputError, match="the question is empty"):
+            await open_agent.ask(" ")
         assert model.prompts == []
+        assert await open_agent.turns() == []
 
 
 async def test_a_turn_replays_by_the_counter_that_it_was_counted_with(tmp_path: Path) -> None:

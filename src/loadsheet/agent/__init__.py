@@ -12,6 +12,7 @@ from typing import Any, Self
 from loadsheet.agent.conversation import Conversations
 from loadsheet.agent.documents import Documents
 from loadsheet.agent.examination import Examination
+from loadsheet.agent.parts import given_name
 from loadsheet.app import build
 from loadsheet.embedding import Embedding
 from loadsheet.ports import ChatModel, Clock, Embedder, Ids, Reranker
@@ -41,8 +42,11 @@ class Agent(Documents, Conversations, Examination):
     ) -> Self:
         """Open the state folder, making it where it is new; `:memory:` keeps everything in memory.
 
-        Raises `SettingsError` for bad settings, and for a state file that cannot be used.
+        Raises `SettingsError` for bad settings, and for a state file that cannot be used; `InputError` for a workspace
+        that is no text or an empty one, which is nobody's.
         """
+        if workspace is not None:
+            workspace = given_name(workspace, "workspace")
         parts = build(state, settings, model, embedder, reranker, clock, ids)
         named = workspace or parts.settings.workspace
         reader = parts.embedder

@@ -20,7 +20,7 @@ from loadsheet.artifacts import (
     Turn,
     WriteReceipts,
 )
-from loadsheet.errors import InputError
+from loadsheet.errors import BackendError, InputError
 from loadsheet.funnel.rank import ranked
 from loadsheet.ports import (
     SessionSummary,
@@ -28,7 +28,7 @@ from loadsheet.ports import (
     TurnRecord,
 )
 from loadsheet.stages.generate import Say
-from loadsheet.stages.intake import pin, withdraw
+from loadsheet.stages.intake import check, pin, withdraw
 from loadsheet.stages.observe import check_results, messages_from, remembered
 from loadsheet.stages.route import Routed
 from loadsheet.tasks import to_its_end
@@ -103,6 +103,7 @@ class Conversations(AgentParts):
 
     def _turn(self, question: str, scope: Scope) -> Turn:
         text = given_text(question, "the question")
+        check(text)
         return Turn(id=self.ids("t"), scope=scope, text=text, asked_at=self.clock())
 
     async def plan(self, question: str, *, session: str = MAIN_SESSION) -> Routed:
@@ -174,8 +175,10 @@ class Conversations(AgentParts):
         """The passages that speak most of `query`, best first; with a `session` the query is read as its next turn.
 
         What it leaves open, as "And for the UK?" does, is then taken from what the session spoke of, as `ask` takes it.
-        What was said in a session is no document: `memory.recall` finds that. Raises `InputError` for a negative limit.
+        What was said in a session is no document: `memory.recall` finds that. Raises `InputError` for a query that is
+        no text and a negative limit, and `BackendError` where a source fails and no other finds anything.
         """
+        given_text(query, "the query")
         if limit < 0:
             raise InputError(f"the limit is {limit}: give how many passages there may be")
         queries = QuerySet(
@@ -186,6 +189,8 @@ class Conversations(AgentParts):
             read = self.pipeline.route(heard).queries.queries or queries.queries
             queries = queries.model_copy(update={"queries": read})
         found = await self.pipeline.retrieve(queries)
+        if found.missing and not found.candidates:
+            raise BackendError("; ".join(f"{row.source}: {row.reason}" for row in found.missing))
         return [
             Hit(
                 document=item.candidate.document,

@@ -139,7 +139,7 @@ class Examination(Record):
         turns = [
             await self.recorded(turn.id)
             for turn in reversed(await self.turns(session))
-            if turn.outcome != FORGOTTEN_TURN
+            if turn.outcome != FORGOTTEN_TURN and turn.question.strip()
         ]
         if not turns:
             raise UnknownError(

@@ -9,6 +9,7 @@ from loadsheet.artifacts import (
     Budget,
     Scope,
     SessionState,
+    given_tokens,
 )
 from loadsheet.documents import Library
 from loadsheet.embedding import Embedding
@@ -62,15 +63,14 @@ class AgentParts:
         return self._locks.setdefault(session, asyncio.Lock())
 
     async def _session(self, session: str) -> tuple[Scope, SessionState]:
-        if not given_text(session, "the session's name").strip():
-            raise InputError("the session's name is empty: give it one, for instance 'work'")
+        given_name(session, "session")
         scope = Scope(workspace=self.workspace, session=session, run=session)
         state = await self.store.state(self.workspace, session)
         return scope, state or SessionState(scope=scope)
 
     def _budget(self, tokens: int | None) -> Budget:
         chosen = self.settings
-        if tokens is not None and tokens < 1:
+        if tokens is not None and given_tokens(tokens) < 1:
             raise InputError(f"the budget is {tokens} tokens: give a positive number")
         return Budget(
             prompt_tokens=chosen.budget if tokens is None else tokens,
@@ -78,6 +78,14 @@ class AgentParts:
             seconds=chosen.seconds,
             cost=chosen.cost,
         )
+
+
+def given_name(given: object, what: str) -> str:
+    """The name that a host gives to a session or a workspace. Raises `InputError` for what is none."""
+    name = given_text(given, f"the {what}'s name")
+    if not name.strip():
+        raise InputError(f"the {what}'s name is empty: give it one, for instance 'work'")
+    return name
 
 
 def given_text(given: object, what: str) -> str:

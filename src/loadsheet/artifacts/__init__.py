@@ -28,7 +28,16 @@ from loadsheet.artifacts.assembly import (
     Strategy,
     Tier,
 )
-from loadsheet.artifacts.base import Artifact, Scope, Source, Span, Value, digest
+from loadsheet.artifacts.base import (
+    Artifact,
+    Scope,
+    Source,
+    Span,
+    Value,
+    digest,
+    given_tokens,
+    in_characters,
+)
 from loadsheet.artifacts.beliefs import (
     Belief,
     Change,
@@ -215,4 +224,6 @@ __all__ = [
     "WriteReceipt",
     "WriteReceipts",
     "digest",
+    "given_tokens",
+    "in_characters",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NotRequired
 
+from pydantic import Field
 from typing_extensions import TypedDict
 
 from loadsheet.artifacts.base import Artifact, Given, Source, Span, Value, digest
@@ -41,11 +42,11 @@ class Materials(Artifact):
 class ModelCandidate(Given):
     """A model that may be chosen. Prices are per million tokens."""
 
-    name: str
-    window: int
-    output_limit: int = 1000
-    price_in: float = 0.0
-    price_out: float = 0.0
+    name: str = Field(min_length=1)
+    window: int = Field(ge=1)
+    output_limit: int = Field(1000, ge=1)
+    price_in: float = Field(0.0, ge=0, allow_inf_nan=False)
+    price_out: float = Field(0.0, ge=0, allow_inf_nan=False)
     local: bool = True
     priority: int = 0
     """The lower one wins."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any, Self
+from operator import index
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex
 
 from pydantic import (
     BaseModel,
@@ -76,6 +77,21 @@ class Artifact(Value):
 def digest(text: str) -> str:
     """The name under which a body of text is stored: the first 32 hex digits of its SHA-256."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def given_tokens(given: object) -> int:
+    """The budget that a host hands in. Raises `InputError` for what is no whole number."""
+    if isinstance(given, bool) or not isinstance(given, SupportsIndex):
+        raise InputError(f"the budget is {given!r:.60}: give a whole number of tokens")
+    return index(given)
+
+
+def in_characters(text: str) -> str:
+    """`text` with the two halves of a surrogate pair as the one character that they are; a half alone becomes U+FFFD.
+
+    Some servers cut a character in two between the pieces of a stream, and some fonts have faulty tables.
+    """
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 class Scope(Value):

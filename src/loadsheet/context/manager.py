@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, get_args, overload
 
-from loadsheet.artifacts import AssemblyPolicy, Budget, Hypothesis, MemoryHit
+from loadsheet.artifacts import AssemblyPolicy, Budget, Hypothesis, MemoryHit, given_tokens
 from loadsheet.assembly import assemble
 from loadsheet.assembly.cut import with_cut
 from loadsheet.assembly.decompose import decompose
@@ -130,6 +130,7 @@ class ContextManager:
         budget: int,
     ) -> FittedContext:
         """The same for a question and what memory recalled of it, named by its ids; the question is core."""
+        _check(budget)
         items = self._maker("auto").parts(
             system_prompt, None, task_state, recalled, [], beliefs, question
         )
@@ -181,6 +182,7 @@ class ContextManager:
         items = self._maker("summarize").parts(
             system_prompt, skill_body, task_state, episodes, case_file_entries, beliefs
         )
+        _check(budget)
         return await self._summarized(items, budget, summary_provider)
 
     def _maker(self, strategy: str) -> ItemMaker:
@@ -189,8 +191,7 @@ class ContextManager:
     def _fit(
         self, items: Items, budget: int, strategy: FitStrategy
     ) -> FittedContext | DecomposedContext:
-        if budget < 0:
-            raise InputError(f"the budget is {budget} tokens: give 0 or more")
+        _check(budget)
         if strategy not in STRATEGIES:
             raise InputError(f"strategy {strategy!r} is none of {', '.join(STRATEGIES)}")
         if strategy == "decompose":
@@ -272,6 +273,11 @@ class ContextManager:
             note = f"the written summary did not fit; {INSTEAD}"
             return self._assembled(items, budget, "summarize", (note,))
         return fitted.model_copy(update={"summarized": len(lost)})
+
+
+def _check(budget: int) -> None:
+    if given_tokens(budget) < 0:
+        raise InputError(f"the budget is {budget} tokens: give 0 or more")
 
 
 def _keep_core(items: Items, budget: int, made: Sequence[FittedContext]) -> None:

@@ -24,6 +24,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal
 from unicodedata import category
 
+from loadsheet.artifacts import in_characters
 from loadsheet.errors import SettingsError
 from loadsheet.lazy import lazy_regex
 
@@ -153,9 +154,7 @@ class BpeCounter:
         try:
             return self._encoding.count(text)
         except UnicodeEncodeError:
-            # Half of a surrogate pair is no character; joined to its other half it is one.
-            whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-            return self._encoding.count(whole)
+            return self._encoding.count(in_characters(text))
 
 
 COMPILED = "bpe_openai._bindings"

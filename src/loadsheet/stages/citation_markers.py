@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from loadsheet.artifacts import Citation, Context, Entry, Span
+from loadsheet.artifacts import Citation, Context, Entry, Span, in_characters
 from loadsheet.artifacts.plan import on_pages
 from loadsheet.assembly.citing import Reader, Run, cut_off, decided, numbers, parted, plain
 from loadsheet.assembly.frame import attributes_of, unescaped
@@ -18,11 +18,16 @@ LEFT_OVER = re.compile(r"^[\s.,;:!?。，；：]*(?:\([^()\n]{1,40}\)[\s.,;:!?�
 FENCE = re.compile(r"^ {0,3}(?:`{3,}|~{3,})[^\n]*$", re.MULTILINE)
 
 
+HALF = re.compile(r"[\ud800-\udbff]$")
+"""The first half of a surrogate pair, whose other half may come next."""
+
+
 class MarkerFilter:
     """Passes text on, without the markers that name no entry; those are listed in `invalid`.
 
     `[1, 3]`, `[1-3]`, `【1】` and other digits than ours are written as `[1][3]`. What may be the beginning of
-    a marker, or of code, which is passed as it is, is held back until it is decided.
+    a marker, or of code, which is passed as it is, is held back until it is decided; so is the first half of a
+    character that a server cut in two.
     """
 
     def __init__(self, known: Mapping[int, Entry]) -> None:
@@ -35,12 +40,14 @@ class MarkerFilter:
         """The text that is decided."""
         waiting = self._held + text
         cut = decided(waiting)
+        if cut == len(waiting) and HALF.search(waiting):
+            cut -= 1
         self._held = waiting[cut:]
-        return self._checked(waiting[:cut])
+        return self._checked(in_characters(waiting[:cut]))
 
     def finish(self) -> str:
         """What is still held back at the end; a marker that was cut off is taken out."""
-        held, self._held = self._held, ""
+        held, self._held = in_characters(self._held), ""
         end = cut_off(held)
         said = self._checked(held[:end])
         self.invalid += numbers(held[end:])

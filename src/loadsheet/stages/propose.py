@@ -11,7 +11,15 @@ import asyncio
 from dataclasses import dataclass
 from typing import ClassVar
 
-from loadsheet.artifacts import EXPANDED, Artifact, Heard, Prompt, Query, RoutePlan
+from loadsheet.artifacts import (
+    EXPANDED,
+    Artifact,
+    Heard,
+    Prompt,
+    Query,
+    RoutePlan,
+    in_characters,
+)
 from loadsheet.errors import ModelError
 from loadsheet.intent.proposals import Refused, expanded, rewritten
 from loadsheet.ports import ChatModel
@@ -163,7 +171,8 @@ async def asked(
     )
     try:
         async with asyncio.timeout(seconds):
-            return "".join([p.text async for p in model.stream(prompt, max_tokens=max_tokens)])
+            pieces = [p.text async for p in model.stream(prompt, max_tokens=max_tokens)]
+        return in_characters("".join(pieces))
     except TimeoutError:
         return Refused("", f"{model.name} gave no answer within {seconds:g} s")
     except ModelError as error:

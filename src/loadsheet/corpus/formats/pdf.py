@@ -10,6 +10,7 @@ from datetime import datetime, timedelta, timezone
 from importlib import import_module
 from typing import Any
 
+from loadsheet.artifacts import in_characters
 from loadsheet.corpus.formats import Extracted, Limits, Refused, too_long
 from loadsheet.corpus.formats.unseen import ALIKE, NAMED, alike, note
 
@@ -79,8 +80,7 @@ def _page(document: Any, number: int) -> tuple[str, int]:
         return "", 0
     lines = found.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
     lines = BROKEN_WORD.sub("", lines)
-    # Halves of surrogate pairs come from fonts with faulty tables.
-    lines = lines.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    lines = in_characters(lines)
     return "\n".join(line.rstrip() for line in lines.split("\n")).strip("\n"), every - len(found)
 
 
