@@ -7,6 +7,7 @@ from datetime import datetime, tzinfo
 from loadsheet.artifacts import Candidate, EvidenceSet, MemoryRecord, Reply, Scope, Turn
 from loadsheet.memory.extraction.extract import candidates
 from loadsheet.memory.extraction.speech import Speech
+from loadsheet.memory.extraction.whole import stands_alone
 from loadsheet.memory.language.phrases import own
 from loadsheet.memory.language.text import terms
 
@@ -24,7 +25,8 @@ UNDATED = 0.9
 def cited(turn: Turn, reply: Reply, evidence: EvidenceSet, zone: tzinfo) -> list[MemoryRecord]:
     """The candidates of the cited passages: facts of the sentences that the answer repeats.
 
-    What its author says of themselves and theirs (`our guests`) is not so of the user.
+    What its author says of themselves and theirs (`our guests`) is not so of the user, and what a sentence does not
+    state by itself can be read where it stands only.
     """
     found = list[MemoryRecord]()
     said = set(terms(reply.text))
@@ -35,10 +37,8 @@ def cited(turn: Turn, reply: Reply, evidence: EvidenceSet, zone: tzinfo) -> list
         if passage is None:
             continue
         made = written(passage, turn.scope, turn.asked_at, zone)
-        repeated = [
-            c for c in made if c.type == "fact" and not own(c.subject) and _repeated(c, said)
-        ]
-        found += repeated[:MOST_FACTS]
+        stated = (c for c in made if c.type == "fact" and not own(c.subject) and stands_alone(c))
+        found += [c for c in stated if _repeated(c, said)][:MOST_FACTS]
     return found
 
 

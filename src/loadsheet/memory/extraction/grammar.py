@@ -58,7 +58,8 @@ CHANGING = re.compile(
 """What stands behind a value that took the place of another one."""
 _LEAD = re.compile(
     r"(?:(?P<authority>(?:under|according to|per|by|as per|following|based on|as of|pursuant to|in line with"
-    r"|in accordance with)\s[^,.;:?!]{2,60})|(?P<scope>(?:for|within|among|across)\s[^,.;:?!]{2,60})),\s+(?=\w)",
+    r"|in accordance with)\s[^,.;:?!]{2,60})"
+    r"|(?P<scope>(?:for(?! (?:example|instance)\b)|within|among|across)\s[^,.;:?!]{2,60})),\s+(?=\w)",
     re.I,
 )
 
