@@ -219,7 +219,7 @@ def held(need: Need, taken: Sequence[Piece], passages: Sequence[Passage]) -> boo
     if any(not passages[one.passage].document for one in taken):
         return True
     said = frozenset[str]().union(*(one.near for one in taken))
-    if need.spoken_in and not any(one.passage in need.spoken_in for one in taken):
+    if not need.spoken_of(taken):
         return False
     text = "\n".join(f"{title(one, need, passages)}\n{shown(one, need)}" for one in taken)
     return need.kind.held(text, said)

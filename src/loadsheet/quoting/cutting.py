@@ -62,6 +62,10 @@ BACK = lazy_regex(
 """A sentence that begins with a pronoun speaks of what the one before it spoke of."""
 
 
+Section = tuple[int, tuple[str, ...]]
+"""A passage, and the headings above a part of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
     """What can be quoted of a passage."""
@@ -99,6 +103,11 @@ class Piece:
     whole: Whole | None = None
     head: str = ""
     """The names of the columns, of a row of a table."""
+
+    @property
+    def section(self) -> Section:
+        """The part of its passage in which it stands: that under its headings."""
+        return self.passage, self.headings
 
     @property
     def near(self) -> frozenset[str]:

@@ -18,7 +18,7 @@ import regex
 from loadsheet.intent.language.answer_type import MEASURES, NUMBER
 from loadsheet.intent.language.common import EVERYDAY, share
 from loadsheet.lazy import lazy_regex
-from loadsheet.quoting.cutting import POINTER, Piece, announces, is_question
+from loadsheet.quoting.cutting import POINTER, Piece, Section, announces, is_question
 from loadsheet.quoting.overview import is_whole
 from loadsheet.quoting.wanted import Wanted, wanted
 
@@ -63,8 +63,10 @@ class Need:
     kind: Wanted
     overview: bool
     steps: bool
-    spoken_in: frozenset[int]
-    """The passages that speak of what it asks about, and not only of what it asks: of the pump in `What does the pump
+    subject: frozenset[str]
+    """Those of them that it asks about."""
+    spoken_in: frozenset[Section]
+    """The sections that speak of what it asks about, and not only of what it asks: of the pump in `What does the pump
     cost?`"""
 
     @cached_property
@@ -76,6 +78,16 @@ class Need:
     def pairs(self) -> frozenset[tuple[str, str]]:
         """Its informative words that stand beside each other."""
         return frozenset(pairwise(self.asked))
+
+    def spoken_of(self, taken: Sequence[Piece]) -> bool:
+        """Whether one of the pieces stands where something speaks of what the question asks about; what is counted is
+        told in the piece itself, since a number is nowhere far."""
+        if not self.spoken_in:
+            return True
+        named = self.kind.counted is not None and (self.subject | self.kind.of)
+        return any(
+            bool(named & one.near) if named else one.section in self.spoken_in for one in taken
+        )
 
     def weight(self, of: frozenset[str]) -> float:
         """The weight of its words among these."""
@@ -102,7 +114,8 @@ def need_of(question: str, asked: Sequence[str], found: Sequence[Piece]) -> Need
         kind=kind,
         overview=is_whole(question),
         steps=HOW.search(question) is not None,
-        spoken_in=frozenset(one.passage for one in found if not subject or subject & one.near),
+        subject=subject,
+        spoken_in=frozenset(one.section for one in found if not subject or subject & one.near),
     )
 
 

@@ -25,6 +25,7 @@ from loadsheet.intent.language.answer_type import (
 )
 from loadsheet.intent.language.common import EVERYDAY
 from loadsheet.intent.language.words import content_words
+from loadsheet.quoting.counting import counts
 from loadsheet.quoting.prompt_view import prose
 
 ANY_UNIT = frozenset(terms("people persons items times ones"))
@@ -41,6 +42,11 @@ _LASTS = pattern(
 """A number of days, or of another unit of time: no hour of a day, and none of several days."""
 
 _UNIT = pattern(r"\bhow\s+(?:many|much)\s+([\p{L}-]+)")
+_COUNTED = pattern(
+    r"\b(?:how\s+many|wie\s*viele|combien\s+d(?:e\s+|[’'])|cuánt[oa]s)\s*(?P<unit>[\p{L}-]+)(?:\s+(?:of|de)\s+(?P<of>[\p{L}-]+))?",
+    r"(?:多少|几|幾)(?=\p{Han})(?![钱錢点點号月时時日])",
+)
+"""What asks for a number of things; of a script without spaces the thing is no word of its own."""
 _IS_ONE = pattern(r"\b(?:is|was|are|were)\s+an?\b")
 _DEFINED = pattern(
     r"^\W*(?:(?:what|who)(?:'s|\s+(?:is|are|was|were))|define|what\s+do(?:es)?|was\s+(?:ist|sind|bedeutet)|"
@@ -72,6 +78,10 @@ class Wanted:
     """The kind that it asks for first; None where another word asks before: `What do I do when …`."""
     unit: str
     """The stem of what is counted; empty where nothing is named."""
+    counted: str | None
+    """The same in every language, where a number of things is asked for; None where none is."""
+    of: frozenset[str]
+    """Of what: the leave in `How many days of leave`."""
     defined: frozenset[str]
     """The terms of what is to be defined; empty where nothing is."""
 
@@ -104,13 +114,19 @@ class Wanted:
 
     def part(self, text: str) -> float:
         """What the score of a text counts: more of one that defines what is to be defined."""
-        if self.kind is not None and not self.kind.fits(text):
+        if not self.fits(text):
             return 0.5
         if not self.defined:
             return 1.0
         found = _DEFINES.match(text)
         defines = found is not None and frozenset(terms(found["name"])) == self.defined
         return DEFINITION if defines else 1.0
+
+    def fits(self, text: str) -> bool:
+        """Whether a text may hold a value of the kind; how many there are is told by what counts them."""
+        if self.kind is COUNT and self.counted is not None:
+            return counts(text, self.counted)
+        return self.kind is None or self.kind.fits(text)
 
     def held(self, text: str, said: frozenset[str]) -> bool:
         """Whether a text may answer: it may hold a value of the kind, of the unit that is counted, and among the words
@@ -126,7 +142,7 @@ class Wanted:
             return False
         if kind is not None and kind.may is not None:
             called = bool(self.unit if kind is PRICE else not kind.single and said & kind.words)
-            if not (called or kind.fits(prose(text))) or not unit:
+            if not (called or self.fits(prose(text))) or not unit:
                 return False
         named = self.asked.named - EVERYDAY - ANY_UNIT - shown
         says_what = kind is POLARITY or (kind is CLASS and _IS_ONE.search(text) is not None)
@@ -144,10 +160,14 @@ class Wanted:
 def wanted(question: str) -> Wanted:
     """What a question asks for."""
     unit, defined = _UNIT.search(question), _DEFINED.match(question)
+    counted = _COUNTED.search(question)
+    of = (counted["of"] or "") if counted else ""
     return Wanted(
         asked=Question(question),
         kind=_kind(question),
         unit=next(iter(terms(unit[1])), "") if unit else "",
+        counted=next(iter(terms(counted["unit"] or "")), "") if counted else None,
+        of=frozenset(terms(of)),
         defined=frozenset(terms(defined["name"])) if defined else frozenset(),
     )
 
