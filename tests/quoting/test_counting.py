@@ -24,6 +24,8 @@ def quoted(question: str, text: str) -> str:
     ("question", "text"),
     [
         ("How many days of leave do I have?", ORDERS),
+        ("How many days of leave do I get?", "Trains leave the depot every 3 days."),
+        ("How many days of leave do I get?", "A part is kept for 8 years after a bike leaves the range."),
         ("How many orders are placed a day?", ORDERS),
         ("How many seats does the hall have?", HALL),
         ("How many lifts are there?", "The lift costs 4 euros on 3 May."),
@@ -48,6 +50,8 @@ def test_a_clock_a_date_a_place_in_a_row_a_sum_and_a_weight_say_not_how_many_the
         ("How many days of leave do I have?", "You have 28 paid days of leave."),
         ("How many seats does the hall have?", "The hall has 2000 seats and was built in 1999."),
         ("How many seats does the hall have?", "The hall seats fourteen."),
+        ("How many days of leave do I get?", "Staff get 30 days leave a year."),
+        ("How many kilos of flour go in?", "Flour: 2 kg"),
         ("How many lifts are there?", "There is a lift by the door."),
         ("How many times may I try?", "You may try twice before the lock closes."),
         ("Wie viele Tage Urlaub habe ich?", "Der Urlaub beträgt 28 Tage im Jahr."),

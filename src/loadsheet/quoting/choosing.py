@@ -16,6 +16,7 @@ from loadsheet.quoting.cutting import Piece, announces, is_question, pieces
 from loadsheet.quoting.extremes import extreme
 from loadsheet.quoting.multiword import named, with_names
 from loadsheet.quoting.overview import is_between, is_whole, lines, of_version
+from loadsheet.quoting.personal import may_tell
 from loadsheet.quoting.prompt_view import Passage
 from loadsheet.quoting.rule_filter import without_barred
 from loadsheet.quoting.scoring import Need, Scored, need_of, ranked
@@ -103,6 +104,9 @@ def choose(
         return by_key(passages)
     found = with_names(as_asked(_said(passages), wanted, code), names, passages)
     found = without_others(question, wanted, found, passages)
+    found = [
+        one for one in found if not passages[one.passage].document or may_tell(question, one.prose)
+    ]
     found = without_barred(question, rules, found, passages)
     rows = [one for one in found if passages[one.passage].verified]
     told = rows or own_rows(question, found, passages)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import regex
 
-from loadsheet.corpus.quantities import quantity
+from loadsheet.corpus.quantities import quantities, quantity
 from loadsheet.corpus.terms import terms
 from loadsheet.intent.language import numerals
 from loadsheet.intent.language.answer_type import MONTH, pattern
@@ -60,6 +60,28 @@ def counts(text: str, unit: str) -> bool:
     return False
 
 
+def measures(text: str, unit: str) -> bool:
+    """Whether a text says how much there is of what `unit` measures: `2 kg`, of kilos."""
+    kind = _measured(f"1 {unit}")
+    return bool(kind) and any(amount.kind == kind for amount in quantities(text))
+
+
 def _measured(amount: str) -> str:
     """What an amount measures; empty of a number of things."""
     return found.kind if (found := quantity(amount)) else ""
+
+
+_ACTS = lazy_regex(
+    r"(?:\b(?:to|will|would|can|could|may|must|shall|should|not|i|you|he|she|it|we|they|who|that)\s+)(?P<word>\p{L}+)"
+    r"|(?<!\b(?:of|the|an?|my|your|our|their|his|her|no|any|each|every)\s)\b(?P<word>\p{L}+)"
+    r"\s+(?!an?\s+(?:day|week|month|year)\b)(?=(?:the|an?|it|them|him|her|us|me|your|my|our|their|this)\b|(?-i:\p{Lu}))",
+    regex.IGNORECASE,
+)
+"""A word behind a pronoun or what goes before a verb, or before what only a verb has behind it."""
+
+
+def names(text: str, words: frozenset[str]) -> bool:
+    """Whether a text has one of the stems elsewhere than as a verb: `the leave`, and not `products leave the range`."""
+    acting = [stem for found in _ACTS.finditer(text) for stem in terms(found["word"])]
+    said = terms(text)
+    return any(said.count(word) > acting.count(word) for word in words)

@@ -18,6 +18,7 @@ import regex
 from loadsheet.intent.language.answer_type import MEASURES, NUMBER
 from loadsheet.intent.language.common import EVERYDAY, share
 from loadsheet.lazy import lazy_regex
+from loadsheet.quoting.counting import names
 from loadsheet.quoting.cutting import POINTER, Piece, Section, announces, is_question
 from loadsheet.quoting.overview import is_whole
 from loadsheet.quoting.wanted import Wanted, wanted
@@ -81,13 +82,15 @@ class Need:
 
     def spoken_of(self, taken: Sequence[Piece]) -> bool:
         """Whether one of the pieces stands where something speaks of what the question asks about; what is counted is
-        told in the piece itself, since a number is nowhere far."""
+        told in the piece itself, since a number is nowhere far, and of what there are so many is told by its name."""
         if not self.spoken_in:
             return True
-        named = self.kind.counted is not None and (self.subject | self.kind.of)
-        return any(
-            bool(named & one.near) if named else one.section in self.spoken_in for one in taken
-        )
+        of, counted = self.kind.of, self.kind.counted is not None
+        if of:
+            return any(of & (one.context | one.asked) or names(one.prose, of) for one in taken)
+        if counted and self.subject:
+            return any(self.subject & one.near for one in taken)
+        return any(one.section in self.spoken_in for one in taken)
 
     def weight(self, of: frozenset[str]) -> float:
         """The weight of its words among these."""

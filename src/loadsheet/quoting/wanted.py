@@ -25,7 +25,7 @@ from loadsheet.intent.language.answer_type import (
 )
 from loadsheet.intent.language.common import EVERYDAY
 from loadsheet.intent.language.words import content_words
-from loadsheet.quoting.counting import counts
+from loadsheet.quoting.counting import counts, measures
 from loadsheet.quoting.prompt_view import prose
 
 ANY_UNIT = frozenset(terms("people persons items times ones"))
@@ -137,6 +137,8 @@ class Wanted:
         shown = frozenset[str]().union(
             *(one.words for one in TYPES if one.words and one.shows(text))
         )
+        if measures(text, self.unit):
+            shown |= {self.unit}
         kind, unit = self.kind, not self.unit or self.unit in said | ANY_UNIT | shown
         if self.unit in _TIME_UNITS and kind is COUNT and not _LASTS.search(prose(text)):
             return False
