@@ -528,6 +528,43 @@ def test_sources_that_disagree_are_quoted_with_their_dates() -> None:
     )
 
 
+LEAD = "The orchard in Velden grows pears and sells them at the gate on market days."
+
+
+@pytest.mark.parametrize(
+    ("question", "one", "other", "said"),
+    [
+        (
+            "What is the price of pears from the orchard in Velden?",
+            "The price is 12 euros.",
+            "The price is 14 euros.",
+            "The price is 12 euros. [1] The price is 14 euros. [2]",
+        ),
+        (
+            "What is the price of pears from the orchard in Velden?",
+            "The price is 12 euros.",
+            "The price is not 12 euros.",
+            "The price is 12 euros. [1] The price is not 12 euros. [2]",
+        ),
+        (
+            "Are pets welcome at the orchard in Velden?",
+            "Pets are welcome.",
+            "Pets are not welcome.",
+            "Pets are not welcome. [2] Pets are welcome. [1]",
+        ),
+        ("What does the orchard in Velden sell at the gate?", "It is shut.", "It is open.", LEAD),
+    ],
+)
+def test_a_sentence_that_both_sides_say_is_no_side(
+    question: str, one: str, other: str, said: str
+) -> None:
+    blocks = [
+        frame("evidence", f"{LEAD} {own}", {"id": n, "disagrees": "group 1"})
+        for n, own in (("1", one), ("2", other))
+    ]
+    assert answer(prompt(question, *blocks), 400).startswith(said)
+
+
 LEAVE = "Employees have 28 days of leave. Some have more.\n\nA doctor's certificate is needed from the fourth day on."
 
 

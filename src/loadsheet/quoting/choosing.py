@@ -127,7 +127,7 @@ def choose(
         return by_key(passages)
     taken = step(question, need, taken)
     if passages[taken[0][1].passage].group:
-        taken = _with_sides(taken[0], best_first, found, passages)
+        taken = _with_sides(taken[0], need, best_first, found, passages)
     first = passages[taken[0][1].passage]
     quotes = _once(
         quote
@@ -152,11 +152,16 @@ def _said(passages: Sequence[Passage]) -> list[Piece]:
 
 
 def _with_sides(
-    best: Scored, best_first: Sequence[Scored], found: Sequence[Piece], passages: Sequence[Passage]
+    best: Scored,
+    need: Need,
+    best_first: Sequence[Scored],
+    found: Sequence[Piece],
+    passages: Sequence[Passage],
 ) -> list[Scored]:
     """The best piece with what disagrees with it, each with its own score, or that of the best where it has none."""
     score, one = best
-    beside = sides(one, [other for _, other in best_first], found, passages, QUOTES)
+    others = [other for _, other in best_first]
+    beside = sides(one, others, found, passages, QUOTES, answers=need.kind.shows(one.prose))
     scores = {id(other): own for own, other in best_first}
     return [(scores.get(id(other), score), other) for other in beside]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from loadsheet.memory.language.phrases import own
 from loadsheet.memory.recall import first_person
@@ -20,20 +20,42 @@ def sides(
     found: Sequence[Piece],
     passages: Sequence[Passage],
     most: int,
+    *,
+    answers: bool | None,
 ) -> list[Piece]:
-    """The best piece with the best one of each passage that disagrees with its own.
+    """The best piece with the best one of each passage that disagrees with its own; `answers` says whether it is of the
+    kind that is asked for, None where no form tells that.
 
-    A row of memory is a side whatever its words. What was said last goes first.
+    What two of them say word for word is no side: where it answers they agree in it, else what they differ in is taken
+    for it. A row of memory is a side whatever its words. What was said last goes first.
     """
-    group, taken = passages[best.passage].group, [best]
-    rows = [one for one in found if passages[one.passage].subject]
-    for one in (*ranked, *rows):
-        if passages[one.passage].group == group and all(
-            one.passage != other.passage and one.text != other.text for other in taken
-        ):
+    group = passages[best.passage].group
+    own = [one for one in ranked if passages[one.passage].group == group]
+    alike = _alike(one for one in found if passages[one.passage].group == group)
+    if best.text in alike:
+        if answers:
+            return [best]
+        if answers is False:
+            best = next((one for one in own if one.text not in alike), best)
+    taken = [best]
+    rows = [
+        one
+        for one in found
+        if passages[one.passage].subject and passages[one.passage].group == group
+    ]
+    for one in (*(one for one in own if one.text not in alike), *own, *rows):
+        if all(one.passage != other.passage and one.text != other.text for other in taken):
             taken.append(one)
     taken.sort(key=lambda one: passages[one.passage].date, reverse=True)
     return taken[:most]
+
+
+def _alike(found: Iterable[Piece]) -> frozenset[str]:
+    """The sentences that stand in several passages."""
+    stands: dict[str, set[int]] = {}
+    for one in found:
+        stands.setdefault(one.text, set()).add(one.passage)
+    return frozenset(text for text, where in stands.items() if len(where) > 1)
 
 
 def with_rows(

@@ -122,6 +122,10 @@ class Wanted:
         defines = found is not None and frozenset(terms(found["name"])) == self.defined
         return DEFINITION if defines else 1.0
 
+    def shows(self, text: str) -> bool | None:
+        """Whether a text holds a value of the kind; None where no form tells."""
+        return None if self.kind is None or self.kind.shown is None else self.kind.shows(text)
+
     def fits(self, text: str) -> bool:
         """Whether a text may hold a value of the kind; how many there are is told by what counts them."""
         if self.kind is COUNT and self.counted is not None:
