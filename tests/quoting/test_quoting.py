@@ -809,3 +809,35 @@ def test_what_a_thing_costs_is_said_by_its_row_under_a_column_of_prices() -> Non
     )
     assert quoted("What does Kite cost?", DEALS, TARIFFS).endswith("| Kite | 3 | 19 |")
     assert quoted("What does a locker cost?", TARIFFS, DEALS) == "A locker costs 95 EUR a year."
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("What is Petra Lindholm's phone number?", "Bookings are taken by Petra Lindholm."),
+        ("What is Mira's email address?", "Mira is the harbour master since 2019."),
+        ("What is the phone number of the garage?", "The garage opens at eight, the office at nine."),
+        ("Who leads the Summer Camp?", "The Summer Camp closes on 22 August."),
+        ("Can I use a bread machine for the dough?", "Knead 800 g of flour with water into a dough."),
+    ],
+)  # fmt: skip
+def test_what_shares_the_subject_and_has_nothing_of_the_kind_does_not_answer(
+    question: str, text: str
+) -> None:
+    found, _ = choose_each(question, [Passage(1, text, document=True)])
+    assert not found
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("What is Petra Lindholm's phone number?", "Petra Lindholm: 555 204 118"),
+        ("What is Mira's email address?", "Write to Mira at mira@pier.example."),
+        ("Who leads the Summer Camp?", "The Summer Camp is led by Ines Okafor."),
+        ("Who is Petra Lindholm?", "Petra Lindholm takes the bookings."),
+        ("Can I use a bread machine for the dough?", "A bread machine may be used for the dough."),
+    ],
+)
+def test_what_has_it_does(question: str, text: str) -> None:
+    found, _ = choose_each(question, [Passage(1, text, document=True)])
+    assert [quote.text for quote in found] == [text]

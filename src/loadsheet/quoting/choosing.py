@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from loadsheet.corpus.terms import terms
 from loadsheet.intent import parts as intent_parts
+from loadsheet.intent.language.answer_type import POLARITY
 from loadsheet.intent.language.inflection import COMPOUNDING, are_one, telling
 from loadsheet.intent.language.words import language
 from loadsheet.memory.recall.overview import overview
@@ -231,6 +232,8 @@ def held(need: Need, taken: Sequence[Piece], passages: Sequence[Passage]) -> boo
     if not need.spoken_of(taken):
         return False
     text = "\n".join(f"{title(one, need, passages)}\n{shown(one, need)}" for one in taken)
+    if need.kind.kind is POLARITY and not (POLARITY.shows(text) or need.covered(said)):
+        return False
     return need.kind.held(text, said)
 
 

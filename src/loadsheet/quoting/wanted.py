@@ -16,9 +16,12 @@ from loadsheet.intent.language import numerals
 from loadsheet.intent.language.answer_type import (
     CLASS,
     COUNT,
+    MONTH,
+    NAME,
     POLARITY,
     PRICE,
     TYPES,
+    WEEKDAY,
     AnswerType,
     answer_type,
     pattern,
@@ -60,6 +63,7 @@ _DEFINES = pattern(
 
 _LEANS = pattern(r"^(?P<asks>[^()?]{2,40}?)\s*\([^()]+\)\W*$")
 
+_TIMES = pattern(rf"(?:{MONTH}|{WEEKDAY})\Z")
 _WORD = regex.compile(r"[\w'’-]+")
 
 NEAR = 50
@@ -96,7 +100,8 @@ class Wanted:
         kind = self.kind
         if kind is None or not kind.gain:
             return 0.0
-        form = kind.shown if kind.shows(text) else kind.may if kind.fits(text) else None
+        told = self._told(text)
+        form = kind.shown if kind.shows(told) else kind.may if kind.fits(told) else None
         if form is None:
             return 0.0
         full = kind.gain if form is kind.shown else kind.gain / 2
@@ -130,7 +135,20 @@ class Wanted:
         """Whether a text may hold a value of the kind; how many there are is told by what counts them."""
         if self.kind is COUNT and self.counted is not None:
             return counts(text, self.counted)
-        return self.kind is None or self.kind.fits(text)
+        return self.kind is None or self.kind.fits(self._told(text))
+
+    def _told(self, text: str) -> str:
+        """A text whose names are those that the question does not say, where one is asked for: the Currents of
+        `Who leads the Currents team?` are nobody who leads it, nor is a month."""
+        if self.kind is not NAME or self.defined:
+            return text
+        own = self.asked.subject
+
+        def named(word: regex.Match[str]) -> str:
+            said = own.intersection(terms(word[0])) or _TIMES.match(word[0])
+            return "x" if said and word[0][:1].isupper() else word[0]
+
+        return _WORD.sub(named, text)
 
     def held(self, text: str, said: frozenset[str]) -> bool:
         """Whether a text may answer: it may hold a value of the kind, of the unit that is counted, and among the words

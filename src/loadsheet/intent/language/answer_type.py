@@ -182,7 +182,10 @@ def _thing(words: str, shown: str) -> AnswerType:
     """A type that is asked for by a word: `which colour`, `the colour of`."""
     return AnswerType(
         words.split(maxsplit=1)[0],
-        pattern(rf"{_WHICH}(?:\w+\s+){{0,3}}?(?:{'|'.join(words.split())})s?\b"),
+        pattern(
+            rf"{_WHICH}(?:\w+\s+){{0,3}}?(?:{'|'.join(words.split())})s?\b",
+            rf"\bwhat{_IS}[^?,]*?(?:{'|'.join(words.split())})\s+(?:number|address)(?=\W*$|\s+(?:of|for|at)\b)",
+        ),
         "class",
         pattern(shown),
         pattern(shown),
