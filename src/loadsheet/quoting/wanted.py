@@ -12,7 +12,6 @@ import regex
 
 from loadsheet.corpus.terms import terms
 from loadsheet.funnel.asking import Question
-from loadsheet.intent.language import numerals
 from loadsheet.intent.language.answer_type import (
     CLASS,
     COUNT,
@@ -33,16 +32,6 @@ from loadsheet.quoting.prompt_view import prose
 
 ANY_UNIT = frozenset(terms("people persons items times ones"))
 """Units that a text leaves unsaid: `The room seats fourteen.`"""
-
-_TIME_UNITS = frozenset(terms("seconds minutes hours days nights weeks months years"))
-_TIME_UNIT = r"(?:second|minute|hour|day|night|week|fortnight|month|quarter|year)s?\b"
-_CARDINAL = rf"(?:\d+(?:[.,]\d+)?(?![\d:]|st\b|nd\b|rd\b|th\b)|\b(?:{numerals.one_of(numerals.CARDINALS)})\b)"
-_LASTS = pattern(
-    rf"(?<![\d:.,/]){_CARDINAL}[\s-]+(?:(?!(?:on|of|at|in|per|an?|the)\b)[\p{{L}}-]+[\s-]+){{0,2}}{_TIME_UNIT}",
-    rf"\b{_TIME_UNIT}(?:\s+[\p{{L}}-]+){{0,4}}?\s*(?:[:|=–)]|\b(?:is|are|was|were)\b)[^.;!?\d]{{0,12}}{_CARDINAL}",
-    rf"\b(?:an?|half\s+an?)\s+{_TIME_UNIT}",
-)
-"""A number of days, or of another unit of time: no hour of a day, and none of several days."""
 
 _UNIT = pattern(r"\bhow\s+(?:many|much)\s+([\p{L}-]+)")
 _COUNTED = pattern(
@@ -162,8 +151,6 @@ class Wanted:
         if measures(text, self.unit):
             shown |= {self.unit}
         kind, unit = self.kind, not self.unit or self.unit in said | ANY_UNIT | shown
-        if self.unit in _TIME_UNITS and kind is COUNT and not _LASTS.search(prose(text)):
-            return False
         if kind is not None and kind.may is not None:
             called = bool(self.unit if kind is PRICE else not kind.single and said & kind.words)
             if not (called or self.fits(prose(text))) or not unit:
