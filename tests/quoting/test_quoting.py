@@ -841,3 +841,35 @@ def test_what_shares_the_subject_and_has_nothing_of_the_kind_does_not_answer(
 def test_what_has_it_does(question: str, text: str) -> None:
     found, _ = choose_each(question, [Passage(1, text, document=True)])
     assert [quote.text for quote in found] == [text]
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "said"),
+    [
+        (
+            "At what temperature are the discs spun?",
+            "Spin the discs at 3000 g and 4 °C.",
+            "Spin the discs at 3000 g and 4 °C.",
+        ),
+        (
+            "Wie oft wird Papier abgeholt?",
+            "Papier wird zweimal im Jahr abgeholt. Papier liegt um 6 Uhr draußen.",
+            "Papier wird zweimal im Jahr abgeholt.",
+        ),
+    ],
+)
+def test_a_temperature_and_how_often_are_told_by_their_values(
+    question: str, text: str, said: str
+) -> None:
+    found, _ = choose_each(question, [Passage(1, text, document=True)])
+    assert found[0].text == said
+
+
+def test_a_time_without_a_date_goes_before_a_date_in_a_heading() -> None:
+    trip = (
+        "# Trip, 3 to 6 October\n\n**Friday 3 October.** Hotel Alba; check-in from 15:00.\n\n"
+        "Luggage can be left at the hotel until noon on Monday."
+    )
+    asked = "Until when can I leave my luggage at the hotel?"
+    found, _ = choose_each(asked, [Passage(1, trip, document=True)])
+    assert "Luggage can be left at the hotel until noon on Monday." in [q.text for q in found]

@@ -32,6 +32,7 @@ def quoted(question: str, text: str = KILN) -> str:
     ("question", "said"),
     [
         ("What do I do after stacking the bowls?", "Close the door and bolt it."),
+        ("What do I do after closing the door?", "Light the burner."),
         ("What comes before stacking the bowls?", "Sweep the shelves."),
         ("What follows stacking the bowls?", "Close the door and bolt it."),
         ("Which step comes after closing the door?", "Light the burner."),
@@ -70,3 +71,9 @@ def test_what_is_no_item_of_a_list_is_answered_as_it_stands() -> None:
 def test_a_list_that_goes_on_from_another_passage_counts_by_its_own_numbers() -> None:
     text = "# Firing the kiln\n\n5. Open the vents.\n6. Let it cool.\n7. Take the bowls out.\n"
     assert quoted("What is step 6 of firing the kiln?", text) == "Let it cool."
+
+
+def test_a_step_is_known_by_another_form_of_its_verb() -> None:
+    dal = "## Method\n\n1. Fry the onions until golden.\n2. Stir in the turmeric.\n3. Add the stock.\n"
+    assert quoted("What do I do after frying the onions?", dal) == "Stir in the turmeric."
+    assert quoted("What comes before adding the stock?", dal) == "Stir in the turmeric."

@@ -212,7 +212,11 @@ def answering(need: Need, ranked: Sequence[Scored], passages: Sequence[Passage])
         return near and held(need, [one], passages)
 
     found = [n for n, scored in enumerate(ranked) if right(*scored)]
-    by_itself = (n for n in found if not title(ranked[n][1], need, passages))
+    by_itself = (
+        n
+        for n in found
+        if need.kind.fits(ranked[n][1].prose) or not title(ranked[n][1], need, passages)
+    )
     return list(ranked[next(by_itself, found[0] if found else 0) :])
 
 

@@ -13,6 +13,8 @@ import regex
 
 from loadsheet.corpus.terms import terms
 from loadsheet.intent.language import numerals
+from loadsheet.intent.language.inflection import are_one
+from loadsheet.intent.language.words import language
 from loadsheet.lazy import lazy_regex
 from loadsheet.quoting.cutting import Piece
 from loadsheet.quoting.scoring import COVERS, Need, Scored
@@ -91,7 +93,12 @@ def _neighbour(question: str, need: Need, items: Sequence[str]) -> int | None:
     named = frozenset(terms(found["what"])) if found else frozenset[str]()
     if found is None or not named & need.wanted:
         return None
-    held = [need.weight(named & frozenset(terms(item))) for item in items]
+    code = language(question)
+    said = (terms(item) for item in items)
+    held = [
+        need.weight(frozenset(n for n in named if any(are_one(word, n, code) for word in words)))
+        for words in said
+    ]
     if max(held) < COVERS * need.weight(named):
         return None
     return held.index(max(held)) + (1 if found["after"] else -1)

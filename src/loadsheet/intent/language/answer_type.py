@@ -37,7 +37,7 @@ _CARDINAL = numerals.one_of(numerals.CARDINALS)
 NUMBER = pattern(
     *_DIGITS,
     rf"\b(?:{_CARDINAL}|\p{{L}}+zehn|\p{{L}}+(?:zig|ßig)|vingt|trente|veinte|treinta|venti|trenta|cento?|cien(?:to)?|hundert"
-    r"|thousand|tausend|mille?|million|half|once|twice|daily|weekly|monthly|yearly|annually)s?\b",
+    r"|thousand|tausend|mille?|million|half|once|twice|\p{L}{3,}mal|daily|weekly|monthly|yearly|annually)s?\b",
     r"\ban?\s+(?:second|minute|hour|day|week|fortnight|month|quarter|year|decade|century)\b",
     r"\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\s+(?:working\s+)?(?:day|week|month|quarter"
     r"|year|floor|time|of)\b",
@@ -360,6 +360,7 @@ TYPES = (
     ),
     _thing("email mail address contact", r"\S@\S"),
     _thing("website site url link", r"https?://|\bwww\."),
+    _thing("temperature", r"\d\s?°|\bdegrees?\b"),
     _thing("phone telephone extension", r"\d{3}"),
     _thing("step procedure process instruction", r"(?m)^\s*\d+[.)]\s"),
     _thing("weekday day", rf"{WEEKDAY}|\b(?:(?:every|each|any)\s*day|daily)\b"),
