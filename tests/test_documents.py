@@ -20,6 +20,8 @@ from loadsheet.cli.lists import standing
 from loadsheet.cli.text import source
 from loadsheet.corpus import load as loading
 from loadsheet.errors import InputError
+from loadsheet.evals.case import CaseTurn
+from loadsheet.evals.metrics import citation_validity
 from loadsheet.stores.sqlite import SqliteStore, alone
 
 
@@ -413,7 +415,7 @@ async def test_five_states_of_one_folder_are_five_versions_of_what_changed(tmp_p
                 assert len(shown.text) == version.characters
 
 
-async def test_a_citation_names_the_page_of_the_quotation_not_of_the_passage(
+async def test_a_citation_stands_where_its_quotation_does_not_where_the_passage_begins(
     agent: Agent, tmp_path: Path
 ) -> None:
     pages = (
@@ -434,8 +436,13 @@ async def test_a_citation_names_the_page_of_the_quotation_not_of_the_passage(
     ):
         answer = await agent.ask(question, session=str(number))
         assert [c.label for c in answer.citations] == [f"lab.pdf p. {number}"], answer.text
-        assert answer.citations[0].quote == pages[number - 1]
-        assert source(answer.citations[0].source).startswith("lab.pdf v1 pp. 1–3 ")
+        (cited,) = answer.citations
+        assert cited.quote == pages[number - 1]
+        assert source(cited.source).startswith(f"lab.pdf v1 p. {number} ")
+        assert (cited.source.page, cited.source.page_starts) == (number, None)
+        found = await agent.show("lab.pdf", start=cited.source.start, end=cited.source.end)
+        assert (found.text, found.page) == (cited.quote, number)
+        assert citation_validity(CaseTurn(question=question), answer) == 1.0
     shown = await agent.show("lab.pdf")
     assert (shown.page, shown.last_page) == (1, 3)
     assert ", pp. 1–3, added" in standing(shown).plain

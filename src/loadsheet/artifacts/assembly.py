@@ -121,6 +121,10 @@ class Entry(Value):
     dropped: tuple[Span, ...] = ()
     flags: tuple[str, ...] = ()
 
+    def has(self, source: Source) -> bool:
+        """Whether it has a source, or all of the text that a citation points to."""
+        return any(own.holds(source) for own in self.sources)
+
 
 class LedgerRow(Value):
     """One kind's account: its share, what it used, what it gave to the pool and what it took from it."""

@@ -127,6 +127,17 @@ class Source(Value):
         """Only what is set: a document's place, a message, or a record."""
         return {name: value for name, value in write(self).items() if value is not None}
 
+    def holds(self, other: Source) -> bool:
+        """Whether `other` is the same, or a part of the same text."""
+        within = (
+            self.start is not None and self.end is not None
+            and other.start is not None and other.end is not None
+            and self.start <= other.start and other.end <= self.end
+        )  # fmt: skip
+        if self.document is None or not within:
+            return self == other
+        return (self.document, self.version) == (other.document, other.version)
+
 
 class Span(Value):
     """A part of a source, `start` inclusive and `end` exclusive."""

@@ -16,6 +16,7 @@ class Citation(Value):
     quote: str
     """What the marker stands behind: in the words of the source where it has them, else in those of the answer."""
     source: Source
+    """The passage; of one that reaches over several pages, where the quotation stands in it."""
 
 
 Outcome = Literal["answered", "insufficient_evidence", "clarify"]

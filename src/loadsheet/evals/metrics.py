@@ -164,8 +164,7 @@ def support(answer: Answer, citation: Citation) -> float:
 
 def cited_entry(answer: Answer, citation: Citation) -> Entry | None:
     """The entry of the manifest with the citation's source; None when no block of the prompt has it."""
-    entries = answer.manifest.entries
-    return next((entry for entry in entries if citation.source in entry.sources), None)
+    return next((entry for entry in answer.manifest.entries if entry.has(citation.source)), None)
 
 
 def text_of(made: Answer | Prepared, entry: Entry) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from loadsheet.artifacts import Citation, Context, Entry, Span, in_characters
+from loadsheet.artifacts import Citation, Context, Entry, Source, Span, in_characters
 from loadsheet.artifacts.plan import on_pages
 from loadsheet.assembly.citing import Reader, Run, cut_off, decided, numbers, parted, plain
 from loadsheet.assembly.frame import attributes_of, unescaped
@@ -88,26 +88,40 @@ def citations(text: str, context: Context, known: Mapping[int, Entry]) -> tuple[
             content = context.prompt.messages[entry.message]["content"]
             source = content[entry.start : entry.end]
             said = quote(unescaped(before), unescaped(source))
-            label = page_label(entry, source, said) or attributes_of(source).get("source", entry.id)
-            made[number, said] = Citation(
-                marker=number, label=label, quote=said, source=entry.sources[0]
-            )
+            place = cited_place(entry, unescaped(source), said)
+            label = _pages_of(place) if place != entry.sources[0] else ""
+            label = label or attributes_of(source).get("source", entry.id)
+            made[number, said] = Citation(marker=number, label=label, quote=said, source=place)
     return tuple(made.values())
 
 
-def page_label(entry: Entry, block: str, said: str) -> str:
-    """Where a quotation from a passage over several pages stands; empty where its place cannot be told."""
+def cited_place(entry: Entry, block: str, said: str) -> Source:
+    """Where a quotation from a passage over several pages stands; the passage's own place where that cannot be told."""
     place = entry.sources[0]
-    whole = entry.rendition == "full" and "escaped" not in entry.flags
-    at = block.find(said, block.index("\n") + 1)
-    if not place.page_starts or not whole or at < 0 or place.page is None or place.start is None:
-        return ""
-    start = place.start + at - (block.index("\n") + 1)
-    first, last = (
-        place.page + sum(1 for begins in place.page_starts if begins <= offset)
-        for offset in (start, start + len(said) - 1)
+    if not place.page_starts or place.page is None or place.start is None or place.end is None:
+        return place
+    text = block[block.index("\n") + 1 : block.rindex("\n</")] if "\n</" in block else ""
+    at = text.find(said) if said else -1
+    # A shortened text, or one that is written otherwise than in the document, has other offsets.
+    if at < 0 or len(text) != place.end - place.start:
+        return place
+    start = place.start + at
+    end = start + len(said)
+    begun = sum(1 for begins in place.page_starts if begins <= start)
+    later = tuple(begins for begins in place.page_starts if start < begins < end)
+    return place.model_copy(
+        update={
+            "start": start,
+            "end": end,
+            "page": place.page + begun,
+            "page_starts": later or None,
+        }
     )
-    return on_pages(place.document or "", first, last)
+
+
+def _pages_of(place: Source) -> str:
+    first = place.page or 1
+    return on_pages(place.document or "", first, first + len(place.page_starts or ()))
 
 
 def _marked(text: str) -> Iterator[tuple[int, str]]:

@@ -200,7 +200,7 @@ def cites_wrongly(seen: Examined, fact: Fact) -> Finding | None:
     elif reply.citations and aboard:
         cited = [row.source for row in reply.citations]
         if any(
-            source in entry.sources and says(seen.text_of(entry), fact.text)
+            entry.has(source) and says(seen.text_of(entry), fact.text)
             for entry in seen.entries
             for source in cited
         ):

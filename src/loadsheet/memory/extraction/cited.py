@@ -30,10 +30,9 @@ def cited(turn: Turn, reply: Reply, evidence: EvidenceSet, zone: tzinfo) -> list
     """
     found = list[MemoryRecord]()
     said = set(terms(reply.text))
-    passages = {passage_key(e.candidate): e.candidate for e in evidence.evidence}
+    passages = [e.candidate for e in evidence.evidence]
     for citation in reply.citations:
-        source = citation.source
-        passage = passages.get((source.document, source.version, source.start, source.end))
+        passage = next((p for p in passages if p.source.holds(citation.source)), None)
         if passage is None:
             continue
         made = written(passage, turn.scope, turn.asked_at, zone)
@@ -61,11 +60,6 @@ def _undated(candidate: MemoryRecord, at: datetime) -> MemoryRecord:
     """What a document without a date states: when it was read is not since when it is so."""
     since = None if candidate.valid_from == at else candidate.valid_from
     return candidate.model_copy(update={"confidence": UNDATED, "valid_from": since})
-
-
-def passage_key(candidate: Candidate) -> tuple[str | None, int | None, int | None, int | None]:
-    """Where a passage stands, in the form of a source."""
-    return candidate.document, candidate.version, candidate.start, candidate.end
 
 
 def _repeated(candidate: MemoryRecord, said: set[str]) -> bool:
