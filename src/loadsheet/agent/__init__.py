@@ -12,20 +12,60 @@ from typing import Any, Self
 from loadsheet.agent.conversation import Conversations
 from loadsheet.agent.documents import Documents
 from loadsheet.agent.examination import Examination
-from loadsheet.agent.parts import given_name
+from loadsheet.agent.parts import AgentParts, given_name
+from loadsheet.agent.record import Record
 from loadsheet.app import build
 from loadsheet.embedding import Embedding
+from loadsheet.facade import done_by
 from loadsheet.ports import ChatModel, Clock, Embedder, Ids, Reranker
 from loadsheet.settings import Settings
 from loadsheet.wording import Wording
 
 
 @dataclass(slots=True)
-class Agent(Documents, Conversations, Examination):
+class Agent(AgentParts):
     """Answers questions over a person's documents through a long conversation, and keeps the record of each prompt.
 
     Make one with `Agent.open`; it belongs to one workspace, and may be used by many tasks at once.
     """
+
+    add = done_by(Documents, Documents.add)
+    sync = done_by(Documents, Documents.sync)
+    add_documents = done_by(Documents, Documents.add_documents)
+    add_bytes = done_by(Documents, Documents.add_bytes)
+    show = done_by(Documents, Documents.show)
+    check = done_by(Documents, Documents.check)
+    embed = done_by(Documents, Documents.embed)
+    summarize = done_by(Documents, Documents.summarize)
+    remove = done_by(Documents, Documents.remove)
+    erase = done_by(Documents, Documents.erase)
+
+    ask = done_by(Conversations, Conversations.ask)
+    stream = done_by(Conversations, Conversations.stream)
+    prepare = done_by(Conversations, Conversations.prepare)
+    plan = done_by(Conversations, Conversations.plan)
+    observe = done_by(Conversations, Conversations.observe)
+    search = done_by(Conversations, Conversations.search)
+    sessions = done_by(Conversations, Conversations.sessions)
+    constrain = done_by(Conversations, Conversations.constrain)
+    constraints = done_by(Conversations, Conversations.constraints)
+    withdraw = done_by(Conversations, Conversations.withdraw)
+
+    turns = done_by(Record, Record.turns)
+    trace = done_by(Record, Record.trace)
+    context = done_by(Record, Record.context)
+    signed = done_by(Record, Record.signed)
+    manifest = done_by(Record, Record.manifest)
+    recorded = done_by(Record, Record.recorded)
+    replay = done_by(Record, Record.replay)
+    replayed = done_by(Record, Record.replayed)
+
+    diagnose = done_by(Examination, Examination.diagnose)
+    contribution = done_by(Examination, Examination.contribution)
+    frozen = done_by(Examination, Examination.frozen)
+    restore = done_by(Examination, Examination.restore)
+
+    _closed: bool = False
 
     @classmethod
     def open(

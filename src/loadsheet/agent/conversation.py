@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from loadsheet.agent.parts import MAIN_SESSION, AgentParts, given_text
+from loadsheet.agent.parts import MAIN_SESSION, AgentParts, given_name, given_text
 from loadsheet.artifacts import (
     Answer,
+    Budget,
     Hit,
     Message,
     Pinned,
@@ -19,6 +21,7 @@ from loadsheet.artifacts import (
     SessionState,
     Turn,
     WriteReceipts,
+    given_tokens,
 )
 from loadsheet.errors import BackendError, InputError
 from loadsheet.funnel.rank import ranked
@@ -35,10 +38,11 @@ from loadsheet.tasks import to_its_end
 from loadsheet.trace import Recorder
 
 
-class Conversations(AgentParts):
+@dataclass(frozen=True, slots=True)
+class Conversations:
     """Answers questions, each in the conversation that it belongs to."""
 
-    __slots__ = ()
+    parts: AgentParts
 
     async def ask(
         self,
@@ -54,14 +58,14 @@ class Conversations(AgentParts):
         read, `BudgetError` when the core does not fit, and `ModelError` when no model answers. The trace of such a
         turn, and of a cancelled one, is kept too.
         """
-        self.store.claim()
+        self.parts.store.claim()
         async with self._lock(session):
             scope, state = await self._session(session)
             turn = self._turn(question, scope)
-            recorder = Recorder(self.clock, self._budget(budget))
+            recorder = Recorder(self.parts.clock, self._budget(budget))
             outcome = "failed"
             try:
-                answer = await self.pipeline.answer(turn, state, recorder, say)
+                answer = await self.parts.pipeline.answer(turn, state, recorder, say)
                 outcome = answer.outcome
             finally:
                 await to_its_end(self._keep(turn, outcome, recorder))
@@ -99,18 +103,20 @@ class Conversations(AgentParts):
         """
         scope, state = await self._session(session)
         turn = self._turn(question, scope)
-        return await self.pipeline.prepare(turn, state, Recorder(self.clock, self._budget(budget)))
+        return await self.parts.pipeline.prepare(
+            turn, state, Recorder(self.parts.clock, self._budget(budget))
+        )
 
     def _turn(self, question: str, scope: Scope) -> Turn:
         text = given_text(question, "the question")
         check(text)
-        return Turn(id=self.ids("t"), scope=scope, text=text, asked_at=self.clock())
+        return Turn(id=self.parts.ids("t"), scope=scope, text=text, asked_at=self.parts.clock())
 
     async def plan(self, question: str, *, session: str = MAIN_SESSION) -> Routed:
         """How the rules would route a question in a session, and why; nothing is looked up or written."""
         scope, state = await self._session(session)
         turn = self._turn(question, scope)
-        return await self.pipeline.plan(turn, state)
+        return await self.parts.pipeline.plan(turn, state)
 
     async def observe(
         self, messages: Iterable[Mapping[str, Any]], *, session: str = MAIN_SESSION
@@ -123,18 +129,24 @@ class Conversations(AgentParts):
         async with self._lock(session):
             _, state = await self._session(session)
             made = messages_from(
-                messages, session=session, counter=self.counter, ids=self.ids, now=self.clock()
+                messages,
+                session=session,
+                counter=self.parts.counter,
+                ids=self.parts.ids,
+                now=self.parts.clock(),
             )
             await self._check_results(made, session)
-            after, refused = await self.pipeline.overheard(state, made, self._budget(None))
-            await self.store.append(self.workspace, made, after, state)
-        receipts = await remembered(self.pipeline.remember.memory, made, self.workspace)
+            after, refused = await self.parts.pipeline.overheard(state, made, self._budget(None))
+            await self.parts.store.append(self.parts.workspace, made, after, state)
+        receipts = await remembered(self.parts.pipeline.remember.memory, made, self.parts.workspace)
         return receipts.model_copy(update={"receipts": (*receipts.receipts, *refused)})
 
     async def _check_results(self, made: Sequence[Message], session: str) -> None:
         """Raises `InputError` for the result of a call that the session does not hold: no model's server takes it."""
         if any(message.role == "tool" for message in made):
-            before = await self.store.tail(self.workspace, session, tokens=self.settings.budget)
+            before = await self.parts.store.tail(
+                self.parts.workspace, session, tokens=self.parts.settings.budget
+            )
             check_results(made, before)
 
     async def constrain(
@@ -147,9 +159,9 @@ class Conversations(AgentParts):
         """
         async with self._lock(session):
             _, state = await self._session(session)
-            name = self.ids("c")
+            name = self.parts.ids("c")
             pinned = pin(state, text, id=name, message=name, supersedes=supersedes)
-            self.pipeline.afford(pinned, state, self._budget(None))
+            self.parts.pipeline.afford(pinned, state, self._budget(None))
             return await self._replace(pinned, state)
 
     async def constraints(self, *, session: str = MAIN_SESSION) -> Sequence[Pinned]:
@@ -161,15 +173,15 @@ class Conversations(AgentParts):
         """End a constraint; returns those still in force. Raises `UnknownError` when it is not in force."""
         async with self._lock(session):
             _, state = await self._session(session)
-            return await self._replace(withdraw(state, id, message=self.ids("c")), state)
+            return await self._replace(withdraw(state, id, message=self.parts.ids("c")), state)
 
     async def _replace(self, state: SessionState, base: SessionState) -> Sequence[Pinned]:
-        await self.store.append(self.workspace, (), state, base)
+        await self.parts.store.append(self.parts.workspace, (), state, base)
         return [pinned for pinned in state.constraints if pinned.in_force]
 
     async def sessions(self) -> Sequence[SessionSummary]:
         """Every session of the workspace, the one used last first."""
-        return await self.store.sessions(self.workspace)
+        return await self.parts.store.sessions(self.parts.workspace)
 
     async def search(self, query: str, *, session: str | None = None, limit: int = 10) -> list[Hit]:
         """The passages that speak most of `query`, best first; with a `session` the query is read as its next turn.
@@ -182,13 +194,13 @@ class Conversations(AgentParts):
         if limit < 0:
             raise InputError(f"the limit is {limit}: give how many passages there may be")
         queries = QuerySet(
-            workspace=self.workspace, queries=(Query(text=query),), limit=max(limit, 1)
+            workspace=self.parts.workspace, queries=(Query(text=query),), limit=max(limit, 1)
         )
         if session is not None and query.strip():
             heard = (await self.plan(query, session=session)).heard
-            read = self.pipeline.route(heard).queries.queries or queries.queries
+            read = self.parts.pipeline.route(heard).queries.queries or queries.queries
             queries = queries.model_copy(update={"queries": read})
-        found = await self.pipeline.retrieve(queries)
+        found = await self.parts.pipeline.retrieve(queries)
         if found.missing and not found.candidates:
             raise BackendError("; ".join(f"{row.source}: {row.reason}" for row in found.missing))
         return [
@@ -201,8 +213,28 @@ class Conversations(AgentParts):
                 version=item.candidate.version,
                 label=item.candidate.label,
             )
-            for item in ranked(found, self.pipeline.reduce.weights)[:limit]
+            for item in ranked(found, self.parts.pipeline.reduce.weights)[:limit]
         ]
+
+    def _lock(self, session: str) -> asyncio.Lock:
+        return self.parts.locks.setdefault(session, asyncio.Lock())
+
+    async def _session(self, session: str) -> tuple[Scope, SessionState]:
+        given_name(session, "session")
+        scope = Scope(workspace=self.parts.workspace, session=session, run=session)
+        state = await self.parts.store.state(self.parts.workspace, session)
+        return scope, state or SessionState(scope=scope)
+
+    def _budget(self, tokens: int | None) -> Budget:
+        chosen = self.parts.settings
+        if tokens is not None and given_tokens(tokens) < 1:
+            raise InputError(f"the budget is {tokens} tokens: give a positive number")
+        return Budget(
+            prompt_tokens=chosen.budget if tokens is None else tokens,
+            output_reserve=chosen.output_reserve,
+            seconds=chosen.seconds,
+            cost=chosen.cost,
+        )
 
     async def _keep(self, turn: Turn, outcome: str, recorder: Recorder) -> None:
         record = TurnRecord(
@@ -213,4 +245,4 @@ class Conversations(AgentParts):
             asked_at=turn.asked_at,
         )
         page = TracePage(record=record, events=tuple(recorder.events), bodies=recorder.bodies)
-        await self.store.keep(self.workspace, page)
+        await self.parts.store.keep(self.parts.workspace, page)

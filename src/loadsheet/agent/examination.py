@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from loadsheet.agent.parts import AgentParts
 from loadsheet.agent.record import Record
 from loadsheet.artifacts import (
     Chunk,
@@ -56,10 +57,16 @@ ALL = 10**9
 """Tokens of a transcript that is read whole."""
 
 
-class Examination(Record):
+@dataclass(frozen=True, slots=True)
+class Examination:
     """Finds the stage at fault in a stored turn."""
 
-    __slots__ = ()
+    parts: AgentParts
+
+    @property
+    def record(self) -> Record:
+        """What was stored of the turns."""
+        return Record(self.parts)
 
     async def diagnose(
         self,
@@ -76,18 +83,18 @@ class Examination(Record):
         failure signals are read. Nothing is written and no model is asked. Raises `InputError` for what cannot be used,
         `UnknownError` for a turn or a document that there is not, `ForgottenError` for a turn that was forgotten.
         """
-        recorded = await self.recorded(turn)
+        recorded = await self.record.recorded(turn)
         wanted = _case_of(case, recorded.turn.question)
-        records = await self.store.records(self.workspace)
+        records = await self.parts.store.records(self.parts.workspace)
         facts = await self._facts(_expected(expected, wanted), recorded, records)
         lost = any(not fact.places and not fact.records for fact in facts)
-        fresh = await self.library.unsynced() if lost else []
+        fresh = await self.parts.library.unsynced() if lost else []
         facts = [in_files(fact, fresh) for fact in facts]
         # What a case names as evidence is asked for only where no text says what is needed of it.
         named = [*_listed(evidence), *(() if facts else wanted.wanted)]
         spans = [await self._span(one) for one in named]
         facts = narrowed(facts, spans) if spans else facts
-        stores = Stores(records=tuple(records), keeps=self.settings.memory == "on")
+        stores = Stores(records=tuple(records), keeps=self.parts.settings.memory == "on")
         if facts:
             stores = await self._stores(stores, recorded, facts, fresh)
         return diagnose(Examined(recorded, wanted, tuple(facts), stores))
@@ -108,11 +115,11 @@ class Examination(Record):
         set up now, at most `calls` times; `before` is told what that may cost. Nothing is written. Raises `InputError`
         for a turn that no model answered and for `calls` that measure nothing, `ModelError` where the model fails.
         """
-        recorded = await self.recorded(turn)
+        recorded = await self.record.recorded(turn)
         wanted = _case_of(case, recorded.turn.question)
         wanted = wanted.model_copy(update={"answer_contains": _expected(expected, wanted)})
-        bench = Bench.of(recorded, wanted, self.counter)
-        candidates = self.pipeline.select_model.candidates
+        bench = Bench.of(recorded, wanted, self.parts.counter)
+        candidates = self.parts.pipeline.select_model.candidates
         chosen = recorded.choice.model.name if recorded.choice else ""
         model = next((m for m in candidates if m.name == chosen), candidates[0])
         if calls is not None and calls < LEAST_CALLS:
@@ -127,7 +134,7 @@ class Examination(Record):
         async def ask(context: Context) -> Reply:
             assert recorded.asking is not None  # of a bench
             asking = recorded.asking.model_copy(update={"context": context, "model": model})
-            return await Generate(self.pipeline.models[model.name])(asking)
+            return await Generate(self.parts.pipeline.models[model.name])(asking)
 
         return await measure(bench, ask, planned, turn=recorded.turn.id, perturb=perturb)
 
@@ -137,8 +144,8 @@ class Examination(Record):
         No model is asked. Raises `UnknownError` for a session of which no turn is kept.
         """
         turns = [
-            await self.recorded(turn.id)
-            for turn in reversed(await self.turns(session))
+            await self.record.recorded(turn.id)
+            for turn in reversed(await self.record.turns(session))
             if turn.outcome != FORGOTTEN_TURN and turn.question.strip()
         ]
         if not turns:
@@ -146,25 +153,27 @@ class Examination(Record):
                 f"no turn of a session {session!r} is kept: list them with `loadsheet sessions`"
             )
         issues = [issue async for issue in self._issues()]
-        records = await self.store.records(self.workspace)
-        return kept(session, turns, issues, records, self.settings.budget)
+        records = await self.parts.store.records(self.parts.workspace)
+        return kept(session, turns, issues, records, self.parts.settings.budget)
 
     async def restore(self, records: Sequence[MemoryRecord]) -> None:
         """Put records into the workspace's memory as they are, in the place of a write policy that decides of each."""
         mine = [
             record.model_copy(
-                update={"scope": record.scope.model_copy(update={"workspace": self.workspace})}
+                update={
+                    "scope": record.scope.model_copy(update={"workspace": self.parts.workspace})
+                }
             )
             for record in records
         ]
         if mine:
-            await self.store.write(self.workspace, mine, Adopt({}))
+            await self.parts.store.write(self.parts.workspace, mine, Adopt({}))
 
     async def _issues(self) -> AsyncIterator[Issue]:
         """Every version of every document, one at a time, those of a document oldest first."""
-        for name in await self.store.ever(self.workspace):
-            for held in await self.store.versions(self.workspace, name):
-                text = await self.store.text(self.workspace, name, held.version) or ""
+        for name in await self.parts.store.ever(self.parts.workspace):
+            for held in await self.parts.store.versions(self.parts.workspace, name):
+                text = await self.parts.store.text(self.parts.workspace, name, held.version) or ""
                 document = Document(
                     id=name,
                     text=text,
@@ -196,7 +205,7 @@ class Examination(Record):
 
     def _cut(self, document: Document) -> Sequence[Chunk]:
         """The passages of a document as the settings cut it."""
-        return chunk(document, self.counter, target=self.settings.chunk_tokens)
+        return chunk(document, self.parts.counter, target=self.parts.settings.chunk_tokens)
 
     async def _span(self, named: str) -> Place:
         """The place that `document:start-end` names. Raises `UnknownError` and `InputError`."""
@@ -204,17 +213,17 @@ class Examination(Record):
         issues = [one async for one in self._issues() if one.called(name)]
         if not issues:
             raise UnknownError(
-                f"no document {name!r} in workspace {self.workspace!r}: list them with `loadsheet documents`"
+                f"no document {name!r} in workspace {self.parts.workspace!r}: list them with `loadsheet documents`"
             )
         return span_of(named, issues[-1], self._cut)
 
     async def _said(self, recorded: Recorded) -> list[Message]:
         """What the user said before the turn, in its own session first."""
         turn = recorded.turn
-        sessions = [one.id for one in await self.store.sessions(self.workspace)]
+        sessions = [one.id for one in await self.parts.store.sessions(self.parts.workspace)]
         made: list[Message] = []
         for name in dict.fromkeys((turn.session, *sessions)):
-            for one in await self.store.tail(self.workspace, name, tokens=ALL):
+            for one in await self.parts.store.tail(self.parts.workspace, name, tokens=ALL):
                 before = one.timestamp is None or one.timestamp < turn.asked_at
                 if one.role == "user" and one.turn != turn.id and before:
                     made.append(one)
@@ -225,7 +234,11 @@ class Examination(Record):
         told: list[Told] = []
         for message in said:
             if says(split(message.content)[0], fact.text):  # without what was pasted along with it
-                page = await self.store.page(self.workspace, message.turn) if message.turn else None
+                page = (
+                    await self.parts.store.page(self.parts.workspace, message.turn)
+                    if message.turn
+                    else None
+                )
                 told.append(Told(message, Recorded(page).receipts if page else ()))
         return replace(fact, told=tuple(told))
 
@@ -246,11 +259,11 @@ class Examination(Record):
         unread = [i for i in fresh if isinstance(i, Skipped)] if nowhere else []
         return replace(
             known,
-            drift=tuple((await self.library.check()).drift),
+            drift=tuple((await self.parts.library.check()).drift),
             unread=tuple(f"{item.path}: {item.reason}" for item in unread),
             elsewhere=await self._elsewhere(recorded),
-            reached=await self.store.search(self._wide(queries)),
-            by_own_words=await self.store.search(self._wide(own)),
+            reached=await self.parts.store.search(self._wide(queries)),
+            by_own_words=await self.parts.store.search(self._wide(own)),
         )
 
     async def _elsewhere(self, recorded: Recorded) -> tuple[NormalizedTurn, ...]:
@@ -258,16 +271,16 @@ class Examination(Record):
         if recorded.heard is None:
             return ()
         turn, now = recorded.heard.turn.turn, recorded.turn
-        before = [t.session for t in await self.turns() if t.asked_at < now.asked_at]
+        before = [t.session for t in await self.record.turns() if t.asked_at < now.asked_at]
         made: list[NormalizedTurn] = []
         for name in list(dict.fromkeys(s for s in before if s != now.session))[:SESSIONS]:
-            if state := await self.store.state(self.workspace, name):
+            if state := await self.parts.store.state(self.parts.workspace, name):
                 moved = turn.model_copy(update={"scope": state.scope})
-                made.append((await self.pipeline.plan(moved, state)).heard.turn)
+                made.append((await self.parts.pipeline.plan(moved, state)).heard.turn)
         return tuple(made)
 
     def _wide(self, queries: Sequence[Query]) -> QuerySet:
-        return QuerySet(workspace=self.workspace, queries=tuple(queries), limit=WIDE)
+        return QuerySet(workspace=self.parts.workspace, queries=tuple(queries), limit=WIDE)
 
 
 def _expected(given: str | Sequence[str], wanted: CaseTurn) -> tuple[str, ...]:

@@ -1,16 +1,10 @@
-"""What every part of an agent holds: its workspace in a store, the pipeline, and the parts around both."""
+"""What the rooms of an agent share: its workspace in a store, the pipeline, and the parts around both."""
 
 from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
 
-from loadsheet.artifacts import (
-    Budget,
-    Scope,
-    SessionState,
-    given_tokens,
-)
 from loadsheet.documents import Library
 from loadsheet.embedding import Embedding
 from loadsheet.errors import InputError
@@ -31,7 +25,7 @@ MAIN_SESSION = "main"
 
 @dataclass(slots=True)
 class AgentParts:
-    """The parts of an agent, and what each of its rooms makes of them."""
+    """The parts of an agent. Whoever hands in another one, as a pipeline, changes it for every room."""
 
     store: Store
     settings: Settings
@@ -44,8 +38,8 @@ class AgentParts:
     """What gives passages their vectors; None without an embedder."""
     wording: Wording | None = None
     """What has a model say what sections are about; None where the settings name none."""
-    _locks: dict[str, asyncio.Lock] = field(default_factory=dict[str, asyncio.Lock])
-    _closed: bool = False
+    locks: dict[str, asyncio.Lock] = field(default_factory=dict[str, asyncio.Lock], repr=False)
+    """One for each session: its turns follow one another."""
 
     @property
     def memory(self) -> MemoryManager:
@@ -58,26 +52,6 @@ class AgentParts:
     def library(self) -> Library:
         """The documents of this workspace."""
         return Library(self.store, self.workspace, self.counter, self.settings, self.clock)
-
-    def _lock(self, session: str) -> asyncio.Lock:
-        return self._locks.setdefault(session, asyncio.Lock())
-
-    async def _session(self, session: str) -> tuple[Scope, SessionState]:
-        given_name(session, "session")
-        scope = Scope(workspace=self.workspace, session=session, run=session)
-        state = await self.store.state(self.workspace, session)
-        return scope, state or SessionState(scope=scope)
-
-    def _budget(self, tokens: int | None) -> Budget:
-        chosen = self.settings
-        if tokens is not None and given_tokens(tokens) < 1:
-            raise InputError(f"the budget is {tokens} tokens: give a positive number")
-        return Budget(
-            prompt_tokens=chosen.budget if tokens is None else tokens,
-            output_reserve=chosen.output_reserve,
-            seconds=chosen.seconds,
-            cost=chosen.cost,
-        )
 
 
 def given_name(given: object, what: str) -> str:

@@ -25,19 +25,20 @@ from loadsheet.stages.assemble import Assemble
 from loadsheet.trace import last_run
 
 
-class Record(AgentParts):
+@dataclass(frozen=True, slots=True)
+class Record:
     """Shows what became of a turn."""
 
-    __slots__ = ()
+    parts: AgentParts
 
     async def turns(self, session: str | None = None) -> Sequence[TurnRecord]:
         """The stored turns, newest first."""
-        return await self.store.turns(self.workspace, session)
+        return await self.parts.store.turns(self.parts.workspace, session)
 
     async def trace(self, turn: str | None = None) -> TracePage:
         """The record of a turn, by its id or an unambiguous beginning or end of it; the last turn by default."""
         turns = await self.turns()
-        page = await self.store.page(self.workspace, _find(turns, turn))
+        page = await self.parts.store.page(self.parts.workspace, _find(turns, turn))
         if page is None:
             raise UnknownError(f"the trace of turn {turn!r} is not kept any more")
         return page
