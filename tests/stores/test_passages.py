@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from loadsheet.artifacts import Candidate, CandidateList, Chunk, Document, Query, QuerySet
+from loadsheet.errors import StoreError
 from loadsheet.ports import Cut
 from loadsheet.stores.sqlite import SqliteStore
 from loadsheet.stores.sqlite.connection import Connection
@@ -381,6 +382,11 @@ async def test_a_search_during_a_long_write_leaves_the_loop_free(tmp_path: Path)
         ("UPDATE passages SET text = 'else' WHERE text = 'two'", "a: 1 passages differ"),
         ("DELETE FROM texts", "a: its text is missing"),
         ("INSERT INTO index_1 (index_1) VALUES ('delete-all')", "the text index does not agree"),
+        ("DROP TABLE index_1", "the text index does not agree"),
+        ("DROP TABLE index_1; DROP VIEW passages_1", "the text index does not agree"),
+        ("DROP TABLE index_1_data", "the text index does not agree"),
+        ("DROP TABLE index_1_docsize", "the text index does not agree"),
+        ("UPDATE index_1_data SET block = x'00'", "the text index does not agree"),
     ],
 )
 async def test_the_check_reports_drift(store: SqliteStore, damage: str, says: str) -> None:
@@ -390,3 +396,19 @@ async def test_the_check_reports_drift(store: SqliteStore, damage: str, says: st
     store.connection.rows(damage)
     drift: Sequence[str] = await store.check("w")
     assert any(line.startswith(says) for line in drift)
+    await store.repair("w", lambda document: cut(document.text))
+    assert await store.check("w") == []
+
+
+async def test_an_index_that_cannot_even_be_opened_is_built_again(tmp_path: Path) -> None:
+    path = tmp_path / "state.db"
+    async with SqliteStore.open(path) as store:
+        await put(store, "a", "one\ntwo\nthree\n")
+        store.connection.rows("DROP TABLE index_1_config")
+    async with SqliteStore.open(path) as store:
+        with pytest.raises(StoreError, match="loadsheet check --repair"):
+            await search(store, "two")
+        assert await store.check("w") == ["the text index does not agree with the passages"]
+        await store.repair("w", lambda document: cut(document.text))
+        assert await store.check("w") == []
+        assert await search(store, "two")

@@ -130,6 +130,8 @@ async def test_nothing_is_read_twice_and_a_search_says_what_is_not_read_yet(
         ("UPDATE summaries SET sentences = '[[0,4,1]]' WHERE id = 1", "summaries are not those"),
         ("UPDATE summaries SET text = 'other words' WHERE id = 1", "index of summaries"),
         ("DELETE FROM outlines_1 WHERE rowid = 1", "index of summaries"),
+        ("DROP TABLE outlines_1", "index of summaries"),
+        ("DROP TABLE outlines_1_data", "index of summaries"),
     ],
 )
 async def test_drift_is_found_and_taken_out(store: SqliteStore, harm: str, said: str) -> None:

@@ -17,6 +17,7 @@ from loadsheet.artifacts import (
     Candidate,
     CandidateList,
     Message,
+    Partial,
     Query,
     QuerySet,
     Scope,
@@ -283,6 +284,37 @@ async def test_forgetting_leaves_no_vector_of_a_text_that_is_gone(store: SqliteS
     rows = await store.connection.run(lambda: store.connection.rows("SELECT count(*) FROM vectors"))
     assert rows == [(1,)]
     assert texts(await nearest(store, "refund")) == ["stays"]
+
+
+async def test_a_vector_that_was_lost_is_drift_and_one_that_was_never_made_is_waited_for(
+    store: SqliteStore,
+) -> None:
+    await put(store, "a", TEXT)
+    await build(store)
+    await store.tidy_vectors("w", "m")
+    await put(store, "b", "new here\nquite new\n")
+    assert await store.check_vectors("w") == []
+    for harm in (
+        "DELETE FROM passage_vectors WHERE passage = 2",
+        "PRAGMA foreign_keys = OFF; DELETE FROM vectors WHERE id = 1",
+        "DELETE FROM passage_vectors WHERE passage IN (1, 2)",
+    ):
+        await store.connection.run(lambda sql=harm: store.connection.rows(sql))
+        said = await store.check_vectors("w")
+        assert [line.rpartition(" ")[2] for line in said] == ["missing"], harm
+        assert await store.check_vectors("w", repair=True) == said
+        assert await store.check_vectors("w") == []
+        await build(store)
+        await store.tidy_vectors("w", "m")
+        assert await store.embedded("w", "m") == Partial(source="vectors", have=5, of=5)
+
+
+async def test_what_another_embedder_made_is_not_missed(store: SqliteStore) -> None:
+    await put(store, "a", TEXT)
+    for name in ("m", "n", "m"):
+        await build(store, name=name)
+        await store.tidy_vectors("w", name)
+        assert await store.check_vectors("w") == []
 
 
 async def test_drift_is_named_and_repaired(store: SqliteStore) -> None:

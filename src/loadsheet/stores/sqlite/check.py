@@ -109,8 +109,9 @@ class Check(Passages):
         if not drifts:
             return []
         # The index goes first: it cannot be told to forget what it does not hold.
-        self._empty_index(workspace)
-        connection = self.connection
+        connection, index = self.connection, f"index_{workspace}"
+        connection.drop_index(index)
+        connection.make_index(workspace)
         lost = {drift.document for drift in drifts if drift.lost}
         for name in sorted({drift.document for drift in drifts if drift.document is not None}):
             if name in lost:
@@ -127,16 +128,11 @@ class Check(Passages):
             else:
                 self._cut_again(workspace, name, cut)
         connection.many("DELETE FROM passages WHERE id = ?", connection.rows(STRAYS, workspace))
-        index = f"index_{workspace}"
         connection.rows(f"INSERT INTO {index} ({index}) VALUES ('rebuild')")
         return [
             drift.what + ("; it is removed: `loadsheet sync` reads its file" if drift.lost else "")
             for drift in drifts
         ]
-
-    def _empty_index(self, workspace: int) -> None:
-        index = f"index_{workspace}"
-        self.connection.rows(f"INSERT INTO {index} ({index}) VALUES ('delete-all')")
 
     def _cut_again(self, workspace: int, name: str, cut: Cutter) -> None:
         """Give the current version of a document the passages that its text has."""

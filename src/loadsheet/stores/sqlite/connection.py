@@ -127,12 +127,27 @@ class Connection:
         )  # the question is asked by writing
         try:
             checked.execute(sql)
-        except apsw.CorruptError:
+        except (apsw.CorruptError, apsw.SQLError):  # damaged, or gone
             return False
         finally:
             if checked is not self.raw:
                 checked.close()
         return True
+
+    def drop_index(self, index: str) -> None:
+        """Take a text index out in whatever state it is, within a transaction."""
+        try:
+            self.raw.execute(f"DROP TABLE IF EXISTS {index}")
+        except (apsw.CorruptError, apsw.SQLError):
+            # SQLite opens an index in order to drop it, and needs no more of it than this to open it.
+            self.raw.execute(
+                f"CREATE TABLE IF NOT EXISTS {index}_config (k PRIMARY KEY, v) WITHOUT ROWID; "
+                f"INSERT OR REPLACE INTO {index}_config VALUES ('version', 4); DROP TABLE {index}"
+            )
+
+    def has(self, name: str) -> bool:
+        """Whether a table, an index or a trigger of that name is there."""
+        return self.row("SELECT 1 FROM sqlite_schema WHERE name = ?", name) is not None
 
     @property
     def apart(self) -> Connection:
@@ -231,5 +246,9 @@ class Connection:
             return number
         self.rows("INSERT INTO workspaces (name) VALUES (?)", name)
         number = self.raw.last_insert_rowid()
-        self.raw.execute(statement("index").replace("{id}", str(number)))
+        self.make_index(number)
         return number
+
+    def make_index(self, workspace: int) -> None:
+        """Make the text index of a workspace, empty, where there is none."""
+        self.raw.execute(statement("index").replace("{id}", str(workspace)))

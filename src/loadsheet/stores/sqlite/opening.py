@@ -194,6 +194,13 @@ def _corrupt(path: str) -> InputError:
     )
 
 
+def _spoilt(path: str, error: apsw.Error) -> StoreError:
+    return StoreError(
+        f"a part of the state file '{path}' is damaged or gone ({error}): `loadsheet check --repair` builds its "
+        "indexes again; where that does not help, restore a copy, or move it away and add again"
+    )
+
+
 def _migrate(connection: Database, path: str) -> None:
     """Bring the schema up to date; several processes may do so at once."""
     steps = migrations()
@@ -248,7 +255,11 @@ def translated(path: str) -> Generator[None]:
     """Turn what SQLite raises into the errors of Loadsheet."""
     try:
         yield
+    except apsw.SQLError as error:
+        raise _spoilt(path, error) from error
     except (apsw.NotADBError, apsw.CorruptError) as error:
+        if getattr(error, "extendedresult", 0) == apsw.SQLITE_CORRUPT_VTAB:
+            raise _spoilt(path, error) from error
         raise _corrupt(path) from error
     except apsw.ReadOnlyError as error:
         raise read_only(path) from error

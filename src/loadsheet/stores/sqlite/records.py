@@ -223,7 +223,7 @@ class Records(Part):
         def work() -> list[MemoryRecord]:
             number = self.connection.workspace(workspace)
             found = terms.terms(text, self.stems)
-            if number is None or not found or not self._has(f"memory_{number}"):
+            if number is None or not found or not self.connection.has(f"memory_{number}"):
                 return []
             sql = FIND.replace("{id}", str(number))
             wanted = (terms.expression(found), to_column(at), json.dumps(types), limit)
@@ -296,7 +296,7 @@ class Records(Part):
         def work() -> list[Utterance]:
             number = self.connection.workspace(workspace)
             found = terms.terms(text, self.stems)
-            if number is None or not found or not self._has(f"said_{number}"):
+            if number is None or not found or not self.connection.has(f"said_{number}"):
                 return []
             sql, asked = SAID.replace("{id}", str(number)), terms.expression(found)
             rows = self.connection.rows(sql, asked, limit, session, beyond, role)
@@ -359,9 +359,6 @@ class Records(Part):
                 )
 
         await self.connection.run(work)
-
-    def _has(self, table: str) -> bool:
-        return self.connection.row("SELECT 1 FROM sqlite_schema WHERE name = ?", table) is not None
 
 
 def _told_by(body: str | None, at: datetime) -> dict[str, str]:

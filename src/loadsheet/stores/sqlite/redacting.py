@@ -255,7 +255,7 @@ class Redacting(Passages):
         """Merge deleted terms out of the indexes, and rewrite the file without free pages and log."""
         connection = self.connection
         for table in indexes:
-            if connection.row("SELECT 1 FROM sqlite_schema WHERE name = ?", table):
+            if connection.has(table):
                 connection.rows(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
         connection.rows("VACUUM")
         connection.rows("PRAGMA wal_checkpoint(TRUNCATE)")

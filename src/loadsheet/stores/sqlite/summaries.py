@@ -226,24 +226,25 @@ class Summaries(Part):
 
         def work() -> list[str]:
             number = self.connection.workspace(workspace)
-            if number is None or not self._outlined(number):
+            if number is None or not self._was_summarized(number):
                 return []
             with self.connection.transaction():
                 said = self._outline_drift(number)
                 if repair and said:
                     # Without their triggers, which would tell a damaged index to forget what it may not hold.
-                    self.connection.raw.execute(
-                        f"DROP TABLE outlines_{number}; DROP TRIGGER outlines_{number}_come; "
-                        f"DROP TRIGGER outlines_{number}_go"
-                    )
+                    self.connection.drop_index(f"outlines_{number}")
+                    for moment in ("come", "go"):
+                        self.connection.rows(f"DROP TRIGGER IF EXISTS outlines_{number}_{moment}")
                     self.connection.rows("DELETE FROM summaries WHERE workspace = ?", number)
                 return said
 
         return await self.connection.run(work)
 
-    def _outlined(self, workspace: int) -> bool:
-        sql = "SELECT 1 FROM sqlite_schema WHERE name = ?"
-        return self.connection.row(sql, f"outlines_{workspace}") is not None
+    def _was_summarized(self, workspace: int) -> bool:
+        """Whether there is anything of an overview: the index, what keeps it up to date, or a summary."""
+        own = (f"outlines_{workspace}", f"outlines_{workspace}_come", f"outlines_{workspace}_go")
+        sql = "SELECT 1 FROM summaries WHERE workspace = ?"
+        return any(map(self.connection.has, own)) or bool(self.connection.row(sql, workspace))
 
     def _outline_drift(self, workspace: int) -> list[str]:
         said: list[str] = []

@@ -62,6 +62,14 @@ JOIN passage_vectors AS l ON l.passage = c.passage AND l.embedder = ?2
 JOIN vectors AS v ON v.id = l.vector
 WHERE d.workspace = ?1 AND d.name = ?3 AND n.version = ?4 AND c.start = ?5 AND c."end" = ?6
 """
+DROP_OTHERS = """
+DELETE FROM passage_vectors WHERE embedder IN (SELECT id FROM embedders WHERE workspace = ? AND id <> ?)
+"""
+COMPLETE = """
+UPDATE embedders SET complete = coalesce((SELECT max(passage) FROM passage_vectors WHERE embedder = ?1), 0)
+WHERE id = ?1
+"""
+"""What is written from now on has a higher number."""
 ORPHANS = """
 SELECT v.id FROM vectors AS v JOIN embedders AS e ON e.id = v.embedder WHERE e.workspace = ?1
 AND NOT EXISTS (SELECT 1 FROM passage_vectors AS l WHERE l.vector = v.id)
@@ -113,12 +121,11 @@ class Vectors(Part):
                 return 0
             with self.connection.transaction():
                 model = self._made_embedder(number, embedder)
+                self.connection.rows(DROP_OTHERS, number, model)
                 self.connection.rows(
-                    "DELETE FROM passage_vectors WHERE embedder IN "
-                    "(SELECT id FROM embedders WHERE workspace = ? AND id <> ?)",
-                    number,
-                    model,
+                    "UPDATE embedders SET complete = 0 WHERE workspace = ?", number
                 )
+                self.connection.rows(COMPLETE, model)
                 used = _linked(self.connection, model)
                 gone = self.connection.rows(ORPHANS, number)[used:]
                 self.connection.many("DELETE FROM vectors WHERE id = ?", gone)
