@@ -11,6 +11,7 @@ from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.rules.answer_format import Form, form_of
 from loadsheet.intent.rules.lengths import BOUND, COUNTED
+from loadsheet.intent.rules.told import names_manner
 
 OPENERS = opening("one more thing", "note", "remember")
 """What may stand before a bid."""
@@ -20,7 +21,8 @@ SPEAK = r"suggest|recommend|propose|mention|bring up|use|include|cite|refer|cons
 """What an answerer does with a thing."""
 
 _DE = (
-    r"(?:antworte[nt]?|schreibe?|sprich|rede|nenne?|verwende|benutze|nutze|zitiere?|gib|zeige?|empfiehl|schlage?|erwähne|"
+    r"(?:antworte[nt]?|schreibe?|sprich|rede|nenne?|verwende|benutze|nutze|zitiere?|gib|zeige?|empfiehl|schlage?|"
+    r"erwähne|"
     r"formuliere?|fasse?|duze?|sieze?|berücksichtige?|liste)"
 )
 _DE_ABOUT = r"(?:nenne?|verwende|benutze|nutze|zitiere?|empfiehl|schlage?|erwähne|berücksichtige?)"
@@ -30,7 +32,9 @@ _DE_INFINITIVE = (
 )
 _DE_HOW = r"(?:nie(?:mals)?|kein\w{0,2}|immer|nur(?! noch ein)|stets)"
 _FR = (
-    r"(?:répond(?:s|ez)|écri(?:s|vez)|(?:parl|utilis|cit|donn|montr|recommand|propos|mentionn|indiqu|tutoi|vouvoi)(?:e|ez|er)|"
+    r"(?:répond(?:s|ez)|écri(?:s|vez)|(?:parl|utilis|cit|donn|montr|recommand|propos|mentionn|indiqu|tutoi|"
+    r"vouvoi)(?:e|ez|er)|"
+    r"appell(?:e|er)(?= \w+ \w)|appelez(?= \w+ \w)|"
     r"emploi(?:e|er)|employez|suggère|suggére[zr]|répondre|écrire)"
 )
 _ES = (
@@ -39,16 +43,18 @@ _ES = (
 )
 _ES_NOT = (
     r"(?:respondas|contestes|escribas|hables|uses|utilices|cites|des|muestres|recomiendes|sugieras|propongas|menciones|"
-    r"indiques|pongas|incluyas)"
+    r"indiques|pongas|incluyas|llames(?= \w))"
 )
 _IT = r"(?:rispondi|parla|scrivi|usa|utilizza|cita|da|mostra|consiglia|suggerisci|proponi|menziona|indica)"
 _IT_NOT = (
     r"(?:rispondere|parlare|scrivere|usare|utilizzare|citare|mostrare|consigliare|suggerire|proporre|menzionare|"
-    r"indicare|includere)"
+    r"indicare|includere|chiamar(?:mi|ci)(?= \w))"
 )
 
 _VERB = Pattern(
-    rf"{_BEGINS}(?:{_DE}\b(?! ich\b)[^.?!]*\b{_DE_HOW}\b(?=.*\w)|{_DE_ABOUT}\b(?! ich\b)[^.?!]*\bnicht\b"
+    rf"{_BEGINS}(?:sag(?! mal\b)e?\b[^.?!]*\b{_DE_HOW}\b.* zu mir\b|sag(?! mal\b)e?\b.* nicht \w+ zu mir\b|"
+    rf"sprich mich (?:\w+ )?mit \w+ an\b|{_DE}\b(?! ich\b)[^.?!]*\b{_DE_HOW}\b(?=.*\w)|"
+    rf"{_DE_ABOUT}\b(?! ich\b)[^.?!]*\bnicht\b"
     rf"|(?:{_DE_HOW}|ohne|nicht)\b[^.?!]*\b{_DE_INFINITIVE}\W*$"
     rf"|n(?:e |['’])(?:(?:me|nous|m['’]|y|en) ?)?(?:jamais )?{_FR}(?:-\w+)?\b(?:(?<=r)| (?:\w+ )?(?:pas|jamais|plus|"
     rf"que|qu['’]))"
@@ -57,6 +63,8 @@ _VERB = Pattern(
     rf"únicamente)\b(?=.*\w)"
     rf"|non (?:mi |ci )?{_IT_NOT}\b|{_IT}(?:mi|ci)? (?:[^.?!]* )?(?:sempre|solo|soltanto)\b(?=.*\w)|evit(?:a|e|ate|"
     rf"en) \w)"
+    r"|\b(?:du (?:sollst|solltest|musst)|sie sollen|bitte)\b[^.?!]*\b(?:auf|in) \w+ (?:antworten|schreiben|sprechen|"
+    r"reden)\W*$"
     rf"|\b(?:du (?:sollst|solltest|musst|darfst)|sie (?:sollen|sollten|müssen|dürfen))\b[^.?!]*\b(?:{_DE_HOW}|nicht)\b"
     r"|\b(?:tu (?:ne )?(?:dois|devrais)|vous (?:ne )?(?:devez|devriez))\b[^.?!]*\b(?:jamais|pas|toujours)\b"
     r"|\b(?:debes|tienes que|deberías|devi|dovresti)\b[^.?!]*\b(?:siempre|nunca|sempre|mai)\b"
@@ -73,6 +81,7 @@ _ADVERB = Pattern(
     fits="Immer netto, bitte",
     misses="Es regnet immer",
 )
+"""Begins with `always` in another language: a bid where it also says how answers are to be."""
 
 _HAN = Pattern(
     r"(?:绝对|絕對|千万|千萬|永远|永遠|请|請|都)(?:都)?(?:不要|别|別)|(?:请|請)?(?:始终|始終|总是|總是|一律|只)(?:用|使用|推荐|"
@@ -83,7 +92,8 @@ _HAN = Pattern(
 )
 
 _THING = (
-    r"(?:emojis?|emoticons?|emoticonos?|smileys?|jargon|markdown|headings?|headers?|spoilers?|abbreviations?|footnotes?|"
+    r"(?:emojis?|emoticons?|emoticonos?|smileys?|jargon|markdown|headings?|headers?|spoilers?|abbreviations?|"
+    r"footnotes?|"
     r"small ?talk|filler|bullet(?:s|[ -]?points?)?|bulleted lists?|lists?|tables?|code(?: blocks?)?|links?|"
     r"exclamation (?:marks|points)|swear(?:ing| words)|profanity|puns|jokes|"
     r"aufzählung(?:en|szeichen)?|listen?|tabellen?|stichpunkte?|fachjargon|floskeln?|abkürzungen|überschriften|"
@@ -91,7 +101,9 @@ _THING = (
 )
 """What an answer may have in it."""
 _WITHOUT = (
-    r"(?:(?:(?:use )?no(?: more)?|(?:do |go )?without(?: any)?|don['’]t (?:use|add|include) any|"
+    r"(?:(?:(?:use )?no(?: more)?|(?:never|nie(?:mals)? wieder|nie(?:mals)?|(?:plus )?jamais d(?:e |['’])|nunca más|"
+    r"mai più)"
+    r"(?: (?:have|use|any|again))*|(?:do |go )?without(?: any)?|don['’]t (?:use|add|include) any|"
     r"refrain from(?: using)?|"
     r"i (?:don['’]t|do not) want (?:to (?:see|read) )?(?:any)?|keinerlei|keine?n?|ohne|pas d(?:e |['’])|sans|sin|senza|"
     r"nessun[ao]?|niente|ningún|ninguna) ?(?:\w+ )?|"
@@ -159,7 +171,9 @@ def bids(clause: str) -> bool:
 
 def says_with_verb(clause: str) -> bool:
     """Whether a clause bids with a verb of answering, or with `always` or `never`, in another language than English."""
-    return any(form.search(clause) for form in (_VERB, _ADVERB, _HAN))
+    if _VERB.search(clause) or _HAN.search(clause):
+        return True
+    return _ADVERB.search(clause) is not None and names_manner(clause)
 
 
 def says_without_verb(clause: str) -> bool:

@@ -6,6 +6,8 @@ from loadsheet.intent.language import words
 from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.rules.requests import OPENERS, SPEAK, bids, says_with_verb
+from loadsheet.intent.rules.style import NO_NAME
+from loadsheet.intent.rules.told import is_statement, is_told, says_how
 
 TRIM_TAIL = Pattern(
     r"(?:,\s*(?:please|thanks|bitte|merci|por favor|ok(?:ay)?|i (?:get|know) "
@@ -35,7 +37,8 @@ _ONLY = r"show|look|answer|search|give|list|count|quote|speak|write|reply"
 
 _FORBIDS = Pattern(
     OPENERS
-    + rf"(?:(?:don't|do not|please don't) (?:ever|(?:{SPEAK}|show me|talk|offer|give me|call me|address|start|end|add|"
+    + rf"(?:(?:don't|do not|please don't) (?:ever|(?:{SPEAK}|show me|talk|offer|give me|call me (?=\w)|address|"
+    rf"start|end|add|"
     rf"apologi[sz]e|repeat|reveal|disclose|leak|share my|store my|pass on)\b)|only (?:{SPEAK}|{_ONLY})\b)",
     fits="don't suggest shellfish",
     misses="why don't you suggest anything",
@@ -48,8 +51,9 @@ _BINDING = Pattern(
     r"(?:avoid|refrain from|steer clear of|stay away from|exclude|leave out|skip|omit|ignore|stick to|"
     r"restrict (?:yourself|everything|answers)|"
     r"limit (?:yourself|everything|answers)|"
-    r"keep (?:all |your |the |every |each )?(?:answers?|repl(?:y|ies)|it|everything) (?:to|under|below|short|brief|"
-    r"within)|"
+    r"keep (?:all |your |the |every |each )?(?:answers?|repl(?:y|ies)|it|everything|sentences|paragraphs|language|"
+    r"wording|"
+    r"explanations) (?:to|under|below|short|brief|simple|plain|concise|within)|"
     r"stop (?:using|suggesting|mentioning|recommending|adding|calling))\b|"
     r"(?:just|only|nur|seulement|sólo|solo) (?:the )?[A-Z][\w-]*(?: (?:and|or|und|et|y) [A-Z][\w-]*)*\W*$)",
     fits="never suggest shellfish",
@@ -58,7 +62,12 @@ _BINDING = Pattern(
 _NOT_BARE = r"had|been|was|were|in|is|are|am|has|have|having|did|does|do|will|would|can|could|mind|an?|the|my|to"
 """Words behind `never` and `always` that ask for nothing."""
 
-_NOT_ASKED = r"i|we|you|he|she|they|it|there|the|an?|my|our|your|this|that|is|are|do|does|what|who|how|when|where|which"
+_NOT_ASKED = (
+    r"i|we|you|he|she|they|it|there|the|an?|my|our|your|his|her|their|this|that|is|are|do|does|what|who|how|when|where|"
+    r"which|why|no ?(?:body|one|thing)|every(?:body|one|thing)|some(?:body|one|thing)|people|ich|wir|er|es|man|je|"
+    r"il|elle|"
+    r"on|nous|yo|io|el|la|le|der|die|das|mi|mon|ma|mein\w*|kein\w*|niemand|jeder|alle|personne|rien|nadie|nada|nessuno"
+)
 """What a clause begins with that is no request."""
 
 _INSIDE = Pattern(
@@ -90,7 +99,14 @@ _INSIDE = Pattern(
 _CONDITIONAL = Pattern(
     OPENERS + r"(?:whenever|(?:every|each) time"
     r"|(?:when|if) (?:i|we) (?:ask|mention|say|talk|request|discuss|send|share|paste))\b"
-    rf"[^,?]*,\s*(?!(?:{_NOT_ASKED}|can|could|will|would|should)\b)\w+",
+    rf"[^,?]*,\s*(?!(?:{_NOT_ASKED}|can|could|will|would|should)\b)\w+|"
+    rf"{OPENERS}(?:whatever|whichever|no matter|regardless of|irrespective of|even (?:if|when)|egal|quoi que|"
+    rf"peu importe|"
+    r"quelle que soit|pregunte|diga|sea|qualunque|qualsiasi)\b[^,:?]*\b(?:ask|say|write|type|send|talk|language|"
+    r"question|"
+    r"topic|subject|happens|frage|sage|schreibe?|sprache|thema|demande|dise|écrive|langue|question|pregunte|diga|"
+    r"idioma|"
+    rf"lengua|chieda|chiedo|dica|lingua|domanda)\b[^,:?]*[,:]\s*(?!(?:{_NOT_ASKED}|can|could|will|would|should)\b)\w+",
     fits="If I ask for a deadline, name the weekday as well.",
     misses="Whenever I go there, it rains.",
 )
@@ -124,26 +140,15 @@ _EVER = Pattern(
     misses="nenne diese Firma nicht",
 )
 """Says in another language that it holds for good."""
-_REPORTED = Pattern(
-    r",\s*(?:as )?(?:they|he|she|people|(?:my|the|our) \w+) (?:always )?(?:says?|said|t(?:old|ells?) (?:me|us))\W*$",
-    fits="always look on the bright side, they say",
-    misses="they say that it rains",
-)
-_PAST = (
-    r"had|been|was|were|has|have|did|is|are|heard|seen|saw|knew|went|thought|got|felt|took|met|ate|came|said|made|gave|"
-    r"found|lost|left|told|understood|\w{2,}ed"
-)
-_STATEMENT = Pattern(
-    rf"^\W*(?:never|always) (?:again )?(?:{_PAST}|in (?:my|our)|an?|the|my|nice|good|great|happy|glad|fun|easy|hard|"
-    r"better|worth|ready|too)\b",
-    fits="never had sushi before",
-    misses="never suggest sushi",
-)
-"""Tells what was never or always so."""
 _ONLY_NAME = Pattern(
     r"^\W*(?:just|only|nur|seulement|sólo|solo)\b",
     fits="only Lisbon",
     misses="Lisbon only",
+)
+_TELLS = Pattern(
+    r"\b(?:i|we|he|she|it|they)\b",
+    fits=" Tuesday and I'm tired",
+    misses=" Tuesday",
 )
 _ONLY_DO = Pattern(
     rf"^\W*only (?:ever|{SPEAK}|{_ONLY})\b",
@@ -152,11 +157,13 @@ _ONLY_DO = Pattern(
 )
 _MANNER = Pattern(
     OPENERS
-    + r"(?:(?:answer|reply|respond|speak|talk|write)(?: to)?(?: me)?(?: only)? in (?P<how>[A-Z]\w+|"
+    + r"(?:(?:answer|reply|respond|speak|talk)(?: to)?(?: me)?(?: only)? (?:like (?:an?|the|i)|as (?:if|though))\b|"
+    r"(?:write|use) (?:in )?(?:short|simple|plain|full) (?:sentences|words|language)\b|"
+    r"(?:answer|reply|respond|speak|talk|write)(?: to)?(?: me)?(?: only)? in (?P<how>[A-Z]\w+|rhymes?|verse|"
     r"bullet points?|bullets|plain \w+|short sentences|full sentences|metric\b.*|lower ?case|"
     r"capitals)\W*(?:please|only)?\W*$|"
     r"use (?:metric|imperial|british|american|us|uk|simple|plain|formal|informal|celsius|"
-    r"fahrenheit|bullet|24|si)\b|call me \w+|address (?:me|us)\b|"
+    rf"fahrenheit|bullet|24|si)\b|call me (?!an?\b)(?!(?:{NO_NAME.form}))\w+|address (?:me|us)\b|"
     r"(?:antworte?|schreib\w*|sprich) (?:mir )?(?:bitte )?(?:nur )?(?:noch )?(?:auf|in) \w+\W*$|"
     r"duze? mich|siez\w* mich|(?:réponds|répondez|parle|écris)(?:-moi)? (?:toujours )?en \w+\W*$|"
     r"(?:tu peux|vous pouvez) me (?:tutoyer|vouvoyer)|(?:responde|contesta|habla|"
@@ -188,13 +195,53 @@ _FILTERS = Pattern(
 )
 """What picks among things that were just shown."""
 _FOR_ME = Pattern(
-    r"\b(?:i want|i'd like|i would like|i need) (?:you to|all|every|only|no more|your answers)\b|"
+    r"\b(?:i want|i'd like|i would like|i need) (?:all|every|only|no more|your answers)\b"
+    r"(?! (?:the|those|these|of)\b)(?![^.?!]* of (?:the|this|that|my)\b)|"
     r"\b(?:you|answers|replies) (?:should|must|shall|may) (?:never|always|only|not)\b|"
     r"\bi (?:don['’]t|do not|never) want you to (?!know|think|believe|worry|feel|get|forget|remember)\w+|"
     r"\bi['’]?(?:d| would) (?:rather|prefer)(?: it if| that)? you (?:never|always|not|didn['’]t|don['’]t)\b|"
     r"\bno (?:more )?\w+ (?:from now|any ?more|in (?:your|the) answers)",
-    fits="I want you to cite pages",
+    fits="I want all prices in euros",
     misses="you cited page 4",
+)
+_WANTED = Pattern(
+    r"\bi(?:['’]d| would)? (?:want|like|need) (?:all|every|only|no more)\b",
+    fits="I want all prices in euros",
+    misses="I want you to cite pages",
+)
+"""Names what is wanted: that of answers for good, or a thing for once."""
+_PLURAL_ONLY = Pattern(
+    r"\bonly (?!the\b|these\b|those\b|my\b|\d)(?:[\w-]+ ){0,3}[\w-]+s\W*$",
+    fits="I want only vegan recipes",
+    misses="I want only the totals",
+)
+_OBLIGES = Pattern(
+    opening()
+    + r"(?:you (?:are(?: always)? to|must|should|shall|have to|need to|ought to)|you['’]re(?: always)? to|"
+    r"i(?:['’]d| would)? (?:like|want|need|expect|prefer|require) you to)\s+(?=\w)",
+    fits="You are to answer in French.",
+    misses="You answer in French.",
+)
+"""Bids the answerer by naming them; what it bids may be for once."""
+_ANSWERING = Pattern(
+    r"^\W*(?:always |only )?(?:(?:cite|quote|use|name|give|add|include|mention|show) (?!the\b|th(?:is|at|e[sm]e?)\b|"
+    r"those\b|my\b|me\b|it\b|an?\b|all\b|\d)\w|(?:answer|reply|respond|speak|talk) (?:in|to me|like|as|with|only)\b|"
+    r"(?:be|stay|keep|avoid|stop|refrain)\b)",
+    fits="cite pages",
+    misses="cite the page in that report",
+)
+"""What is done with every answer, and to no one thing."""
+_REASON = Pattern(
+    r",\s*(?:so|hence|therefore|thus|alors|donc|also|deshalb|daher|perciò|quindi|así que|por eso)\b,?\s*"
+    r"(?:(?:please|bitte)\s+)?",
+    fits="I'm dyslexic, so please keep sentences short.",
+    misses="Please keep sentences short.",
+)
+"""Joins what is bidden to why."""
+_LAST = Pattern(
+    r",?\s*\b(?:always|at all times|every time)\b(?:,?\s*please)?\W*$",
+    fits="Under 100 words, always.",
+    misses="Always under 100 words.",
 )
 _BOUND = Pattern(
     r"\b(?:this|our|the (?:rest|remainder|duration) of) (?:\w+ )?(?:conversation|chat|session|thread|talk)\b",
@@ -214,17 +261,50 @@ def states(clause: str) -> bool:
     passing = not lasting and (_FILTERS.search(clause) or _THIS.search(clause))
     if ONE_OFF.search(clause) or passing or is_told(clause):
         return False
-    bidden = inside or bids(clause)
-    if bidden or _FOR_ME.search(clause):
+    if inside or bids(clause) or _is_wanted(clause) or _obliges(clause) or _ends_in_always(clause):
         return True
-    if _ABOUT_ME.search(clause):
-        return bool(STANDING.search(clause)) and "you" in clause.casefold().split()
-    if _ONLY_NAME.match(clause) and not _ONLY_DO.match(clause) and not STANDING.search(clause):
+    if reason := _REASON.search(clause):
+        behind = clause[reason.end() :]
+        return not _ONLY_NAME.match(behind) and states(behind)
+    return (not _ABOUT_ME.search(clause) and _begins(clause)) or _holds_on(clause)
+
+
+def _is_wanted(clause: str) -> bool:
+    """Whether it says what the user wants of every answer: of a thing that is wanted, it must say how it is to be."""
+    if not _FOR_ME.search(clause):
+        return False
+    return not _WANTED.search(clause) or says_how(clause) or bool(_PLURAL_ONLY.search(clause))
+
+
+def _obliges(clause: str) -> bool:
+    """Whether it bids the answerer by name to do what is done with every answer."""
+    found = _OBLIGES.match(clause)
+    rest = clause[found.end() :] if found else ""
+    return bool(rest) and (_ANSWERING.search(rest) is not None or states(rest))
+
+
+def _ends_in_always(clause: str) -> bool:
+    """Whether it says how answers are to be, and that always."""
+    found = _LAST.search(clause)
+    return found is not None and says_how(clause[: found.start()])
+
+
+def _holds_on(clause: str) -> bool:
+    """Whether it says that something is to be so from now on."""
+    return bool(STANDING.search(clause)) and not is_statement(
+        STANDING.sub(" ", clause).strip(" ,:")
+    )
+
+
+def _begins(clause: str) -> bool:
+    """Whether a clause begins as a bid that holds for good does."""
+    if _ONLY_NAME.match(clause) and not _ONLY_DO.match(clause):
         # `Only EU` and `only EU sources` bind what follows; `just the ones with …` filters what was shown.
         rest = _ONLY_NAME.sub("", TRIM_TAIL.sub("", clause))
         named = sum(len(name.split()) for name in words.names("x " + rest))
-        return bool(named) and len(words.content_words(rest)) <= named + 1
-    return any(form.search(clause) for form in (STANDING, _FORBIDS, _BINDING, _MANNER))
+        few = len(words.content_words(rest)) <= named + 1
+        return bool(named) and few and not _TELLS.search(rest)
+    return any(form.search(clause) for form in (_FORBIDS, _BINDING, _MANNER))
 
 
 def lasts(clause: str) -> bool:
@@ -235,8 +315,3 @@ def lasts(clause: str) -> bool:
         return False
     forms = (*_WITHIN, STANDING, _FOR_ME, _FORBIDS)
     return says_with_verb(own) or any(form.search(own) for form in forms)
-
-
-def is_told(clause: str) -> bool:
-    """Whether words that could set a rule tell what was never or always so, or what others say."""
-    return bool(_STATEMENT.search(clause) or _REPORTED.search(clause))

@@ -99,7 +99,7 @@ _CALLED = Pattern(
     fits="call me Bea",
     misses="call Bea",
 )
-_NO_NAME = Pattern(
+NO_NAME = Pattern(
     r"(?:before|after|at|on|in|by|from|until|till|during|about|around|for|when|if|while|once|every|each|any|only|back"
     r"|again|now|later|soon|early|late|tomorrow|today|tonight|noon|midnight|mornings?|afternoons?|evenings?|weekdays?"
     r"|weekends?|daily|weekly|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|to|with|via|over|whenever|this|next)\b|\d",
@@ -248,7 +248,7 @@ def _force(clause: str) -> Force:
 def _attribute(clause: str) -> Manner | None:
     """The first attribute with a value that a clause names."""
     force = _force(clause)
-    if (found := _CALLED.search(clause)) and not _NO_NAME.match(found["name"]):
+    if (found := _CALLED.search(clause)) and not NO_NAME.match(found["name"]):
         return Manner("address", found["name"].casefold().strip(), force)
     if (found := _ONLY_FROM.search(clause)) and _SOURCE_NOUN.search(found["object"]):
         return Manner("sources", _objects(found["object"]), force)
