@@ -51,7 +51,11 @@ class Beliefs:
         assumptions: Sequence[str] = (),
         confidence: float = 0.5,
     ) -> Hypothesis:
-        """See `MemoryManager.record_belief`."""
+        """Keep a hypothesis as pending. `supports` are alternatives: an id, or ids that hold only together.
+
+        They name records, hypotheses and episodes. One that names none stands by itself. Raises `UnknownError` for an
+        id that is not there, and `InputError` for an empty content, a secret and a confidence that is not from 0 to 1.
+        """
         if not content.strip():
             raise InputError("the belief is empty: say what is believed")
         if not 0.0 <= confidence <= 1.0:
@@ -80,7 +84,13 @@ class Beliefs:
         return await self.hypothesis(made.id)
 
     async def close_experiment(self, id: str, status: str, justification: str) -> Hypothesis:
-        """See `MemoryManager.close_experiment`."""
+        """Confirm or falsify a hypothesis by an outcome or a person; `justification` says which, and is kept.
+
+        Nothing is deleted: what rests on a falsified one is unsupported as long as no other alternative of it stands,
+        and what rests on that, too. A later outcome takes the place of an earlier one; the history has both. Raises
+        `UnknownError`, and `InputError` for a status other than `confirmed` or `falsified`, without a justification and
+        for one that tells a secret.
+        """
         self._screen("justification", justification)
         now = self.memory.clock()
 
@@ -91,7 +101,11 @@ class Beliefs:
         return await self.hypothesis(id)
 
     async def reverify_hypothesis(self, id: str) -> Hypothesis:
-        """See `MemoryManager.reverify_hypothesis`."""
+        """Put a closed or unsupported hypothesis back to pending, its supports looked at anew.
+
+        `unsupported` says whether they hold now, and so does the line that its history gains. A pending one whose
+        supports hold stays as it is. Raises `UnknownError`.
+        """
         now = self.memory.clock()
 
         def revised(held: Held) -> Revised:
@@ -104,7 +118,10 @@ class Beliefs:
         return await self.hypothesis(id)
 
     async def validate_approach(self, plan: str) -> Sequence[Hypothesis]:
-        """See `MemoryManager.validate_approach`."""
+        """The falsified or unsupported hypotheses that bear on a plan, those that bear most first.
+
+        By words, and by vectors where there is an embedder. Raises `InputError` for an empty plan.
+        """
         if not plan.strip():
             raise InputError("the plan is empty: say what is to be done")
         doubted = [h for h in await self.hypotheses() if h.unsupported or h.status == "falsified"]
@@ -138,7 +155,12 @@ class Beliefs:
     # ------------------------------------------------------------ episodes
 
     async def consolidate_run(self, run: str) -> Episode:
-        """See `MemoryManager.consolidate_run`."""
+        """Propose an episode of what was observed in a run: its central sentences as they stand, each with its source.
+
+        With a model for memory (`extract`) the summary is the model's, where every sentence of it is supported by one
+        of those. Consolidating again what has not changed gives the same episode, and a proposal that is out of date
+        is made anew. Raises `UnknownError` for a run without observations.
+        """
         said, now = await self._observed(run), self.memory.clock()
         if not said:
             raise UnknownError(f"nothing was observed in run {run!r} of {self.workspace!r}")
@@ -156,7 +178,10 @@ class Beliefs:
         return episode
 
     async def accept(self, id: str) -> Episode:
-        """See `MemoryManager.accept`."""
+        """Let an episode be recalled, once somebody has looked whether it is faithful. Raises `UnknownError`.
+
+        An episode of the same run that was accepted before is a proposal again: a run is recalled once.
+        """
 
         def accepted(held: Held) -> Revised:
             found = next((b for b in held.beliefs if isinstance(b, Episode) and b.id == id), None)

@@ -31,7 +31,11 @@ class Finder:
     """What finds by meaning; None finds by words alone."""
 
     async def recall(self, query: str, limit: int = 10) -> Sequence[MemoryHit]:
-        """See `MemoryManager.recall`."""
+        """The records and accepted episodes that bear on `query`, best first: keyword matches, and vectors where there
+        is an embedder; superseded and expired ones never do.
+
+        Raises `InputError` for a limit below zero.
+        """
         if limit < 0:
             raise InputError(f"limit {limit} is below zero: say how many are wanted at the most")
         now, store = self.clock(), self.store

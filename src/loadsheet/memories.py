@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -15,7 +14,6 @@ from loadsheet.artifacts import (
     ForgetReport,
     Hypothesis,
     HypothesisStatus,
-    MemoryHit,
     MemoryRecord,
     MemoryType,
     RecordStatus,
@@ -27,6 +25,7 @@ from loadsheet.artifacts import (
 from loadsheet.beliefs import Beliefs
 from loadsheet.context import ContextManager, FittedContext
 from loadsheet.errors import InputError, UnknownError
+from loadsheet.facade import done_by
 from loadsheet.finding import Finder
 from loadsheet.memory.beliefs.bearing import bearing_on, text_of
 from loadsheet.memory.language.phrases import USER
@@ -34,7 +33,7 @@ from loadsheet.memory.language.text import normal
 from loadsheet.memory.recall.status import GONE, as_shown, known
 from loadsheet.memory.writing.provenance import documents_of, lost
 from loadsheet.memory.writing.review import Verdict, settled
-from loadsheet.packages import ImportReport, Packages
+from loadsheet.packages import Packages
 from loadsheet.ports import Counter, Embedder, Review, Store
 from loadsheet.stages.believing import beliefs_now
 from loadsheet.stages.memory_writer import Memory
@@ -66,15 +65,12 @@ class MemoryManager:
     embedder: Embedder | None = field(default=None, kw_only=True)
     """What finds by meaning; None finds by words alone."""
 
-    @property
     def _finder(self) -> Finder:
         return Finder(self.workspace, self.store, self.memory.clock, self.embedder)
 
-    @property
     def _beliefs(self) -> Beliefs:
-        return Beliefs(self.memory, self.workspace, self.store, self._finder)
+        return Beliefs(self.memory, self.workspace, self.store, self._finder())
 
-    @property
     def _packages(self) -> Packages:
         return Packages(self.memory, self.workspace, self.store)
 
@@ -111,7 +107,7 @@ class MemoryManager:
         _one_of("type", type, (*get_args(MemoryType), *STATUSES))
         _known_status(status, type)
         if type == "hypothesis":
-            return [h for h in await self._beliefs.hypotheses() if status in (None, h.status)]
+            return [h for h in await self._beliefs().hypotheses() if status in (None, h.status)]
         if type == "episode":
             held = await self.store.beliefs(self.workspace)
             episodes = [b for b in held if isinstance(b, Episode)]
@@ -131,7 +127,7 @@ class MemoryManager:
             raise UnknownError(
                 f"no record, hypothesis or episode {id!r} in workspace {self.workspace!r}"
             )
-        return await self._beliefs.hypothesis(id) if isinstance(held[0], Hypothesis) else held[0]
+        return await self._beliefs().hypothesis(id) if isinstance(held[0], Hypothesis) else held[0]
 
     async def history(self, subject: str, key: str) -> Sequence[MemoryRecord]:
         """Every record of a key, in the order of the time from which it holds. Raises `UnknownError`."""
@@ -157,13 +153,7 @@ class MemoryManager:
         found = await self.store.records(self.workspace, subject=subject)
         return [r for r in (known(record, known_at) for record in found) if r and r.holds_at(at)]
 
-    async def recall(self, query: str, limit: int = 10) -> Sequence[MemoryHit]:
-        """The records and accepted episodes that bear on `query`, best first: keyword matches, and vectors where there
-        is an embedder; superseded and expired ones never do.
-
-        Raises `InputError` for a limit below zero.
-        """
-        return await self._finder.recall(query, limit)
+    recall = done_by(_finder, Finder.recall)
 
     async def assemble_context(
         self, system_prompt: str, task_state: str, query: str, budget: int
@@ -176,7 +166,7 @@ class MemoryManager:
         now = self.memory.clock()
         held = await self.store.beliefs(self.workspace)
         hypotheses = (await beliefs_now(self.store, self.workspace, now, held)).hypotheses
-        near = await self._finder.near(query, {h.id: text_of(h) for h in hypotheses})
+        near = await self._finder().near(query, {h.id: text_of(h) for h in hypotheses})
         return ContextManager(counter=self.counter).fit_recalled(
             system_prompt,
             task_state,
@@ -256,90 +246,18 @@ class MemoryManager:
 
     # ------------------------------------------------------------ hypotheses and episodes
 
-    async def record_belief(
-        self,
-        content: str,
-        supports: Sequence[str | Sequence[str]] = (),
-        *,
-        assumptions: Sequence[str] = (),
-        confidence: float = 0.5,
-    ) -> Hypothesis:
-        """Keep a hypothesis as pending. `supports` are alternatives: an id, or ids that hold only together.
-
-        They name records, hypotheses and episodes. One that names none stands by itself. Raises `UnknownError` for an
-        id that is not there, and `InputError` for an empty content, a secret and a confidence that is not from 0 to 1.
-        """
-        return await self._beliefs.record_belief(
-            content, supports, assumptions=assumptions, confidence=confidence
-        )
-
-    async def close_experiment(self, id: str, status: str, justification: str) -> Hypothesis:
-        """Confirm or falsify a hypothesis by an outcome or a person; `justification` says which, and is kept.
-
-        Nothing is deleted: what rests on a falsified one is unsupported as long as no other alternative of it stands,
-        and what rests on that, too. A later outcome takes the place of an earlier one; the history has both. Raises
-        `UnknownError`, and `InputError` for a status other than `confirmed` or `falsified`, without a justification and
-        for one that tells a secret.
-        """
-        return await self._beliefs.close_experiment(id, status, justification)
-
-    async def reverify_hypothesis(self, id: str) -> Hypothesis:
-        """Put a closed or unsupported hypothesis back to pending, its supports looked at anew.
-
-        `unsupported` says whether they hold now, and so does the line that its history gains. A pending one whose
-        supports hold stays as it is. Raises `UnknownError`.
-        """
-        return await self._beliefs.reverify_hypothesis(id)
-
-    async def validate_approach(self, plan: str) -> Sequence[Hypothesis]:
-        """The falsified or unsupported hypotheses that bear on a plan, those that bear most first.
-
-        By words, and by vectors where there is an embedder. Raises `InputError` for an empty plan.
-        """
-        return await self._beliefs.validate_approach(plan)
-
-    async def consolidate_run(self, run: str) -> Episode:
-        """Propose an episode of what was observed in a run: its central sentences as they stand, each with its source.
-
-        With a model for memory (`extract`) the summary is the model's, where every sentence of it is supported by one
-        of those. Consolidating again what has not changed gives the same episode, and a proposal that is out of date
-        is made anew. Raises `UnknownError` for a run without observations.
-        """
-        return await self._beliefs.consolidate_run(run)
-
-    async def accept(self, id: str) -> Episode:
-        """Let an episode be recalled, once somebody has looked whether it is faithful. Raises `UnknownError`.
-
-        An episode of the same run that was accepted before is a proposal again: a run is recalled once.
-        """
-        return await self._beliefs.accept(id)
+    record_belief = done_by(_beliefs, Beliefs.record_belief)
+    close_experiment = done_by(_beliefs, Beliefs.close_experiment)
+    reverify_hypothesis = done_by(_beliefs, Beliefs.reverify_hypothesis)
+    validate_approach = done_by(_beliefs, Beliefs.validate_approach)
+    consolidate_run = done_by(_beliefs, Beliefs.consolidate_run)
+    accept = done_by(_beliefs, Beliefs.accept)
 
     # ------------------------------------------------------------ packages
 
-    async def export(self, path: str | os.PathLike[str]) -> int:
-        """Write every record, hypothesis and episode of the workspace to a file, a line each; returns how many."""
-        return await self._packages.export(path)
-
-    async def import_package(
-        self, path: str | os.PathLike[str], *, trusted: bool = False
-    ) -> ImportReport:
-        """Offer the current records of a package to the write policy, and take their history and the beliefs over with
-        their links; each names its origin.
-
-        What was verified there is here once somebody has looked at it: an episode is proposed again, and a value that a
-        host confirmed is no verified row; with `trusted` both stay as they were. Importing it again adds nothing. Where
-        the store fails on the way, the error names the package: `remove_package` takes out what of it is here.
-        """
-        return await self._packages.import_package(path, trusted=trusted)
-
-    async def remove_package(self, package: str) -> Sequence[str]:
-        """Take out all that a package brought, by the name in its report; returns the ids that are gone.
-
-        What somebody here said too stays, without the package as a source, and what a record of the package had taken
-        the place of holds again. Removed beliefs are gone, not falsified; what rests on them is unsupported, unless
-        another alternative stands. Raises `UnknownError` for a package of which nothing is here.
-        """
-        return await self._packages.remove_package(package)
+    export = done_by(_packages, Packages.export)
+    import_package = done_by(_packages, Packages.import_package)
+    remove_package = done_by(_packages, Packages.remove_package)
 
     # ------------------------------------------------------------ forgetting
 

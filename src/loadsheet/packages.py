@@ -65,7 +65,7 @@ class Packages:
     store: Store
 
     async def export(self, path: str | os.PathLike[str]) -> int:
-        """See `MemoryManager.export`."""
+        """Write every record, hypothesis and episode of the workspace to a file, a line each; returns how many."""
         found = await self.store.records(self.workspace)
         beliefs = await self.store.beliefs(self.workspace)
         head = {
@@ -90,7 +90,13 @@ class Packages:
     async def import_package(
         self, path: str | os.PathLike[str], *, trusted: bool = False
     ) -> ImportReport:
-        """See `MemoryManager.import_package`."""
+        """Offer the current records of a package to the write policy, and take their history and the beliefs over with
+        their links; each names its origin.
+
+        What was verified there is here once somebody has looked at it: an episode is proposed again, and a value that a
+        host confirmed is no verified row; with `trusted` both stay as they were. Importing it again adds nothing. Where
+        the store fails on the way, the error names the package: `remove_package` takes out what of it is here.
+        """
         package = read_package(Path(path))
         try:
             return await self._imported(package if trusted else unverified(package))
@@ -123,7 +129,12 @@ class Packages:
         return ImportReport(package=origin, ids=added, skipped=skipped)
 
     async def remove_package(self, package: str) -> Sequence[str]:
-        """See `MemoryManager.remove_package`."""
+        """Take out all that a package brought, by the name in its report; returns the ids that are gone.
+
+        What somebody here said too stays, without the package as a source, and what a record of the package had taken
+        the place of holds again. Removed beliefs are gone, not falsified; what rests on them is unsupported, unless
+        another alternative stands. Raises `UnknownError` for a package of which nothing is here.
+        """
 
         def taken_out(held: Held) -> Revised:
             made = unpacked(held.records(), held.beliefs, package)
