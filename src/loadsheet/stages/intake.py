@@ -188,22 +188,23 @@ def pin(
 ) -> SessionState:
     """The state with one more constraint, in the user's own words.
 
-    A constraint that is in force already, but for case and spacing, stays the only one. It replaces what sets another
-    value of the same attribute (another language to answer in), and what `supersedes` names; both stay on record.
+    One that is in force already, but for case and spacing, stays the only one of its words. It replaces what sets
+    another value of the same attribute (another language to answer in), and what `supersedes` names; both stay on
+    record.
     Raises `InputError` for an empty text, `UnknownError` for an id that is not in force.
     """
     if not text.strip():
         raise InputError("the constraint is empty: say what must hold")
     in_force = [pinned for pinned in state.constraints if pinned.in_force]
-    if any(_same_words(pinned.text, text) for pinned in in_force):
-        return state
-    replaced = [*superseded(text, [(pinned.id, pinned.text) for pinned in in_force])]
-    if supersedes is not None and supersedes not in replaced:
-        replaced.append(supersedes)
+    twin = next((pinned for pinned in in_force if _same_words(pinned.text, text)), None)
+    heir = twin or Pinned(id=id, text=text, message=message)
+    replaced = () if twin else superseded(text, [(pinned.id, pinned.text) for pinned in in_force])
+    if supersedes is not None and supersedes not in (heir.id, *replaced):
+        replaced = (*replaced, supersedes)
     for name in replaced:
-        state = state.model_copy(update={"constraints": _ended(state, name, superseded_by=id)})
-    made = Pinned(id=id, text=text, message=message)
-    return state.model_copy(update={"constraints": (*state.constraints, made)})
+        ended = _ended(state, name, superseded_by=heir.id)
+        state = state.model_copy(update={"constraints": ended})
+    return state if twin else state.model_copy(update={"constraints": (*state.constraints, heir)})
 
 
 def withdraw(state: SessionState, id: str, *, message: str) -> SessionState:
