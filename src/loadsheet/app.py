@@ -170,7 +170,7 @@ def pipeline_from(
         intake=Intake(zone=zone),
         propose=Propose(proposer, silent) if proposer else None,
         pick=Pick(proposer, silent) if proposer else None,
-        expand=Expand(expander, silent) if expander else None,
+        expand=Expand(expander, silent, embedder) if expander else None,
         route=Route(limit=settings.depth, mode=settings.route),
         retrieve=retrieve_from(settings, store, embedder),
         correct=Correct(memory),

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from tests.models.test_chat import Endpoint, streamed
 from tests.turns.acting import DOCUMENTS, agent, story
@@ -16,6 +19,9 @@ from loadsheet.intent.proposals import Refused
 from loadsheet.models.scripted import ScriptedModel
 from loadsheet.ports import Piece
 from loadsheet.stages.propose import asked
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 SETTINGS = {"route": "rules", "time_zone": "UTC", "propose": "scripted"}
 FIRST = "What is the refund window for EU customers?"
@@ -107,6 +113,36 @@ async def expanded_turn(reply: str | Exception) -> list[str]:
         await talk.add_documents(DOCUMENTS)
         answer = await talk.ask("How long may a customer send goods back?")
         return story(await talk.trace(answer.turn_id))
+
+
+@dataclass(frozen=True, slots=True)
+class Topics:
+    """An embedder that knows two topics: what goes back, and everything else."""
+
+    name: str = "topics"
+    down: bool = False
+
+    async def embed(self, texts: Sequence[str], *, as_query: bool = False) -> NDArray[np.float32]:
+        if self.down and as_query:
+            raise loadsheet.ModelError("down")
+        back = [any(word in text for word in ("back", "return", "refund")) for text in texts]
+        return np.array([[1, 0] if one else [0, 1] for one in back], np.float32)
+
+
+@pytest.mark.parametrize("down", [False, True])
+async def test_a_wording_that_asks_for_something_else_is_refused_where_vectors_can_tell(
+    *, down: bool
+) -> None:
+    reply = "the return period\ntoppings of a pizza"
+    model = ScriptedModel([reply, "14 days. [1]"])
+    async with agent(model, settings=EXPANDING, embedder=Topics(down=down)) as talk:
+        await talk.add_documents(DOCUMENTS)
+        await talk.embed()
+        answer = await talk.ask("How long may a customer send goods back?")
+        told = [t for t in story(await talk.trace(answer.turn_id)) if t.startswith("expand: ")]
+    refused = "wording refused: it asks for something else: toppings of a pizza"
+    other = "also searched: toppings of a pizza" if down else refused
+    assert told == [f"expand: also searched: the return period; {other}"]
 
 
 async def test_other_wordings_of_a_question_are_searched_beside_it() -> None:

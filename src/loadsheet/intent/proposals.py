@@ -37,6 +37,11 @@ _WRAPPED = re.compile(r"^\s*(?:[{<`]|\[\s*[\"{]|[\w ]{1,30}:\s*[\"{])")
 FEWEST_WORDS = 2
 """Words that tell something in a wording of a question that has as many: one alone is a topic, and not a question's."""
 
+NEAR = 0.2
+"""Cosine of a question and another wording of it below which the one asks for something else. By the shipped embedder
+`receiving external persons` lies at .23 from `Who can sign for visitors?`, and `pizza toppings` at .17 from `What is
+the dress code?`."""
+
 _JOINING = word_set("and or of for about on in with to at by from between")
 """Words that follow a noun as well as a name, and no verb."""
 
@@ -86,6 +91,15 @@ def expanded(question: str, proposal: str) -> tuple[list[str], list[Refused]]:
     if not taken and not refused:
         refused.append(Refused(proposal, "it is empty"))
     return taken, refused
+
+
+def kept_near(wordings: Sequence[str], cosines: Sequence[float]) -> tuple[list[str], list[Refused]]:
+    """The wordings whose vectors lie near enough to the question's, and those that ask for something else."""
+    pairs = list(zip(wordings, cosines, strict=True))
+    far = [
+        Refused(made, f"it asks for something else: {made}") for made, near in pairs if near < NEAR
+    ]
+    return [made for made, near in pairs if near >= NEAR], far
 
 
 def _unlike(question: str, made: str) -> str:

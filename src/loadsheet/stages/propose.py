@@ -8,6 +8,7 @@ form stands.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -21,8 +22,8 @@ from loadsheet.artifacts import (
     in_characters,
 )
 from loadsheet.errors import ModelError
-from loadsheet.intent.proposals import Refused, expanded, rewritten
-from loadsheet.ports import ChatModel
+from loadsheet.intent.proposals import Refused, expanded, kept_near, rewritten
+from loadsheet.ports import ChatModel, Embedder
 from loadsheet.stages.planned import adopted, offered
 from loadsheet.trace import StageReport
 
@@ -129,6 +130,8 @@ class Expand:
     name: ClassVar[str] = "expand"
     model: ChatModel
     seconds: float = 5.0
+    embedder: Embedder | None = None
+    """Tells which wordings ask for something else, where there is one."""
 
     async def __call__(self, given: Picking, /) -> RoutePlan:
         """The plan with the model's wordings beside the question; what is refused stands among its triggers."""
@@ -143,6 +146,8 @@ class Expand:
             taken, refused = list[str](), [answer]
         else:
             taken, refused = expanded(question, answer)
+            taken, astray = await self._alike(question, taken)
+            refused += astray
         known = {query.text for query in queries}
         more = tuple(Query(text=one, purpose=EXPANDED) for one in taken if one not in known)
         said = (f"wording refused: {one.reason}" for one in refused)
@@ -151,6 +156,18 @@ class Expand:
             "triggers": (*plan.triggers, *said),
         }
         return plan.model_copy(update=update)
+
+    async def _alike(
+        self, question: str, wordings: Sequence[str]
+    ) -> tuple[list[str], list[Refused]]:
+        """The wordings that are near enough to the question, and the others; all of them where nothing can tell."""
+        if self.embedder is None or not wordings:
+            return list(wordings), []
+        try:
+            asked_for, *rows = await self.embedder.embed([question, *wordings], as_query=True)
+        except ModelError:  # the search names it, and words are searched all the same
+            return list(wordings), []
+        return kept_near(wordings, [float(row @ asked_for) for row in rows])
 
     def report(self, given: Picking, gave: RoutePlan, /) -> StageReport:
         """The failure signal is that every wording was refused."""
