@@ -33,31 +33,37 @@ def block(
     where the text is and drops all of it; it is left away when it would be larger than the text itself.
     """
     referred = reference(kind, attributes or {})
-    forms = [
-        _rendition(f.name, frame(kind, f.text, attributes), counter, f.dropped) for f in shorter
-    ]
+    if only_reference:
+        forms = [_rendition("reference", referred, counter)]
+    else:
+        forms = [_rendition("full", frame(kind, text, attributes), counter)]
+    for form in shorter:
+        framed = frame(kind, form.text, attributes)
+        forms.append(_rendition(form.name, framed, counter, form.dropped))
     if referable:
         forms.append(_rendition("reference", referred, counter, _whole(sources, text)))
-    if only_reference:
-        renditions = [_rendition("reference", referred, counter)]
-    else:
-        renditions = [_rendition("full", frame(kind, text, attributes), counter)]
-    for form in forms:
-        if form.tokens < renditions[-1].tokens:
-            renditions.append(form)
     return Block(
         id=id,
         kind=kind,
         producer=producer,
         rule=rule,
         reason=reason,
-        renditions=tuple(renditions),
+        renditions=_ever_smaller(forms),
         score=score,
         sources=sources,
         conflict=conflict,
         group=group,
         flags=flags_of(kind, text),
     )
+
+
+def _ever_smaller(forms: Sequence[Rendition]) -> tuple[Rendition, ...]:
+    """The first, and each that is smaller than the one kept before it."""
+    kept: list[Rendition] = []
+    for form in forms:
+        if not kept or form.tokens < kept[-1].tokens:
+            kept.append(form)
+    return tuple(kept)
 
 
 def _rendition(name: str, text: str, counter: Counter, dropped: tuple[Span, ...] = ()) -> Rendition:

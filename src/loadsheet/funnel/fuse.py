@@ -97,51 +97,73 @@ def standings_of(
     What a list of vectors does not hold lies no nearer than its last. Where it is known how near it lies to what was
     found best, that counts, too.
     """
-    tops: dict[tuple[str, str], float] = {}
-    last: dict[str, float] = {}
-    shares: dict[str, float] = {}
-    for row in (row for item in fused for row in item.rows):
-        shares[row.query] = row.share
-        if row.found_by in WORD_LISTS:
-            key = (row.found_by, row.query)
-            tops[key] = max(tops.get(key, 0.0), row.score)
-        elif row.found_by == NEAREST:
-            last[row.query] = min(last.get(row.query, 1.0), row.score)
-    if not last:
+    lists = _Lists.of(row for item in fused for row in item.rows)
+    if not lists.ends:
         return {}
     known = {item.id: item.likeness for item in fused if item.likeness is not None}
     least = min(known.values(), default=None)
-    asked_in = math.fsum(shares[query] for query in last)
-    answered: dict[str, float] = defaultdict(float)
-    for source, query in tops:
-        answered[source] += shares[query]
-
-    def near(item: Fused, scores: Mapping[tuple[str, str], float]) -> float:
-        asked = math.fsum(
-            shares[query] * scores.get((NEAREST, query), end) for query, end in last.items()
-        )
-        asked /= asked_in
-        like = known.get(item.id, least)
-        whole = asked if like is None else (asked + SHARE * like) / (1 + SHARE)
-        return weights.get(NEAREST, 1.0) * whole
-
-    def said(scores: Mapping[tuple[str, str], float]) -> float:
-        return math.fsum(
-            BESIDE
-            * weights.get(key[0], 1.0)
-            * shares[key[1]]
-            * scores[key]
-            / top
-            / answered[key[0]]
-            for key, top in tops.items()
-            if top > 0 and key in scores
-        )
-
     made: dict[str, float] = {}
     for item in fused:
         scores = {(row.found_by, row.query): row.score for row in item.rows}
-        made[item.id] = round(math.fsum((near(item, scores), said(scores))), 9)
+        near = lists.near(scores)
+        like = known.get(item.id, least)
+        whole = near if like is None else (near + SHARE * like) / (1 + SHARE)
+        parts = (weights.get(NEAREST, 1.0) * whole, lists.worded(scores, weights))
+        made[item.id] = round(math.fsum(parts), 9)
     return made
+
+
+_Scores = Mapping[tuple[str, str], float]
+"""Scores by the list that gives them: its source and its query."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Lists:
+    """The lists that scores are read from, each against what it holds as a whole."""
+
+    tops: _Scores
+    """The best score of each list of words."""
+    ends: Mapping[str, float]
+    """The last cosine of each query."""
+    shares: Mapping[str, float]
+    """What each query counts."""
+
+    @classmethod
+    def of(cls, rows: Iterable[Candidate]) -> _Lists:
+        """The lists that these rows stand in."""
+        tops: dict[tuple[str, str], float] = {}
+        ends: dict[str, float] = {}
+        shares: dict[str, float] = {}
+        for row in rows:
+            shares[row.query] = row.share
+            if row.found_by in WORD_LISTS:
+                key = (row.found_by, row.query)
+                tops[key] = max(tops.get(key, 0.0), row.score)
+            elif row.found_by == NEAREST:
+                ends[row.query] = min(ends.get(row.query, 1.0), row.score)
+        return cls(tops, ends, shares)
+
+    def near(self, scores: _Scores) -> float:
+        """The mean cosine of a passage over the queries."""
+        told = ((self.shares[query], query, end) for query, end in self.ends.items())
+        near = math.fsum(share * scores.get((NEAREST, query), end) for share, query, end in told)
+        return near / math.fsum(self.shares[query] for query in self.ends)
+
+    def worded(self, scores: _Scores, weights: Mapping[str, float]) -> float:
+        """What the words of a passage count: of each source the mean over the queries that it answered."""
+        answered: dict[str, float] = defaultdict(float)
+        for source, query in self.tops:
+            answered[source] += self.shares[query]
+        return math.fsum(
+            BESIDE
+            * weights.get(source, 1.0)
+            * self.shares[query]
+            * scores[source, query]
+            / top
+            / answered[source]
+            for (source, query), top in self.tops.items()
+            if top > 0 and (source, query) in scores
+        )
 
 
 def leading(
