@@ -6,7 +6,7 @@ of: a table, a list, a block of code with the sentence that announces it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -119,10 +119,46 @@ class Piece:
 class _Above:
     """What stands above the piece that is read next."""
 
+    text: str
+    label: frozenset[str]
+    """The terms of the label that the passage itself has."""
+    heads: Mapping[int, Table]
+    """The tables, by where they begin."""
+    run_ins: Sequence[regex.Match[str]]
     path: dict[int, str] = field(default_factory=dict[int, str])
     terms: frozenset[str] = frozenset()
     asked: frozenset[str] = frozenset()
     under: int = 0
+    table: Table | None = None
+    passed: int = 0
+
+    @classmethod
+    def of(cls, passage: Passage) -> _Above:
+        """What stands above the first piece of a passage."""
+        text = seen(passage.text)
+        return cls(
+            text,
+            frozenset(terms(passage.label)),
+            {found.head.start: found for found in tables(text)},
+            list(RUN_IN.finditer(text)) if "**" in text or "__" in text else [],
+        )
+
+    def is_heading(self, span: Span) -> bool:
+        """Whether the next span is a heading and no more; what it changes of what stands above is noted."""
+        if "\n\n" in self.text[self.passed : span.start]:
+            self.ends(RUN_IN_LEVEL)
+        self.passed = span.end
+        run_in = next((m for m in self.run_ins if m.start() <= span.start < m.end()), None)
+        if run_in:
+            self.heading(RUN_IN_LEVEL, run_in["name"])
+            if span.end <= run_in.end():
+                return True
+        if span.start in self.heads or (self.table and span.start >= self.table.end):
+            self.table = self.heads.get(span.start)
+        found = HEADING.fullmatch(self.text[span.start : span.end])
+        if found:
+            self.heading(len(found[1]), found[2])
+        return found is not None
 
     def heading(self, level: int, text: str) -> None:
         """A heading closes those of its level and below."""
@@ -150,68 +186,53 @@ class _Above:
 
 def pieces(index: int, passage: Passage) -> list[Piece]:
     """What can be quoted of a passage, in its order."""
-    text, label = seen(passage.text), frozenset(terms(passage.label))
-    above, made = _Above(), list[Piece]()
-    heads = {found.head.start: found for found in tables(text)}
-    table: Table | None = None
-    bold = list(RUN_IN.finditer(text)) if "**" in text or "__" in text else []
-    passed = 0
-    for span, whole in _spans(text, heads.values()):
-        if "\n\n" in text[passed : span.start]:
-            above.ends(RUN_IN_LEVEL)
-        passed = span.end
-        if run_in := next((one for one in bold if one.start() <= span.start < one.end()), None):
-            above.heading(RUN_IN_LEVEL, run_in["name"])
-            if span.end <= run_in.end():
-                continue
-        if span.start in heads or (table and span.start >= table.end):
-            table = heads.get(span.start)
-        raw = text[span.start : span.end]
-        if heading := HEADING.fullmatch(raw):
-            above.heading(len(heading[1]), heading[2])
-            continue
-        said_in = _quotable(text, span)
-        start = span.start + raw.find(said_in)
-        read = prose(said_in.partition("\n")[2] if whole and whole.kind == "code" else said_in)
-        said = terms(read)
-        if not said or said_in.startswith("---"):  # no word, or a page's own data
-            continue
-        below = table if table and span.start > table.head.start else None
-        columns = below.columns if below else frozenset[str]()
-        priced = (
-            PRICES - columns
-            if (columns or frozenset(said)) & PRICES and table
-            else frozenset[str]()
-        )
-        before = made[-1].terms if made and BACK.match(said_in) else frozenset[str]()
-        asks = is_question(said_in)
-        if asks:
-            above.asked, above.under = frozenset(said), 0
-        made.append(
-            Piece(
-                passage=index,
-                span=Span(start=start, end=start + len(said_in)),
-                text=said_in,
-                shown=table.shown(text, span) if table else unpadded(said_in),
-                terms=priced.union(said),
-                pairs=frozenset(pairwise(said)),
-                context=label.union(columns, before, above.terms),
-                words=len(read.split()) if read.isascii() else len(TERM.findall(read)),
-                prose=read,
-                place=len(made),
-                under=above.under,
-                asked=frozenset() if asks else above.asked,
-                asks=asks,
-                headings=above.headings,
-                heads=above.nearest,
-                goes_on=bool(before),
-                leads=leads(said_in),
-                whole=whole,
-                head=text[below.head.start : below.head.end].partition("\n")[0] if below else "",
-            )
-        )
-        above.under += not asks
-    return _together(text, made)
+    above, made = _Above.of(passage), list[Piece]()
+    for span, whole in _spans(above.text, above.heads.values()):
+        if not above.is_heading(span) and (one := _piece(index, above, span, whole, made)):
+            made.append(one)
+            above.under += not one.asks
+    return _together(above.text, made)
+
+
+def _piece(
+    index: int, above: _Above, span: Span, whole: Whole | None, before: Sequence[Piece]
+) -> Piece | None:
+    """What a span says, below what stands above it and behind the pieces before it; None where it says nothing."""
+    text, table = above.text, above.table
+    said_in = _quotable(text, span)
+    start = span.start + text[span.start : span.end].find(said_in)
+    read = prose(said_in.partition("\n")[2] if whole and whole.kind == "code" else said_in)
+    said = terms(read)
+    if not said or said_in.startswith("---"):  # no word, or a page's own data
+        return None
+    below = table if table and span.start > table.head.start else None
+    columns = below.columns if below else frozenset[str]()
+    priced = table is not None and not PRICES.isdisjoint(columns or said)
+    gone_on = before[-1].terms if before and BACK.match(said_in) else frozenset[str]()
+    asks = is_question(said_in)
+    if asks:
+        above.asked, above.under = frozenset(said), 0
+    return Piece(
+        passage=index,
+        span=Span(start=start, end=start + len(said_in)),
+        text=said_in,
+        shown=table.shown(text, span) if table else unpadded(said_in),
+        terms=frozenset(said).union(PRICES - columns if priced else ()),
+        pairs=frozenset(pairwise(said)),
+        context=above.label.union(columns, gone_on, above.terms),
+        words=len(read.split()) if read.isascii() else len(TERM.findall(read)),
+        prose=read,
+        place=len(before),
+        under=above.under,
+        asked=frozenset() if asks else above.asked,
+        asks=asks,
+        headings=above.headings,
+        heads=above.nearest,
+        goes_on=bool(gone_on),
+        leads=leads(said_in),
+        whole=whole,
+        head=text[below.head.start : below.head.end].partition("\n")[0] if below else "",
+    )
 
 
 def is_question(text: str) -> bool:
