@@ -41,7 +41,6 @@ from loadsheet.intent.rules.constraints import Rules, lifted, rules
         "Pas plus de deux phrases par réponse.",
         "Respuestas de no más de 30 palabras.",
         "No emojis please.",
-        "No bullet points and no tables, please.",
         "Leave the emojis out.",
         "Keine Emojis bitte.",
         "Bitte keine Aufzählungen verwenden.",

@@ -105,7 +105,6 @@ def test_how_things_are_from_now_on_is_no_rule(said: str) -> None:
         "Never suggest AWS is our rule here.",
         "Never have tables in your answers.",
         "Always full sentences, please.",
-        "Always metric, never imperial.",
         "Always with the page number.",
         "Immer mit Seitenzahl, bitte.",
         "Siempre en español.",
@@ -145,3 +144,48 @@ def test_how_things_are_from_now_on_is_no_rule(said: str) -> None:
 )
 def test_a_rule_is_stated_in_the_words_in_which_people_state_it(said: str) -> None:
     assert len(rules(said).stated) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "each"),
+    [
+        (
+            "Answer in at most one sentence and never mention the Heron project.",
+            ("Answer in at most one sentence", "never mention the Heron project."),
+        ),
+        (
+            "Never mention the Heron project and answer in at most one sentence.",
+            ("Never mention the Heron project", "answer in at most one sentence."),
+        ),
+        ("Be brief. Never mention prices.", ("Be brief.", "Never mention prices.")),
+        ("Answer in French and keep it short.", ("Answer in French", "keep it short.")),
+        (
+            "Answer in German, keep it short, and never use tables.",
+            ("Answer in German", "keep it short", "never use tables."),
+        ),
+        (
+            "Réponds en français et ne cite jamais Heron.",
+            ("Réponds en français", "ne cite jamais Heron."),
+        ),
+        ("No tables and no emojis please.", ("No tables", "no emojis please.")),
+        (
+            "Answer in French, cite the page and never mention Heron.",
+            ("Answer in French, cite the page", "never mention Heron."),
+        ),
+        ("Never suggest AWS, Azure and Google.", ("Never suggest AWS, Azure and Google.",)),
+        (
+            "If I ask for a deadline, name the weekday and never use tables.",
+            ("If I ask for a deadline, name the weekday and never use tables.",),
+        ),
+        ("What is the fee? Never mention prices and be brief.", ("Never mention prices",)),
+        ("Summarise the lease and never mention prices.", ("never mention prices.",)),
+        (
+            "For the rest of this conversation, no jargon.",
+            ("For the rest of this conversation, no jargon.",),
+        ),
+        ("Write a letter to Bob and keep it short.", ()),
+        ("Explain the fee and answer in French.", ()),
+    ],
+)
+def test_each_rule_of_a_sentence_stands_by_itself(said: str, each: tuple[str, ...]) -> None:
+    assert rules(said).stated == each

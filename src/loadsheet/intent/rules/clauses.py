@@ -10,6 +10,7 @@ from loadsheet.corpus.sentences import abbreviates
 from loadsheet.intent.language import words
 from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
+from loadsheet.intent.rules.joined import joined
 
 MARK = "\ue000"
 """Stands for each character of somebody else's text; no text that is typed holds it."""
@@ -20,8 +21,7 @@ _CLAUSE = Pattern(
     r"(?<=[.!?;。！？])\s+|\n+|"
     r"\s+[–—-]\s+(?=(?:are|is|do|does|did|can|may|what|who|how|when|where|which|why)\b)|"
     r",\s+(?=(?:from (?:now|here) on|ab jetzt|désormais|a partir de|da (?:adesso|ora)|"
-    r"d['’]ora in poi)\b)|,?\s+(?:and|but|und|aber|et|mais|y|pero)\s+(?=(?:drop|forget|stop|"
-    r"lift|cancel|make|use|never|always|don't|ignore|only)\b)",
+    r"d['’]ora in poi)\b)",
     fits="Be brief. Cite pages.",
     misses="be brief and cite pages",
 )
@@ -52,10 +52,18 @@ def bidding(text: str) -> Iterator[tuple[str, str]]:
     own = words.QUOTED.sub(lambda found: MARK * len(found.group(0)), plain_text)
     borders = (cut.span() for cut in _CLAUSE.finditer(own) if not abbreviates(own, cut.start() - 1))
     edges = [0, *(edge for border in borders for edge in border), len(text)]
-    for start, end in zip(edges[::2], edges[1::2], strict=True):
+    for start, end in _bids(own, edges):
         clause = _TAG.sub("", text[start:end].strip())
         plain = _TAG.sub("", _MARKS.sub(" ", own[start:end])).strip()
         if request := _REQUESTS.match(plain):
             plain = plain[request.end() :].rstrip(" ?")
         if plain and not _QUESTION.search(plain) and not ASKS.match(plain):
             yield clause, plain
+
+
+def _bids(own: str, edges: list[int]) -> Iterator[tuple[int, int]]:
+    """The spans of the clauses between edges, each bid that is joined to others apart."""
+    for at, stop in zip(edges[::2], edges[1::2], strict=True):
+        clause = own[at:stop]
+        spans = [(0, len(clause))] if _QUESTION.search(clause) else joined(clause)
+        yield from ((at + start, at + end) for start, end in spans)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from loadsheet.corpus.terms import word_set
 from loadsheet.intent.language import words
@@ -18,6 +18,7 @@ from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.language.vocabulary import ACTIONS
 from loadsheet.intent.rules import forgetting
 from loadsheet.intent.rules.clauses import ASKS, bidding
+from loadsheet.intent.rules.joined import leads
 from loadsheet.intent.rules.requests import says_without_verb, shapes_answers
 from loadsheet.intent.rules.standing import ONE_OFF, STANDING, TRIM_TAIL, states
 from loadsheet.intent.rules.style import THING, ends, manner
@@ -194,6 +195,7 @@ def rules(text: str, in_force: tuple[str, ...] = (), before: str = "") -> Rules:
         return Rules(stated=(trimmed(text.strip()),))
     stated: list[str] = []
     withdrawn: list[str] = []
+    shapes: list[str] = []
     for clause, plain in bidding(text):
         if _WHOLESALE.match(plain):
             withdrawn.append(trimmed(clause))
@@ -213,11 +215,19 @@ def rules(text: str, in_force: tuple[str, ...] = (), before: str = "") -> Rules:
             withdrawn.append(trimmed(clause))
         elif (
             states(plain)
+            or leads(plain)
             or _switches(plain)
             or (_CHANGES.search(plain) and _bears(plain, in_force) is not None)
         ):
             stated.append(trimmed(clause))
-    return Rules(tuple(stated), tuple(withdrawn))
+        elif shapes_answers(plain):
+            stated.append(trimmed(clause))
+            shapes.append(stated[-1])
+    found = Rules(tuple(stated), tuple(withdrawn))
+    if shapes and (found.stated == tuple(shapes) or asked_beside(text, found)):
+        # Beside a question, what only shapes answers is a wish for this once.
+        return replace(found, stated=tuple(rule for rule in stated if rule not in shapes))
+    return found
 
 
 def asked_beside(text: str, found: Rules) -> str:

@@ -20,7 +20,8 @@ STANDING = Pattern(
     r"from here on out|going forward|"
     r"henceforth|in (?:the )?future|in everything that follows|"
     r"for (?:the )?(?:rest|remainder|duration) of (?:the (?:day|week|conversation|session|chat|"
-    r"year|project|trip)|this|our|my)\b|for the (?:whole|entire) \w+\b|until (?:i (?:say|tell)|"
+    r"year|project|trip)|(?:this|our|my)(?: \w+)?)\b|for the (?:whole|entire) \w+\b|until (?:i (?:say|"
+    r"tell)(?: you)?(?: otherwise| so)?|"
     r"further notice)|(?:as a|general) rule|every time|each time|at all times|"
     r"in (?:all|every|each) (?:your |future |following )?(?:answers?|repl(?:y|ies)|responses?|"
     r"drafts?|messages?|summar(?:y|ies)|emails?|mails?|case)|throughout|"
@@ -140,7 +141,7 @@ _EVER = Pattern(
     misses="nenne diese Firma nicht",
 )
 """Says in another language that it holds for good."""
-_ONLY_NAME = Pattern(
+ONLY_NAME = Pattern(
     r"^\W*(?:just|only|nur|seulement|sólo|solo)\b",
     fits="only Lisbon",
     misses="Lisbon only",
@@ -265,7 +266,7 @@ def states(clause: str) -> bool:
         return True
     if reason := _REASON.search(clause):
         behind = clause[reason.end() :]
-        return not _ONLY_NAME.match(behind) and states(behind)
+        return not ONLY_NAME.match(behind) and states(behind)
     return (not _ABOUT_ME.search(clause) and _begins(clause)) or _holds_on(clause)
 
 
@@ -291,16 +292,15 @@ def _ends_in_always(clause: str) -> bool:
 
 def _holds_on(clause: str) -> bool:
     """Whether it says that something is to be so from now on."""
-    return bool(STANDING.search(clause)) and not is_statement(
-        STANDING.sub(" ", clause).strip(" ,:")
-    )
+    rest = STANDING.sub(" ", clause).strip(" ,:.") if STANDING.search(clause) else ""
+    return bool(rest) and not is_statement(rest)
 
 
 def _begins(clause: str) -> bool:
     """Whether a clause begins as a bid that holds for good does."""
-    if _ONLY_NAME.match(clause) and not _ONLY_DO.match(clause):
+    if ONLY_NAME.match(clause) and not _ONLY_DO.match(clause):
         # `Only EU` and `only EU sources` bind what follows; `just the ones with …` filters what was shown.
-        rest = _ONLY_NAME.sub("", TRIM_TAIL.sub("", clause))
+        rest = ONLY_NAME.sub("", TRIM_TAIL.sub("", clause))
         named = sum(len(name.split()) for name in words.names("x " + rest))
         few = len(words.content_words(rest)) <= named + 1
         return bool(named) and few and not _TELLS.search(rest)
@@ -310,7 +310,7 @@ def _begins(clause: str) -> bool:
 def lasts(clause: str) -> bool:
     """Whether a clause sets a rule that outlives the conversation: in words of its own, and not bound to this one."""
     own = words.QUOTED.sub(" ", words.folded(clause))
-    named = _ONLY_NAME.match(own) and not _ONLY_DO.match(own) and not STANDING.search(own)
+    named = ONLY_NAME.match(own) and not _ONLY_DO.match(own) and not STANDING.search(own)
     if _BOUND.search(own) or not states(own) or named:
         return False
     forms = (*_WITHIN, STANDING, _FOR_ME, _FORBIDS)
