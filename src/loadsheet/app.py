@@ -40,6 +40,7 @@ from loadsheet.stages.recall import Recall
 from loadsheet.stages.reduce import Reduce
 from loadsheet.stages.remember import Correct, Remember
 from loadsheet.stages.rerank import Rerank
+from loadsheet.stages.reroute import Reroute
 from loadsheet.stages.retrieve import Lexical, Nearest, Overview, Retrieve, Retriever
 from loadsheet.stages.route import Route
 from loadsheet.stages.select_model import RoutingPolicy, SelectModel
@@ -171,7 +172,10 @@ def pipeline_from(
         propose=Propose(proposer, silent) if proposer else None,
         pick=Pick(proposer, silent) if proposer else None,
         expand=Expand(expander, silent, embedder) if expander else None,
-        route=Route(limit=settings.depth, mode=settings.route),
+        route=Route(
+            limit=settings.depth, mode=settings.route, cheap_first=bool(embedder or reranker)
+        ),
+        reroute=Reroute(words_suffice=settings.words_suffice),
         retrieve=retrieve_from(settings, store, embedder),
         correct=Correct(memory),
         recall=Recall(store, counter, memory.zone) if memory else Recall(),

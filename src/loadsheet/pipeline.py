@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from loadsheet.artifacts import (
     Answer,
@@ -55,7 +55,7 @@ from loadsheet.stages.recall import Recall
 from loadsheet.stages.reduce import UNSEARCHED, Found, Reduce
 from loadsheet.stages.remember import Correct, Exchange, Remember, corrected_by
 from loadsheet.stages.rerank import Judging, Rerank
-from loadsheet.stages.reroute import Misrouted, Reroute, misrouted
+from loadsheet.stages.reroute import Misrouted, Reroute
 from loadsheet.stages.retrieve import Retrieve
 from loadsheet.stages.route import Route, Routed
 from loadsheet.stages.score import Score
@@ -176,7 +176,7 @@ class Pipeline:
     async def plan(self, turn: Turn, state: SessionState) -> Routed:
         """What the rules make of the turn; nothing is looked up, and nothing is written."""
         heard = self.intake(await self._hearing(turn, state))
-        return Routed(heard=heard, plan=Route(self.route.limit, "rules")(heard))
+        return Routed(heard=heard, plan=replace(self.route, mode="rules")(heard))
 
     async def _ready(self, heard: Heard, plan: RoutePlan, recorder: Recorder) -> Ready:
         """From the plan to the assembled prompt."""
@@ -186,11 +186,13 @@ class Pipeline:
         tried = Misrouted(
             heard=heard, plan=plan, evidence=evidence, memory=memory, candidates=searched.candidates
         )
-        if misrouted(tried):
-            # Once, and never again in this turn: what is found now stands beside what was found before.
+        if self.reroute.wanted(tried):
+            # Once, and never again in this turn: what is found now stands beside what was found before, and what words
+            # alone had found is found again.
+            before = UNSEARCHED if plan.queries.cheap else searched
             plan = recorder.run(self.reroute, tried)
             with recorder.below_last():
-                found = await self._look_up(heard, plan, recorder, searched)
+                found = await self._look_up(heard, plan, recorder, before)
             searched, evidence, memory = found
         gathering = await self._gathering(heard, evidence, memory, recorder)
         materials = recorder.run(Gather(self.instructions, self.counter), gathering)
@@ -283,7 +285,7 @@ class Pipeline:
             found = await recorder.wait(self.retrieve, plan.queries)
             searched = before.with_more(plan, found, recorder.budget.prompt_tokens)
             evidence = recorder.run(ReduceParts(self.reduce), searched)
-            if self.rerank:
+            if self.rerank and not plan.queries.cheap:
                 judging = Judging(searched=searched, evidence=evidence)
                 judged = await recorder.wait(self.rerank, judging)
                 if judged.rerankings:

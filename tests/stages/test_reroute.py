@@ -6,7 +6,7 @@ from tests.stages.talking import Talk
 
 from loadsheet.artifacts import Candidate, Evidence, EvidenceSet, Heard, RoutePlan
 from loadsheet.stages.parts import assigned
-from loadsheet.stages.reroute import RULE, Misrouted, misrouted, replan
+from loadsheet.stages.reroute import RULE, Misrouted, Reroute
 
 EU = "Customers in the EU have a refund window of 14 days."
 US = "Customers in the US have a refund window of 30 days."
@@ -42,8 +42,8 @@ def test_the_parts_of_a_question_are_named_and_searched_as_a_whole_first() -> No
 def test_a_part_on_which_no_evidence_bears_calls_for_a_search_of_that_part_alone() -> None:
     heard, plan = asked()
     tried = Misrouted(heard=heard, plan=plan, evidence=found(EU))
-    assert misrouted(tried)
-    second = replan(tried)
+    assert Reroute().wanted(tried)
+    second = Reroute()(tried)
     assert second.triggers == (
         "part_uncovered from internal_corpus by rule documents: the refund windows for the US.",
     )
@@ -54,7 +54,7 @@ def test_evidence_for_every_part_calls_for_no_other_search() -> None:
     heard, plan = asked()
     evidence = found(EU, US)
     assert [row.parts for row in evidence.evidence] == [PARTS[:1], PARTS[1:]]
-    assert not misrouted(Misrouted(heard=heard, plan=plan, evidence=evidence))
+    assert not Reroute().wanted(Misrouted(heard=heard, plan=plan, evidence=evidence))
 
 
 def test_a_pronoun_is_not_the_name_of_a_country() -> None:
@@ -65,25 +65,25 @@ def test_a_pronoun_is_not_the_name_of_a_country() -> None:
 def test_too_little_for_the_whole_calls_for_its_parts() -> None:
     heard, plan = asked()
     tried = Misrouted(heard=heard, plan=plan, evidence=found(sufficient=False))
-    assert misrouted(tried)
-    second = replan(tried)
+    assert Reroute().wanted(tried)
+    second = Reroute()(tried)
     assert second.triggers == ("empty_retrieval from internal_corpus by rule documents",)
     assert tuple(query.text for query in second.queries.queries) == PARTS
 
 
 def test_what_was_searched_as_a_whole_is_not_searched_again_where_there_are_no_parts() -> None:
     heard, plan = asked("What is the refund window for the EU?")
-    assert not misrouted(Misrouted(heard=heard, plan=plan, evidence=EvidenceSet()))
+    assert not Reroute().wanted(Misrouted(heard=heard, plan=plan, evidence=EvidenceSet()))
 
 
 def test_how_the_answer_is_to_look_is_no_reason_to_search_again() -> None:
     heard, plan = asked("In one sentence, what is the refund window for the EU?")
     assert plan.queries.queries[0].text != heard.turn.query
-    assert not misrouted(Misrouted(heard=heard, plan=plan, evidence=EvidenceSet()))
+    assert not Reroute().wanted(Misrouted(heard=heard, plan=plan, evidence=EvidenceSet()))
 
 
 def test_the_second_plan_of_a_turn_is_the_last() -> None:
     heard, plan = asked()
-    second = replan(Misrouted(heard=heard, plan=plan, evidence=EvidenceSet()))
+    second = Reroute()(Misrouted(heard=heard, plan=plan, evidence=EvidenceSet()))
     assert second.rule == RULE
-    assert not misrouted(Misrouted(heard=heard, plan=second, evidence=EvidenceSet()))
+    assert not Reroute().wanted(Misrouted(heard=heard, plan=second, evidence=EvidenceSet()))

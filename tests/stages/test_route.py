@@ -8,7 +8,7 @@ from tests.stages.talking import Talk
 from loadsheet import route_granularity
 from loadsheet.artifacts import EvidenceSet, IntentVector, Known, Origin
 from loadsheet.stages.planned import adopted
-from loadsheet.stages.reroute import Misrouted, misrouted, replan
+from loadsheet.stages.reroute import Misrouted, Reroute
 from loadsheet.stages.route import SOURCES
 
 
@@ -110,8 +110,8 @@ def test_a_plan_that_found_nothing_is_made_once_more_from_the_documents() -> Non
     talk.say("What is the EU refund window?", "14 days.")
     heard, plan = talk.say("Actually the EU window changed to 30 days last month.")
     tried = Misrouted(heard=heard, plan=plan, evidence=EvidenceSet())
-    assert misrouted(tried)
-    second = replan(tried)
+    assert Reroute().wanted(tried)
+    second = Reroute()(tried)
     assert second.source is Origin.INTERNAL_CORPUS
     assert second.triggers == ("empty_retrieval from structured_store by rule corrected_value",)
     assert second.queries.queries[0].text == heard.turn.query
@@ -119,7 +119,7 @@ def test_a_plan_that_found_nothing_is_made_once_more_from_the_documents() -> Non
 
 def test_a_turn_that_needs_no_evidence_is_never_routed_again() -> None:
     heard, plan = Talk().say("thanks!")
-    assert not misrouted(Misrouted(heard=heard, plan=plan, evidence=EvidenceSet()))
+    assert not Reroute().wanted(Misrouted(heard=heard, plan=plan, evidence=EvidenceSet()))
 
 
 @pytest.mark.parametrize("answer", ["0", "9", "two", "", "-1", "1.0", "२"])

@@ -87,6 +87,8 @@ class QuerySet(Artifact):
     """What the answer is made of; an overview is looked for in the summaries as well."""
     keys: tuple[str, ...] = ()
     """The verified rows or records that are asked for, by key."""
+    cheap: bool = False
+    """Whether words alone are searched and no model is asked; what they find says whether more is needed."""
 
 
 class RoutePlan(Artifact):

@@ -30,7 +30,7 @@ from loadsheet.evals.route import LIMIT, NOW, Conversing, Told
 from loadsheet.ports import PassageStore
 from loadsheet.stages.parts import ReduceParts, candidates_of
 from loadsheet.stages.reduce import UNSEARCHED, Found, Reduce
-from loadsheet.stages.reroute import Misrouted, misrouted, replan
+from loadsheet.stages.reroute import Misrouted, Reroute
 from loadsheet.stages.route import Route
 
 TOP = 5
@@ -164,11 +164,12 @@ async def _routed(store: PassageStore, way: Way, told: Told, question: Asked, to
     tried = Misrouted(
         heard=told.heard, plan=told.plan, evidence=first.evidence, candidates=first.found.candidates
     )
-    if not misrouted(tried):
+    reroute = Reroute()
+    if not reroute.wanted(tried):
         way.add(question, [first], tokens)
         return
     way.escalated += 1
-    second = await _searched(store, replan(tried), first.found)
+    second = await _searched(store, reroute(tried), first.found)
     way.add(question, [first, second], tokens)
 
 

@@ -133,6 +133,14 @@ class Settings(BaseSettings):
         description="How a turn finds its source: fixed searches the documents in every turn, rules decides. "
         "Default: fixed, until rules wins on your own cases.",
     )
+    words_suffice: float = Field(
+        0.99,
+        ge=0,
+        le=1.01,
+        description="With route = rules: confidence of what words found from which neither vectors nor a reranker are "
+        "asked; 1.01 asks them in every search. Default: on mtrag a third of the searches end there, which keeps .92 "
+        "(clapnq) and .85 (fiqa) of the recall; .9 spares more than two thirds and keeps .80 and .64.",
+    )
     propose: str | None = Field(
         None,
         min_length=1,

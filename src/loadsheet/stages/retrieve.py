@@ -115,6 +115,8 @@ class Retrieve:
     sources: Sequence[Retriever]
     for_overview: Sequence[Retriever] = ()
     """What is asked as well where the plan wants an overview, and only there."""
+    costly: frozenset[str] = frozenset({"vectors"})
+    """The names of the sources that are not asked where the plan wants a cheap search."""
     seconds: float = 9.0
     """When a source counts as late."""
     feedback: int = 0
@@ -125,11 +127,12 @@ class Retrieve:
     async def __call__(self, given: QuerySet, /) -> CandidateList:
         """The candidates, source by source."""
         wide = given.granularity == "episodic_summary"
-        asked = (*self.sources, *(self.for_overview if wide else ()))
+        sources = [one for one in self.sources if not (given.cheap and one.name in self.costly)]
+        asked = (*sources, *(self.for_overview if wide else ()))
         finds = (self._found(one.name, one.find(given)) for one in asked)
         found = _shared(merged(await asyncio.gather(*finds)), given.queries)
         # A question in several readings is looked at from several sides already.
-        if self.feedback and len(given.queries) == 1:
+        if self.feedback and len(given.queries) == 1 and not given.cheap:
             return await self._likened(given.workspace, found)
         return found
 
@@ -165,6 +168,9 @@ class Retrieve:
         if given.granularity != "episodic_summary":
             why = f"not searched for {given.granularity}"
             said += [f"{source.name}: {why}" for source in self.for_overview]
+        if given.cheap:
+            spared = (source.name for source in self.sources if source.name in self.costly)
+            said += [f"{name}: not searched before words have been" for name in spared]
         return StageReport(
             tokens=sum(sizes.values()), failure=failure or None, decisions=tuple(said)
         )

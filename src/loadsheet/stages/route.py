@@ -125,6 +125,8 @@ class Route:
     name: ClassVar[str] = "route"
     limit: int = 40
     mode: Literal["fixed", "rules"] = "fixed"
+    cheap_first: bool = False
+    """Whether there is something costlier than words to search by, kept by the rules for what words do not settle."""
 
     def __call__(self, given: Heard, /) -> RoutePlan:
         """The plan of the turn, with what it says itself in the language of the turn."""
@@ -140,7 +142,7 @@ class Route:
         idle = plan(given, self.limit)
         if idle.rule == "last_answer":
             return unsearched(idle)
-        made = idle if self.mode == "rules" else fixed(given, self.limit)
+        made = self._cheap(idle) if self.mode == "rules" else fixed(given, self.limit)
         says = idle.source is Origin.NONE and idle.outcome != "clarify" and idle.reply
         if says and (idle.rule in {"forbids_once", "collection"} or certain(given)):
             return unsearched(idle)
@@ -151,6 +153,12 @@ class Route:
         if asks or not made.queries.queries or not (tells(given) or states(given)):
             return made
         return noted(given, self.limit) if declares(given) else with_reply(made, NOTED)
+
+    def _cheap(self, made: RoutePlan) -> RoutePlan:
+        """The plan with words searched first, unless it is in doubt already."""
+        if not self.cheap_first or made.triggers:
+            return made
+        return made.model_copy(update={"queries": made.queries.model_copy(update={"cheap": True})})
 
     def report(self, _given: Heard, gave: RoutePlan, /) -> StageReport:
         """Names the rule and what memory is read for; the failure signal is that a question stays unclear."""
