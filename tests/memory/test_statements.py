@@ -8,6 +8,7 @@ import pytest
 
 from loadsheet.artifacts import Scope
 from loadsheet.memory.extraction import grammar
+from loadsheet.memory.extraction.acts import lemma
 from loadsheet.memory.extraction.extract import candidates
 from loadsheet.memory.extraction.speech import Speech
 
@@ -172,3 +173,47 @@ def test_what_whoever_is_called_mine_does_is_not_said_of_me(who: str, said: str)
 @pytest.mark.parametrize("said", ["Nobody likes football.", "Neither of us likes football."])
 def test_of_whom_something_is_denied_nothing_is_known(said: str) -> None:
     assert grammar.parse(said) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The pipe burst yesterday.", ("pipe", "burst", "yesterday")),
+        ("The lift broke on Monday.", ("lift", "broke on", "Monday")),
+        ("Dad caught a cold.", ("Dad", "catch", "cold")),
+        ("My sister broke her arm.", ("user's sister", "break", "her arm")),
+        ("We chose the blue tiles.", ("user", "choose", "blue tiles")),
+        ("The tenant gave notice on Friday.", ("tenant", "give", "notice")),
+        ("I put the spare key under the pot.", ("user", "put", "spare key under the pot")),
+    ],
+)
+def test_a_past_of_another_form_is_a_verb_behind_any_subject(
+    text: str, expected: tuple[str, str, str]
+) -> None:
+    assert stated(text) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("said", "base"),
+    [
+        ("shared", "share"), ("evaluated", "evaluate"), ("negotiated", "negotiate"), ("repaired", "repair"),
+        ("hired", "hire"), ("ordered", "order"), ("cancelled", "cancel"), ("called", "call"), ("planned", "plan"),
+        ("broke", "break"), ("treated", "treat"), ("booking", "book"), ("smoking", "smoke"),
+    ],
+)  # fmt: skip
+def test_a_verb_is_known_without_its_endings(said: str, base: str) -> None:
+    assert lemma(said) == base
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The bread cut at home is dry.", ("bread cut at home", "is", "dry")),
+        ("The money lent to Otto was spent.", ("money lent to Otto", "is", "spent")),
+    ],
+)
+def test_a_participle_that_says_which_one_is_meant_is_no_verb(
+    text: str, expected: tuple[str, str, str]
+) -> None:
+    assert grammar.parse(text) is not None
+    assert [one[1:] for one in stated(text)] == [expected[1:]]

@@ -10,6 +10,7 @@ from loadsheet.artifacts import Block, LeftOut, MemoryRecord, Source
 from loadsheet.assembly.blocks import block
 from loadsheet.memory.extraction import grammar
 from loadsheet.memory.extraction.acts import denied
+from loadsheet.memory.extraction.object_pronoun import explained
 from loadsheet.memory.extraction.resolve import VAGUE
 from loadsheet.memory.extraction.speech import opening
 from loadsheet.memory.language import forms
@@ -143,6 +144,7 @@ def clauses_of(record: MemoryRecord) -> tuple[int, int]:
 
 def named(record: MemoryRecord, said: str) -> str:
     """What was said, after a sentence that names what it is of where only a value was: `No, green.`"""
+    said = explained(said, record.value)
     if spoken_of(record) & set(terms(said)):
         goes_on = said.split(" ", maxsplit=1)[0].casefold() in GOING_ON
         owner = "I" if record.subject == USER else record.subject

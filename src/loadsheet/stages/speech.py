@@ -7,8 +7,9 @@ from datetime import tzinfo
 
 from loadsheet.artifacts import Heard, SessionState
 from loadsheet.memory.extraction.grammar import parse
+from loadsheet.memory.extraction.object_pronoun import has_pronoun
 from loadsheet.memory.extraction.pieces import points
-from loadsheet.memory.extraction.resolve import about
+from loadsheet.memory.extraction.resolve import about, just_before
 from loadsheet.memory.extraction.speech import Speech, opening, spoken
 from loadsheet.memory.recall.transcript import asking
 from loadsheet.ports import RecordStore
@@ -41,11 +42,12 @@ def _answered_before(state: SessionState) -> str:
 
 
 async def placed(speech: Speech, store: RecordStore) -> Speech:
-    """The message with what was spoken of just before it, where a sentence of it begins with a pronoun."""
-    sentences = (speech.said(span).strip() for span in spoken(speech))
-    if not any(points(opening(sentence)[0]) for sentence in sentences):
+    """The message with what was spoken of just before it, where a sentence of it has a pronoun for that."""
+    sentences = [opening(speech.said(span).strip())[0] for span in spoken(speech)]
+    if not any(points(sentence) or has_pronoun(sentence) for sentence in sentences):
         return speech
     scope = speech.scope
     said = await store.latest(scope.workspace, scope.session, LATEST)
     before = [r for r in said if all(s.message != speech.message for s in r.sources)]
-    return replace(speech, about=about(before, speech.said_at))
+    last = tuple(record.text for record in just_before(before, speech.said_at))
+    return replace(speech, about=about(before, speech.said_at), before=last)

@@ -23,7 +23,8 @@ def lemma(verb: str) -> str:
         base = word.removesuffix(ending)
         if base == word or len(base) < 3:
             continue
-        if base[-1] == base[-2] and base[-1] not in "lsz":
+        doubled = base[-1] == base[-2] and base[-1] not in "lsz"
+        if doubled or re.search(r"[aeiou].*[eo]ll$", base):  # `planned`, `cancelled`
             return base[:-1]
         if base in w.VERBS or (base + "e" not in w.VERBS and not _silent(base)):
             return base
@@ -33,8 +34,8 @@ def lemma(verb: str) -> str:
 
 def _silent(base: str) -> bool:
     """Whether an `e` fell away before the ending: after a single vowel with a consonant, `smok`."""
-    ends = re.search(r"(?:[aeiou][bcdgkmnptvz]|[cgvz]|(?<![su])s|[^aeiou]l|th)$", base)
-    return bool(ends) and not re.search(r"[aeiou]{2}[a-z]$", base)
+    ends = re.search(r"(?:[aeiou][bcdgkmnptvz]|[cgvz]|(?<![su])s|[^aeiou]l|th|[aiu]r)$", base)
+    return bool(ends) and not re.search(r"(?:[aeo][aeiou]|i[eiou]|u[eiou])[a-z]$", base)
 
 
 def is_past(stated: Statement) -> bool:

@@ -15,6 +15,7 @@ from loadsheet.memory.extraction import grammar, unsupported
 from loadsheet.memory.extraction.asked import asked_thing
 from loadsheet.memory.extraction.candidate import Making
 from loadsheet.memory.extraction.instructions import standing
+from loadsheet.memory.extraction.object_pronoun import in_full
 from loadsheet.memory.extraction.paraphrase import plainly
 from loadsheet.memory.extraction.pieces import Piece, in_place, pieces, points
 from loadsheet.memory.extraction.resolve import about, kind
@@ -54,7 +55,8 @@ def _candidates(speech: Speech) -> tuple[MemoryRecord, ...]:
         found += made
         if len(speech.said(span).split()) > LONGEST_ASIDE:
             speech = replace(speech, about=about(made, speech.said_at))
-        speech = replace(speech, corrects=only_corrects(speech.said(span)))
+        before = tuple(record.text for record in made) or speech.before
+        speech = replace(speech, before=before, corrects=only_corrects(speech.said(span)))
     return tuple(found)
 
 
@@ -180,6 +182,7 @@ def _candidate(speech: Speech, span: Span) -> MemoryRecord | None:
         return None
     if speech.about and points(plain) and not forms.IT_CHANGED.match(plain):
         plain = in_place(plain, speech.about)
+    plain = in_full(plain, speech.before)
     made = record.fact(plainly(plain)) or _of_asked(record, plain)
     corrects = correction or any(
         form.match(bare) for form in (forms.NOT_BUT, forms.IT_CHANGED, forms.IT_IS_NOW)

@@ -144,7 +144,7 @@ def points(sentence: str) -> bool:
 def in_place(sentence: str, who: str) -> str:
     """A sentence with what it speaks of in the place of the pronoun that it begins with, where that may mean it."""
     found = _HE.match(sentence) or _HIS.match(sentence)
-    if found is None or not _may_mean(found[0].casefold(), who.rsplit(maxsplit=1)[-1]):
+    if found is None or not may_mean(found[0].casefold(), who.rsplit(maxsplit=1)[-1]):
         return sentence
     return _named(found, who) + sentence[found.end() :]
 
@@ -156,7 +156,7 @@ def _named(found: re.Match[str], who: str) -> str:
     return f"{who} {FULL[found['verb'].lower()]}" if found["verb"] else who
 
 
-def _may_mean(pronoun: str, noun: str) -> bool:
+def may_mean(pronoun: str, noun: str) -> bool:
     """Whether a pronoun may stand for a noun: `they` for several, `he` for somebody, `it` for no person."""
     word = noun.casefold()
     if pronoun.startswith("the"):

@@ -146,10 +146,15 @@ def kind(value: str) -> str:
 
 def about(said: Sequence[MemoryRecord], at: datetime) -> str:
     """Whom or what a sentence speaks of that begins with a pronoun: what alone was spoken of just before."""
+    named = {words for r in just_before(said, at) if r.key != "name" and (words := _named(r))}
+    return named.pop() if len(named) == 1 else ""
+
+
+def just_before(said: Sequence[MemoryRecord], at: datetime) -> list[MemoryRecord]:
+    """What somebody said last, if that is minutes ago."""
     near = [r for r in said if timedelta() <= at - r.said_at <= JUST and r.confirmed_by == "user"]
     last = max((record.said_at for record in near), default=None)
-    named = {words for r in near if r.said_at == last and r.key != "name" and (words := _named(r))}
-    return named.pop() if len(named) == 1 else ""
+    return [record for record in near if record.said_at == last]
 
 
 def _named(record: MemoryRecord) -> str:

@@ -36,6 +36,8 @@ class Speech:
     about: str = ""
     """Whom or what a sentence speaks of that begins with a pronoun, in words that name them; empty where nothing
     that was just said tells."""
+    before: tuple[str, ...] = ()
+    """What was said just before and was recorded: what that was done to is what `it` means, done so again."""
     corrects: bool = False
     """Whether the sentence before says that something was wrong, and no more: `That's wrong. It is 30 days.`"""
     asked: str = ""

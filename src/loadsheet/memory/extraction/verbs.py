@@ -31,18 +31,22 @@ def main_verb(tokens: list[str], lower: list[str]) -> int | None:
 
 
 def _is_verb(tokens: list[str], lower: list[str], at: int) -> bool:
-    word, before = lower[at], lower[at - 1]
+    word, before = lower[at], lower[_before(lower, at)]
     if re.search(r"['’]s$", before):
         return False
     article = before in w.ARTICLES and (at == 1 or tokens[at - 1].islower())
     if not tokens[at].islower() or article or before in w.PREPOSITIONS or before in w.OWNERS:
         return False
-    if word in w.OTHERS | w.OWNERS | w.PREPOSITIONS | w.NEGATIONS:
+    if word in w.OTHERS | w.OWNERS | w.PREPOSITIONS | DEGREES:
         return False
     if at + 1 < len(lower) and lower[at + 1] in w.COPULAS:
         return False  # `the project lead is Ana`
-    if word in w.VERBS or (word in w.IRREGULAR and before in w.PRONOUNS):
+    if _is_participle(lower, at):
+        return False
+    if word in w.VERBS | w.PRETERITES or (word in w.IRREGULAR and before in w.PRONOUNS):
         return True
+    if word in w.IRREGULAR and not _verb_behind(lower, at):
+        return True  # `the pipe burst`, and not `the bread cut at home is dry`
     if (
         present(word) in w.VERBS
         and lower[at + 1 : at + 2] != ["of"]
@@ -61,6 +65,31 @@ def _is_verb(tokens: list[str], lower: list[str], at: int) -> bool:
     if before in w.PEOPLE and re.fullmatch(r"[a-z]{3,}ed", word):
         return True  # `my cat scratched me`
     return _takes_object(tokens, lower, at)
+
+
+def _before(lower: list[str], at: int) -> int:
+    """Where the last word before stands that is no degree: `I also parked the car`."""
+    return next((i for i in range(at - 1, 0, -1) if lower[i] not in DEGREES), 0)
+
+
+def _is_participle(lower: list[str], at: int) -> bool:
+    """Whether it says which one is meant, and another verb follows: `the code found in the drawer is 4711`."""
+    word, behind = lower[at], lower[at + 1 :]
+    done = word in w.IRREGULAR.keys() - w.PRETERITES or word.endswith("ed")
+    if (
+        not done
+        or lower[at - 1] in w.PRONOUNS
+        or behind[:1] == []
+        or behind[0] not in w.PREPOSITIONS
+    ):
+        return False
+    verb = next((i for i, later in enumerate(behind) if later in w.COPULAS), 0)
+    return verb > 1 and _JOINING.isdisjoint(behind[:verb])
+
+
+_JOINING = (
+    w.RELATIVES | w.OTHERS | w.PRONOUNS | w.CONDITIONALS | w.word_set("and or but because as so")
+)
 
 
 def _verb_behind(lower: list[str], at: int) -> bool:

@@ -306,7 +306,14 @@ _BASES = (
     "|sold sell|had have|has have|took taken take|gave given give|got gotten get|lost lose|ran run|rode ridden ride"
     "|swam swum swim|slept sleep|read read|spoke spoken speak|saw seen see|met meet|made make|built build|left leave"
     "|taught teach|won win|led lead|sang sung sing|wore worn wear|sent send|kept keep|quit quit|cut cut|hit hit"
-    "|did done do|lay lain lie|smoked smoke|used use|owned own"
+    "|did done do|lay lain lie|smoked smoke|used use|owned own|broke broken break|burst burst|caught catch"
+    "|chose chosen choose|came come|became become|began begun begin|grew grown grow|knew known know|threw thrown throw"
+    "|blew blown blow|drew drawn draw|stole stolen steal|froze frozen freeze|woke woken wake|shook shaken shake"
+    "|fell fallen fall|forgot forgotten forget|hid hidden hide|bit bitten bite|tore torn tear|rang rung ring"
+    "|sank sunk sink|brought bring|fought fight|paid pay|said say|told tell|sat sit|stood stand|spent spend"
+    "|lent lend|held hold|heard hear|felt feel|fed feed|bred breed|dug dig|hung hang|struck strike|swung swing"
+    "|swore sworn swear|overtook overtaken overtake|put put|shut shut|hurt hurt|split split|spread spread|set set"
+    "|cost cost"
 )
 IRREGULAR = {
     form: line.split()[-1]
@@ -314,6 +321,11 @@ IRREGULAR = {
     for form in line.split()[:-1] or line.split()
 }
 """The base of verbs whose past has another form."""
+
+PRETERITES = frozenset(
+    line.split()[0] for line in _BASES.split("|") if len(line.split()) == 3
+) | word_set("did went was came became")
+"""Pasts that are no participle: wherever one stands behind a noun, it is the verb."""
 
 PASTS = frozenset(form for form, base in IRREGULAR.items() if form not in {base, "has"})
 REQUESTS = word_set(
@@ -346,6 +358,8 @@ DIGITS = {word: str(number) for word, number in numerals.ENGLISH.items() if numb
 SELF = word_set("i me my mine myself we us our ours")
 PLACES = word_set("in at on under behind near inside outside above below beside next opposite from")
 """Prepositions of a place that something is at."""
+TOWARDS = word_set("into onto to behind")
+"""Prepositions of a place that something is brought to."""
 JOBS = word_set("job occupation profession work living role")
 WORKERS = word_set(
     "nurse chef coach pilot architect accountant consultant agent clerk judge guard cook vet student dentist secretary "

@@ -55,4 +55,4 @@ def shares(own: frozenset[str] | None, text: str) -> bool:
 
 def named_by(record: MemoryRecord) -> str:
     """Everything by which a record can be named."""
-    return f"{record.subject} {record.key} {record.text}"
+    return f"{record.subject} {record.key} {record.value} {record.text}"

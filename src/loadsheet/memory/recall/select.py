@@ -198,6 +198,8 @@ def _value_named(asked: Asked, record: MemoryRecord) -> Bearing | None:
     key, the preposition before it, or that somebody is asked for.
     """
     wanted = [term for term in asked.terms if term not in _HAPPENING]
+    if wanted and "where" in asked.words and _is_where(record, wanted):
+        return Bearing(record, 1.0, "key_match", exact=True)
     if not asked.words & ASKING or not wanted:
         return None
     about = set(terms(record.subject)) if record.subject != USER else set[str]()
@@ -212,6 +214,15 @@ def _value_named(asked: Asked, record: MemoryRecord) -> Bearing | None:
     somebody = who and bool(asked.words & {"who", "whose"})
     named = by_key or somebody or _at(asked, record)
     return Bearing(record, 1.0, "key_match", exact=True) if named else None
+
+
+def _is_where(record: MemoryRecord, wanted: Sequence[str]) -> bool:
+    """Whether it tells where somebody put just what is asked for: `spare key in the shed`."""
+    said = record.value.split()
+    at = next((i for i, word in enumerate(said) if word.casefold() in w.PLACES | w.TOWARDS), 0)
+    thing = set(terms(" ".join(said[:at])))
+    known = thing | {*terms(record.key), *terms(" ".join(said[at:]))}
+    return bool(thing) and thing <= set(wanted) <= known
 
 
 def _at(asked: Asked, record: MemoryRecord) -> bool:

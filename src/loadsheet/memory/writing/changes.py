@@ -112,6 +112,30 @@ def changed(held: MemoryRecord, said: MemoryRecord) -> str:
     return "changed" if alike else "may_change"
 
 
+def done_otherwise(held: MemoryRecord, said: MemoryRecord) -> bool:
+    """Whether a correction tells something done in the words in which it was told, but for one place: who parked
+    `the van on level 3`, and not what was said first, did not park it on level 2."""
+    if not said.correction or is_only_now(said) or _adds(said):
+        return False
+    if denied(held.value) or denied(said.value) or held.type != said.type:
+        return False
+    mine, theirs = normal(said.value).split(), normal(held.value).split()
+    begin = _alike(mine, theirs)
+    end = _alike(mine[begin:][::-1], theirs[begin:][::-1])
+    shared = {*mine[:begin], *(mine[-end:] if end else ())}
+    return not shared <= _SMALL and max(len(mine), len(theirs)) > begin + end
+
+
+_SMALL = w.PREPOSITIONS | w.ARTICLES | w.OWNERS
+"""Words that tell nothing of what something is done to."""
+
+
+def _alike(one: list[str], other: list[str]) -> int:
+    """How many words two begin with that are the same."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
 def _comes_to(record: MemoryRecord, parts: list[tuple[str, str]]) -> bool:
     """Whether it tells of another thing that one now takes, eats or follows, beside what was before.
 

@@ -125,6 +125,8 @@ def _of_several(held: MemoryRecord, said: MemoryRecord) -> str:
         return "one_value"
     if said.correction and more_than(held, old_value(said.text)) is not None:
         return "done_against" if _is_done(held, said) else "named"
+    if changes.done_otherwise(held, said):
+        return "corrected"
     if _counts_anew(held, said):
         return "counted_anew"
     return changes.changed(held, said) or "several_values"

@@ -1,0 +1,47 @@
+"""What was done, told again otherwise: the pronoun means the thing that was named, and the first telling is over."""
+
+from __future__ import annotations
+
+import pytest
+from tests.turns.acting import agent
+
+CORRECTED = [
+    ("I parked the van on level 2.", "Correction, I parked it on level 3.", "Where is the van?", "level 3"),
+    ("We painted the fence green.", "No, we painted it blue.", "What colour did we paint the fence?", "blue"),
+    ("I put the spare key under the pot.", "Actually I put it in the shed.", "Where is the spare key?", "shed"),
+    ("We sent the contract to Otto.", "No wait, we sent it to Ida.", "Who did we send the contract to?", "Ida"),
+    ("I met Ana in Porto yesterday.", "Sorry, I met her in Lisbon yesterday.", "Where did I meet Ana?", "Lisbon"),
+    ("I bought a red bike.", "No, I bought a blue bike.", "Which bike did I buy?", "blue bike"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "correction", "question", "right"), CORRECTED)
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+async def test_what_was_done_is_as_the_correction_tells_it(
+    said: str, correction: str, question: str, right: str, route: str
+) -> None:
+    async with agent(settings={"route": route}) as talk:
+        await talk.ask(said)
+        reply = await talk.ask(correction)
+        answer = await talk.ask(question)
+        current = await talk.memory.list("active")
+    assert right in reply.text or reply.text == "Noted."
+    assert right in answer.text
+    assert [record.text for record in current] == [correction]
+
+
+@pytest.mark.parametrize(
+    ("said", "more"),
+    [
+        ("I parked the van on level 2.", "I also parked the car on level 3."),
+        ("I bought a red bike.", "I bought a blue bike."),
+        ("We sent the contract to Otto.", "Actually we called Ida."),
+        ("I flew to Rome.", "Actually I met Ana."),
+    ],
+)
+async def test_what_was_done_beside_it_leaves_it(said: str, more: str) -> None:
+    async with agent() as talk:
+        await talk.ask(said)
+        await talk.ask(more)
+        current = await talk.memory.list("active")
+    assert [record.text for record in current] == [said, more]
