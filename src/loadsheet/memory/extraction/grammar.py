@@ -212,59 +212,95 @@ def _of_person(subject: list[str], said: list[str], lower: list[str]) -> bool:
     return not named
 
 
+@dataclass(frozen=True, slots=True)
+class _Verb:
+    """The verb that carries the meaning, with what stands behind it."""
+
+    verb: str
+    rest: list[str]
+    low: list[str]
+    negated: bool
+    multi: bool = False
+    """Whether there are others: `also`, `too`."""
+
+    @classmethod
+    def of(cls, tokens: list[str], lower: list[str], *, negated: bool) -> _Verb:
+        """Without the helpers and the adverbs that lead to it."""
+        verb, rest, low = lower[0], tokens[1:], lower[1:]
+        negated |= verb.endswith(("n't", "n’t")) or verb == "never"
+        multi = False
+        if verb in w.AUXILIARIES and verb not in w.COPULAS and low:
+            verb, rest, low, negated = _perfect(verb, rest, low, negated)
+        while low and (low[0] in w.ADVERBS or low[0] in w.NEGATIONS):
+            negated |= low[0] in w.NEGATIONS
+            multi |= low[0] in {"also", "too"}
+            rest, low = rest[1:], low[1:]
+        return cls(verb, rest, low, negated, multi)
+
+    @property
+    def became(self) -> bool:
+        """Whether it tells a state that begins: `turned 40`."""
+        turned = self.verb in w.TURNING and _is_state(self.verb, self.rest)
+        return self.verb in w.BECOMING or turned
+
+    @property
+    def copula(self) -> bool:
+        """Whether it tells what something is."""
+        return self.verb in w.COPULAS or self.became
+
+    def change(self, *, of_themselves: bool) -> tuple[list[str], list[str]] | None:
+        """The words from the one that tells a change on, where a new value follows: `was moved to 11 December`.
+
+        Who goes somewhere themselves changes no value: `I went back to Rome`.
+        """
+        verb, rest, low = self.verb, self.rest, self.low
+        changes = self.copula or verb in {"got", "gets", "get"}
+        changed = changes and bool(low) and low[0] in w.CHANGED
+        if changed and led_to(rest[1:], low[1:], w.PARTICLES) is not None:
+            return rest, low
+        aside = low[:1] in (["up"], ["down"], ["back"])
+        moves = verb in w.CHANGES or (aside and verb in {"went", "goes", "go", "came"})
+        if moves and not of_themselves and led_to(rest, low, w.PARTICLES) is not None:
+            return [verb, *rest], [verb, *low]
+        return None
+
+
 def _predicate(
     tokens: list[str], lower: list[str], subject: str, noun: str, *, negated: bool
 ) -> Statement | None:
     """The relation and the value of what stands from the verb on."""
-    verb, rest, low = lower[0], tokens[1:], lower[1:]
-    if verb in w.MODALS:
-        return _rule(verb, rest, low, subject) if not noun else None
-    negated |= verb.endswith(("n't", "n’t")) or verb == "never"
-    multi = False
-    words: list[str] = []
-    if verb in w.AUXILIARIES and verb not in w.COPULAS and low:
-        verb, rest, low, negated = _perfect(verb, rest, low, negated)
-    while low and (low[0] in w.ADVERBS or low[0] in w.NEGATIONS):
-        negated |= low[0] in w.NEGATIONS
-        multi |= low[0] in {"also", "too"}
-        rest, low = rest[1:], low[1:]
-    became = verb in w.BECOMING or (verb in w.TURNING and _is_state(verb, rest))
-    copula = verb in w.COPULAS or became
-    if copula and low and low[0] in {"called", "named"} and not noun:
-        name = valued(rest[1:])
+    if lower[0] in w.MODALS:
+        return _rule(lower[0], tokens[1:], lower[1:], subject) if not noun else None
+    said = _Verb.of(tokens, lower, negated=negated)
+    if said.copula and said.low and said.low[0] in {"called", "named"} and not noun:
+        name = valued(said.rest[1:])
         return Statement(subject, "name", name, single=True, verb="is") if name else None
-    changes = copula or verb in {"got", "gets", "get"}
-    if (
-        changes
-        and low
-        and low[0] in w.CHANGED
-        and led_to(rest[1:], low[1:], w.PARTICLES) is not None
-    ):
-        return _change(rest, low, subject, noun)
-    aside = low[:1] in (["up"], ["down"], ["back"])
-    moves = verb in w.CHANGES or (aside and verb in {"went", "goes", "go", "came"})
-    themselves = subject == USER and not noun and verb != "moved"
-    if moves and not themselves and led_to(rest, low, w.PARTICLES) is not None:
-        return _change([verb, *rest], [verb, *low], subject, noun)
-    if not copula:
-        words.append(present(verb))
+    themselves = subject == USER and not noun and said.verb != "moved"
+    if change := said.change(of_themselves=themselves):
+        return _change(*change, subject, noun)
+    return _related(said, subject, noun, only="only" in lower)
+
+
+def _related(said: _Verb, subject: str, noun: str, *, only: bool) -> Statement | None:
+    """The statement that a verb makes of what stands behind it, where that names a value."""
+    copula, rest, low = said.copula, said.rest, said.low
     taken = relation(rest, low, copula=copula)
-    words += low[:taken]
+    words = [*([] if copula else [present(said.verb)]), *low[:taken]]
     value = valued(rest[taken:])
-    if value is None and negated and not copula and not untailed(rest):
+    if value is None and said.negated and not copula and not untailed(rest):
         value = AT_ALL
     if value is None:
         return None
     indefinite = low[taken : taken + 1] in (["a"], ["an"])
-    verb = "is" if became else verb
+    verb = "is" if said.became else said.verb
     form = Predicate(verb, tuple(low[:taken]), noun, value, copula, indefinite)
     return Statement(
         subject=subject,
         key=_key(noun, words),
-        value=f"not {value}" if negated and copula else value,
-        single=(not multi and form.single) or (copula and "only" in lower),
-        negated=negated,
-        changed=became,
+        value=f"not {value}" if said.negated and copula else value,
+        single=(not said.multi and form.single) or (copula and only),
+        negated=said.negated,
+        changed=said.became,
         verb=verb,
         past=verb in {"was", "were", "had", "did"} or verb.endswith("ed"),
     )
