@@ -111,29 +111,13 @@ def _leaning(text: str, before: Conversation) -> Resolution:
         return Resolution(query, "ellipsis", why, (pair,), continues=before.subject)
     content = words.content_words(rest)
     pointing = standalone.points_back(rest)
-    fragment = not standalone.has_verb(rest)
-    asking = bool(anaphora.WH.match(rest.lstrip("¿ ")))
-    if (
-        fragment
-        and not asking
-        and not pointing
-        and content
-        and not standalone.names_itself(rest, before.topic)
-    ):
-        if not joined and standalone.is_key(rest, before.subject):
-            return Resolution(text, "self_contained", "self-contained: it is a key by itself")
-        if joined or standalone.fills_a_slot(rest):
-            varied = vary(before.subject, rest.rstrip(" ?.!"), alone=not joined)
-            query = varied or _beside(rest, before)
-            why = "it names a variant and asks nothing of its own"
-            pair = (rest.rstrip(" ?.!"), query)
-            return Resolution(query, "ellipsis", why, (pair,), continues=before.subject)
-        return _aspect(text, rest, before, "it names an aspect and no subject")
+    fragment = not standalone.has_verb(rest) and not anaphora.WH.match(rest.lstrip("¿ "))
+    if fragment and not pointing and content and not standalone.names_itself(rest, before.topic):
+        return _fragment(text, rest, before, joined=bool(joined))
     if pointing:
         pointed = _pointed(rest, before)
         # `And his wife?` names a variant with the help of a pronoun.
-        varies = bool(joined) and fragment and not asking and bool(pointed.resolved)
-        if varies:
+        if joined and fragment and pointed.resolved:
             return replace(pointed, form="ellipsis", continues=before.subject)
         return pointed
     if not joined and standalone.tells_of_self(text):
@@ -141,6 +125,19 @@ def _leaning(text: str, before: Conversation) -> Resolution:
     if standalone.too_short(rest, content, before.topic):
         return _aspect(text, rest, before, "it asks something and names no subject")
     return Resolution(text, "self_contained", "self-contained: it names its own subject")
+
+
+def _fragment(text: str, rest: str, before: Conversation, *, joined: bool) -> Resolution:
+    """What asks nothing by itself: a variant of what was asked, or another aspect of what was spoken of."""
+    if not joined and standalone.is_key(rest, before.subject):
+        return Resolution(text, "self_contained", "self-contained: it is a key by itself")
+    if not joined and not standalone.fills_a_slot(rest):
+        return _aspect(text, rest, before, "it names an aspect and no subject")
+    varied = vary(before.subject, rest.rstrip(" ?.!"), alone=not joined)
+    query = varied or _beside(rest, before)
+    why = "it names a variant and asks nothing of its own"
+    pair = (rest.rstrip(" ?.!"), query)
+    return Resolution(query, "ellipsis", why, (pair,), continues=before.subject)
 
 
 def _repaired(meant: str, before: Conversation) -> Resolution:
