@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from loadsheet.errors import InputError
 if TYPE_CHECKING:
     from loadsheet.agent import Agent
     from loadsheet.evals.calibrate import Calibration, Outcome, Sample
+    from loadsheet.evals.questions import Question
 
 WIDTH = 20
 """The width of a bar of the curve."""
@@ -34,19 +36,7 @@ def run(door: Door, file: Path, *, confirm: Path | None, write: bool, force: boo
     others = questions_from(confirm) if confirm else []
     settings = door.settings()
 
-    async def work(agent: Agent) -> list[Sample]:
-        made: list[Sample] = []
-        for one in (*questions, *others):
-            wanted = QuerySet(
-                workspace=agent.workspace,
-                queries=(Query(text=one.question),),
-                limit=settings.depth,
-            )
-            found = await agent.pipeline.retrieve(wanted)
-            made.append(calibrate.sample_of(one, found, agent.pipeline.reduce))
-        return made
-
-    samples = door.run(work)
+    samples = _samples(door, (*questions, *others), settings.depth)
     if not any(sample.passages for sample in samples):
         raise InputError("no question finds any passage: add the documents first")
     names = ("sufficiency", "evidence_floor", "evidence_cap", "evidence_room")
@@ -65,6 +55,22 @@ def run(door: Door, file: Path, *, confirm: Path | None, write: bool, force: boo
         door.give(found)
     else:
         door.show(shown(found, door.look, path if write else None))
+
+
+def _samples(door: Door, questions: Sequence[Question], depth: int) -> list[Sample]:
+    """What is found for each question."""
+    from loadsheet.evals.calibrate import sample_of
+
+    async def work(agent: Agent) -> list[Sample]:
+        made: list[Sample] = []
+        for one in questions:
+            queries = (Query(text=one.question),)
+            wanted = QuerySet(workspace=agent.workspace, queries=queries, limit=depth)
+            found = await agent.pipeline.retrieve(wanted)
+            made.append(sample_of(one, found, agent.pipeline.reduce))
+        return made
+
+    return door.run(work)
 
 
 def _write(path: Path, found: Calibration) -> None:

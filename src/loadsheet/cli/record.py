@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from rich.console import Group, RenderableType
-from rich.table import Column
+from rich.table import Column, Table
 from rich.text import Text
 
 from loadsheet.artifacts import Entry, Prompt
@@ -222,6 +222,28 @@ def difference(found: Difference, look: Look) -> RenderableType:
     title = heading(
         f"{found.before} → {found.after}", f"{counted(found.same, 'entry', 'entries')} alike"
     )
+    before, after = found.total_tokens
+    sums = Text.assemble(
+        ("Total ", "bold"),
+        f"{number(before)} → {number(after)} tokens ({after - before:+,}), framing ",
+        f"{number(found.framing_tokens[0])} → {number(found.framing_tokens[1])}",
+    )
+    alike = Text("The same entries are aboard, in the same form.")
+    parts = [title, Text(), _changes(found.entries) if found.entries else alike, Text(), sums]
+    parts += [
+        Text(
+            f"left out by {row.stage} {row.rule}: {number(row.before)} → {number(row.after)}",
+            style="dim",
+        )
+        for row in found.left_out
+        if row.before != row.after or not look.width
+    ]
+    parts += [Text(line(setting), style="yellow") for setting in found.settings]
+    return Group(*parts)
+
+
+def _changes(rows: Sequence[Changed]) -> Table:
+    """A line for each entry that is not the same in both."""
     signs = {"came": ("+", "green"), "went": ("-", "red"), "changed": ("~", "yellow")}
     table = columns(
         "",
@@ -231,7 +253,7 @@ def difference(found: Difference, look: Look) -> RenderableType:
         right("After"),
         whole("What is different"),
     )
-    for row in found.entries:
+    for row in rows:
         sign, style = signs[row.what]
         entry = row.after or row.before
         if entry is None:
@@ -244,25 +266,7 @@ def difference(found: Difference, look: Look) -> RenderableType:
             _tokens(row.after),
             Text(_why(row), overflow="fold"),
         )
-    before, after = found.total_tokens
-    sums = Text.assemble(
-        ("Total ", "bold"),
-        f"{number(before)} → {number(after)} tokens ({after - before:+,}), framing ",
-        f"{number(found.framing_tokens[0])} → {number(found.framing_tokens[1])}",
-    )
-    parts: list[RenderableType] = [title, Text()]
-    parts.append(table if found.entries else Text("The same entries are aboard, in the same form."))
-    parts += [Text(), sums]
-    parts += [
-        Text(
-            f"left out by {row.stage} {row.rule}: {number(row.before)} → {number(row.after)}",
-            style="dim",
-        )
-        for row in found.left_out
-        if row.before != row.after or not look.width
-    ]
-    parts += [Text(line(setting), style="yellow") for setting in found.settings]
-    return Group(*parts)
+    return table
 
 
 def _tokens(entry: Entry | None) -> str:

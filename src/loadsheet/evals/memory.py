@@ -14,6 +14,7 @@ import string
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, cast
 
@@ -136,26 +137,12 @@ async def facts(name: str, content: Mapping[str, Any], open_agent: OpenAgent) ->
             right += any(normalised(value) in normalised(answer.text) for value in wanted)
             stale += any(record.text in answer.text for record in old)
             shown += any(record.text in text for text in current_blocks(answer) for record in old)
-    count = len(questions)
-    target = 0.30 if "mh" in name else 0.95
+    count, target = len(questions), 0.30 if "mh" in name else 0.95
+    row = partial(Row, set=name, count=count)
     return [
-        Row(set=name, metric="current value in the answer", held=right, count=count, target=target),
-        Row(
-            set=name,
-            metric="superseded value in the answer",
-            held=stale,
-            count=count,
-            target=0,
-            at_most=True,
-        ),
-        Row(
-            set=name,
-            metric="superseded value shown as current",
-            held=shown,
-            count=count,
-            target=0,
-            at_most=True,
-        ),
+        row(metric="current value in the answer", held=right, target=target),
+        row(metric="superseded value in the answer", held=stale, target=0, at_most=True),
+        row(metric="superseded value shown as current", held=shown, target=0, at_most=True),
     ]
 
 
