@@ -18,6 +18,7 @@ from loadsheet.artifacts import (
     Pinned,
     SessionState,
     Source,
+    Span,
     Turn,
 )
 from loadsheet.assembly.blocks import block
@@ -27,7 +28,7 @@ from loadsheet.corpus.chunk import chunk
 from loadsheet.errors import InputError, UnknownError
 from loadsheet.funnel.pasted import scores
 from loadsheet.intent.pasted import meant, split
-from loadsheet.intent.reading import conversation, next_state, rules_of, understand
+from loadsheet.intent.reading import Understood, conversation, next_state, rules_of, understand
 from loadsheet.intent.rules.constraints import Rules, lifted, superseded
 from loadsheet.memory.recall.overview import overview
 from loadsheet.ports import Counter
@@ -75,31 +76,7 @@ class Intake:
         again = () if spans else meant(question, form, given.pasted, just_before=lately)
         spoken_of = message_id(given.turn) if spans else again[0].message if again else ""
         return Heard(
-            turn=NormalizedTurn(
-                turn=given.turn,
-                question=question,
-                asked=read.asked if read.asked != question else "",
-                told=read.told,
-                query=read.resolution.query,
-                form=read.resolution.form,
-                reason=read.resolution.reason,
-                language=read.language,
-                attachments=spans,
-                recalled=again,
-                resolved=read.resolution.resolved,
-                unresolved=read.resolution.unresolved,
-                topic_switch=read.resolution.switch,
-                correction=read.correction,
-                stated=read.rules.stated,
-                withdrawn=read.rules.withdrawn,
-                lifted=lifting(given.state, read.rules),
-                dates=read.dates,
-                intent=read.intent,
-                signs=read.signs,
-                readings=read.readings,
-                known=read.known,
-                documents=given.holdings.documents,
-            ),
+            turn=_normalized(given, question, read, spans, again),
             state=given.state,
             next_state=_with_rules(pasting(after, spoken_of), read.rules, given.turn),
         )
@@ -167,6 +144,42 @@ def dropped(heard: Heard) -> tuple[Pinned, ...]:
     """The constraints that a turn withdrew."""
     message = message_id(heard.turn.turn)
     return tuple(row for row in heard.next_state.constraints if row.withdrawn_by == message)
+
+
+def _normalized(
+    given: Hearing,
+    question: str,
+    read: Understood,
+    attachments: tuple[Span, ...],
+    recalled: tuple[Pasted, ...],
+) -> NormalizedTurn:
+    """The turn, with what was read in it."""
+    meant = read.resolution
+    return NormalizedTurn(
+        turn=given.turn,
+        question=question,
+        asked=read.asked if read.asked != question else "",
+        told=read.told,
+        query=meant.query,
+        form=meant.form,
+        reason=meant.reason,
+        language=read.language,
+        attachments=attachments,
+        recalled=recalled,
+        resolved=meant.resolved,
+        unresolved=meant.unresolved,
+        topic_switch=meant.switch,
+        correction=read.correction,
+        stated=read.rules.stated,
+        withdrawn=read.rules.withdrawn,
+        lifted=lifting(given.state, read.rules),
+        dates=read.dates,
+        intent=read.intent,
+        signs=read.signs,
+        readings=read.readings,
+        known=read.known,
+        documents=given.holdings.documents,
+    )
 
 
 def check(text: str) -> None:

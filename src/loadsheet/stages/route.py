@@ -7,7 +7,7 @@ and which verified rows and records bear on it; never a wording of their own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
@@ -231,41 +231,43 @@ def plan(heard: Heard, limit: int, chosen: str = "") -> RoutePlan:
     held = rules_for(sight)
     rule = next((rule for rule in held if rule.id == chosen), held[0])
     source, asks = rule.source, rule.outcome == "answer"
+    of_documents = source is Origin.INTERNAL_CORPUS
     intent, corrects = sight.intent, rule.id == "corrected_value"
     looked_up = asks and source is not Origin.NONE and not corrects
     sure = max(rule.confidence, intent.statement if rule.id == "told" else 0.0)
     unsure = (looked_up or rule.id in DOUBTED) and sure < SURE
-    searched = source is Origin.INTERNAL_CORPUS or unsure
+    readings = readings_of(sight) if of_documents or unsure else ()
     granularity = route_granularity(intent) if looked_up else "fact_lookup"
     memory = _memory(sight, source) if asks and not corrects else MemoryRead()
+    several = looked_up and sight.many
+    triggers = {
+        "unresolved_referent": looked_up and bool(heard.turn.unresolved),
+        "low_confidence": unsure and not of_documents,
+    }
     return RoutePlan(
         source=source,
         granularity=granularity,
-        effort="multi_step" if looked_up and sight.many else "single_shot",
+        effort="multi_step" if several else "single_shot",
         memory_read=memory,
         confidence=_confidence(rule, heard),
         rule=rule.id,
         intent=intent,
-        queries=queries_of(
-            heard,
-            limit,
-            readings_of(sight) if searched else (),
-            granularity,
-            keyed=source is not Origin.INTERNAL_CORPUS,
-        ),
-        parts=parts(heard.turn.query or heard.turn.question) if looked_up and sight.many else (),
+        queries=queries_of(heard, limit, readings, granularity, keyed=not of_documents),
+        parts=parts(heard.turn.query or heard.turn.question) if several else (),
         outcome=rule.outcome,
         reply=_reply(rule, heard),
-        alternatives=tuple(
-            Alternative(rule=other.id, source=other.source, score=other.confidence)
-            for other in held
-            if other is not rule
-        )[:OFFERED],
+        alternatives=_alternatives(held, rule),
         reasons=_reasons(sight, rule, memory),
-        triggers=(
-            *(("unresolved_referent",) if looked_up and heard.turn.unresolved else ()),
-            *(("low_confidence",) if searched and source is not Origin.INTERNAL_CORPUS else ()),
-        ),
+        triggers=tuple(name for name, holds in triggers.items() if holds),
+    )
+
+
+def _alternatives(held: Sequence[SourceRule], taken: SourceRule) -> tuple[Alternative, ...]:
+    """The other rules that hold, those first that would have been followed next."""
+    others = [rule for rule in held if rule is not taken]
+    return tuple(
+        Alternative(rule=rule.id, source=rule.source, score=rule.confidence)
+        for rule in others[:OFFERED]
     )
 
 
