@@ -65,41 +65,44 @@ def record_block(
 
     Its id stands in the manifest, not in the prompt: a model has no use for it, and it weighs as much as a clause.
     """
-    record = bearing.record
+    record, observed = bearing.record, is_observation(bearing.record)
     told = record.type == "fact" and record.confirmed_by != "document"
     verified = told and record.status == "active" and not outdated and bearing.rule != FORMER
-    subject = f"{record.subject} ({bearing.alias})" if bearing.alias else record.subject
-    attributes = {"subject": subject, "key": record.key[:60]}
-    if is_observation(record):
-        attributes = {"type": "observation", "run": record.scope.run}
-    if record.status != "active":
-        attributes["status"] = record.status
-    if bearing.rule == FORMER or record.status == "superseded":
-        attributes["held"] = held(record, zone)
-    attributes["date"] = record.said_at.astimezone(zone).date().isoformat()
-    if label:
-        attributes["disagrees"] = label
+    row = verified and is_row(bearing)
     start, end = clauses_of(record)
     said = record.text[start:end]
     text = glossed(said, record.said_at, zone, event=record.type == "episodic")
-    row = verified and is_row(bearing)
+    about = "the host observed what the question speaks of"
     return block(
         "structured_state" if row else "memory",
         f"record:{record.id}",
-        text if is_observation(record) else named(record, text),
+        text if observed else named(record, text),
         counter=counter,
         producer="retrieve" if row else "recall",
         rule=bearing.rule,
-        reason=(
-            "the host observed what the question speaks of"
-            if is_observation(record)
-            else f"{record.subject}: {record.key} bears on the question"
-        ),
-        attributes=attributes,
+        reason=about if observed else f"{record.subject}: {record.key} bears on the question",
+        attributes=_attributes(bearing, zone, label),
         score=bearing.score,
         sources=(Source(record=record.id, status=record.status), *shortened(record, start, end)),
         conflict=group,
     )
+
+
+def _attributes(bearing: Bearing, zone: tzinfo, label: str) -> dict[str, str]:
+    """What the prompt says of a record beside its text, in this order."""
+    record = bearing.record
+    subject = f"{record.subject} ({bearing.alias})" if bearing.alias else record.subject
+    made = {"subject": subject, "key": record.key[:60]}
+    if is_observation(record):
+        made = {"type": "observation", "run": record.scope.run}
+    if record.status != "active":
+        made["status"] = record.status
+    if bearing.rule == FORMER or record.status == "superseded":
+        made["held"] = held(record, zone)
+    made["date"] = record.said_at.astimezone(zone).date().isoformat()
+    if label:
+        made["disagrees"] = label
+    return made
 
 
 def held(record: MemoryRecord, zone: tzinfo) -> str:

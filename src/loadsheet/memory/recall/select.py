@@ -112,6 +112,7 @@ def _observation(asked: Asked, record: MemoryRecord) -> Bearing | None:
 
 
 def _bearing(asked: Asked, named: set[str], record: MemoryRecord) -> Bearing | None:
+    """How a record bears on a question, by what its kind is found by."""
     if is_observation(record):
         return _observation(asked, record)
     if record.type == "procedural":
@@ -137,6 +138,15 @@ def _bearing(asked: Asked, named: set[str], record: MemoryRecord) -> Bearing | N
             or _value_named(asked, record)
             or _slot(asked, subject, record)
         )
+    return (
+        _of_the_named(asked, subject, record)
+        or _value_named(asked, record)
+        or _slot(asked, subject, record)
+    )
+
+
+def _of_the_named(asked: Asked, subject: str, record: MemoryRecord) -> Bearing | None:
+    """What is held of somebody whom the question names bears on it by its key, or where it asks for nothing else."""
     named_by = set(terms(record.subject)) if subject != USER else set[str]()
     named_by |= set(terms(asked.aliases.get(subject, "").removeprefix(f"{USER}'s ")))
     open_ = [term for term in asked.terms if term not in named_by]
@@ -153,7 +163,7 @@ def _bearing(asked: Asked, named: set[str], record: MemoryRecord) -> Bearing | N
     wide = not open_ or (_telling(record.subject) and not _asks_of_theirs(asked, subject))
     if not covered and subject != USER and wide and not silent:
         return Bearing(record, round(min(score, FLOOR), 4), "subject_match")
-    return _value_named(asked, record) or _slot(asked, subject, record)
+    return None
 
 
 _ASKS_TASK = re.compile(
