@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from loadsheet.intent.rules.constraints import Rules, lifted, rules
+from loadsheet.intent.rules.constraints import Rules, rules
+from loadsheet.intent.rules.lifting import lifted
 
 
 @pytest.mark.parametrize(

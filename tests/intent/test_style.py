@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from loadsheet.intent.rules.constraints import lifted, rules, superseded
+from loadsheet.intent.rules.constraints import rules
+from loadsheet.intent.rules.lifting import lifted, superseded
 from loadsheet.intent.rules.style import ends, manner
 
 

@@ -29,7 +29,8 @@ from loadsheet.errors import InputError, UnknownError
 from loadsheet.funnel.pasted import scores
 from loadsheet.intent.pasted import meant, split
 from loadsheet.intent.reading import Understood, conversation, next_state, rules_of, understand
-from loadsheet.intent.rules.constraints import Rules, lifted, superseded
+from loadsheet.intent.rules.constraints import Rules
+from loadsheet.intent.rules.lifting import lifted, superseded
 from loadsheet.memory.recall.overview import overview
 from loadsheet.ports import Counter
 from loadsheet.trace import StageReport

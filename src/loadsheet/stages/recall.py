@@ -20,7 +20,7 @@ from loadsheet.artifacts import (
     Scope,
     Source,
 )
-from loadsheet.intent.rules.constraints import superseded
+from loadsheet.intent.rules.lifting import superseded
 from loadsheet.memory.extraction.cited import written
 from loadsheet.memory.extraction.resolve import resolved
 from loadsheet.memory.language.text import normal

@@ -8,13 +8,8 @@ from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.rules.requests import OPENERS, SPEAK, bids, says_with_verb
 from loadsheet.intent.rules.style import NO_NAME
 from loadsheet.intent.rules.told import is_statement, is_told, says_how
+from loadsheet.intent.rules.trimming import TRIM_TAIL
 
-TRIM_TAIL = Pattern(
-    r"(?:,\s*(?:please|thanks|bitte|merci|por favor|ok(?:ay)?|i (?:get|know) "
-    r"[^,]*|s'il (?:te|vous) plaît|avec plaisir))+[\s.!。！,]*$",
-    fits="cite pages, please",
-    misses="please cite pages",
-)
 STANDING = Pattern(
     r"\b(?:from (?:now|here|this point|today|(?:the )?next \w+) on(?:wards?)?|new rule|standing order|house rule|"
     r"from here on out|going forward|"

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from loadsheet.artifacts import MemoryRecord
-from loadsheet.intent.rules.constraints import lifting
 from loadsheet.intent.rules.forgetting import Request, asked_beside, request
+from loadsheet.intent.rules.lifting import lifting
 from loadsheet.memory.extraction.extract import candidates, done
 from loadsheet.memory.extraction.speech import Speech, spoken
 from loadsheet.memory.language.phrases import own

@@ -1,0 +1,359 @@
+"""Words in; the rules in force that they lift, out: none by what speaks of something else.
+
+A rule is lifted by what denies or permits its manner (`Emojis are fine now`), by what speaks of it (`You can suggest
+AWS again`), or as the rule that it is (`Drop that rule`), and by nobody but the user.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from loadsheet.corpus.terms import word_set
+from loadsheet.intent.language import words
+from loadsheet.intent.language.openers import opening
+from loadsheet.intent.language.pattern import Pattern
+from loadsheet.intent.rules.clauses import bidding
+from loadsheet.intent.rules.requests import SPEAK, says_without_verb
+from loadsheet.intent.rules.standing import ONE_OFF, STANDING, states
+from loadsheet.intent.rules.style import THING, ends, manner
+from loadsheet.intent.rules.trimming import trimmed
+
+SHORT = 4
+"""Words of a clause that can only be about the rule in force: `English again, please`."""
+
+_END = (
+    r"drop|lift|scrap|scratch|strike|remove|cancel|undo|revoke|withdraw|abandon|forget(?: about)?|disregard|"
+    r"vergiss|streich\w*|oublie[zr]?|annule[zr]?|olvida|quita|dimentica|lascia (?:stare|perdere)"
+)
+"""What ends a rule where it is done to one."""
+_RULES = (
+    r"\b(?:rule|limit|restriction|constraint|cut-?off|cap|filter|instruction|exclusion|condition|requirement|ban)s?\b|"
+    r"\b(?:regeln?|beschränkung|grenze|vorgabe|verbot|règles?|limite|consigne|interdiction|reglas?|límite|regol[ae])\b"
+)
+_RULE = Pattern(_RULES, fits="the limit on words", misses="the words")
+"""Calls a rule by what it is."""
+_IS_OVER = (
+    r"(?:is|are|['’]s) (?:now )?(?:gone|over|off|void|history|lifted|dropped|cancel+ed|withdrawn|finished|"
+    r"not needed)\b|"
+    r"(?:(?:no longer|doesn['’]t|does not|don['’]t|do not|needn['’]t) appl(?:y|ies))\b|gilt nicht mehr|"
+    r"gelten nicht mehr|"
+    r"(?:ist|sind) (?:aufgehoben|weg|vorbei)|ne (?:s['’]applique|vaut) plus|(?:est|sont) (?:levée?s?|terminée?s?)|"
+    r"ya no (?:aplica|vale)n?|non vale più"
+)
+_OVER = Pattern(
+    rf"^(?P<which>[^.?!]*?)(?:{_RULES})(?P<on> [^.?!]{{1,40}}?)? (?:{_IS_OVER})",
+    fits="the word limit is gone",
+    misses="the train is gone",
+)
+"""Says of a rule that it holds no longer."""
+_LIFTS = Pattern(
+    rf"\b(?:{_END}|never ?mind|stop (?:applying|following|using|respecting|keeping)|give up|get rid of|"
+    r"do without|no more) (?:the|that|those|these|this|my|all|what i said|die|das|diese?|la|cette|ma|esa|esta|quella)\b"
+    rf"(?! (?:file|table|row|email|script))|\bignore (?:that|this|those|these|my) (?:\w+ )?(?:{_RULES})|"
+    r"\b(?:the|that|my|those) [^.?!]{2,60}\b(?:can|may|could) go\b|\b(?:is|are|'s) (?:fine|"
+    r"ok(?:ay)?|allowed|welcome|all right|alright)(?: again| after all| now| too)|\b(?:again|"
+    r"after all) (?:allowed|fine|ok)\b|"
+    r"\b(?:take|put|bring|let|include|count) [^.?!]{2,60}\bback (?:in|on)?\b|\b(?:you|we) (?:can|"
+    r"may|could|should) [^.?!]*\bagain\b|\b(?:you (?:needn't|don't (?:have|need) to)|"
+    r"no (?:longer )?need (?:to|for)|there'?s no need (?:to|for))\b[^?!]*\b(?:any ?more|"
+    r"any longer|now|longer)\b|"
+    r"\bno longer (?:necessary|needed|applies|required|stick|limit|restrict)|\b(?:doesn't|"
+    r"does not|don't|do not) apply any ?more|\bany ?more\b.*\bi know them\b|"
+    r"\b(?:nicht mehr (?:nötig|nur|gelten|zu \w+)|gilt nicht mehr|vergiss|wieder (?:erlaubt|"
+    r"auf|in ordnung|okay?|möglich))\b|\b(?:plus besoin|ne (?:s'applique|vaut) plus|oublie|n'est plus nécessaire)\b|"
+    r"\b(?:ya no (?:hace falta|es necesario|quiero)|olvida|puedes volver a)\b|不用再|取消|不再需要|可以不用",
+    fits="drop the rule on trains",
+    misses="the train was late",
+)
+_ENDS_AT_HEAD = Pattern(rf"^\W*(?:{_END}|stop)\b", fits="Scratch that", misses="AWS is fine")
+_AGAIN = (
+    r"\bdu (?:darfst|kannst) [^.?!]*\bwieder\b|\btu peux [^.?!]*\b(?:de|à) nouveau\b|\bpuedes volver a\b|"
+    r"\bpuoi di nuovo\b"
+)
+_ENDS = Pattern(
+    r"\b(?:again|any ?more|any longer|no longer|stop|back(?: (?:on|in))?|after all|drop|scrap|forget|lift|cancel|off|"
+    r"normal(?:ly)?|too now|wieder|nicht mehr|vergiss|lass|weg|oublie|laisse|reparler|(?:à|de) nouveau|olvida|quita|"
+    r"deja|ya no|otra vez|lascia (?:stare|perdere)|togli|basta)\b|取消|不用|不必",
+    fits="trains are fine again",
+    misses="trains are fine",
+)
+"""What may end a rule, where it speaks of one that is in force."""
+_LETS_GO = Pattern(
+    opening("anzi", "no", "nah", "bon", "bueno")
+    + r"(?:oublie ça|laisse tomber|lascia (?:stare|perdere)|"
+    r"quita lo de|deja lo de|olvida lo de|vergiss (?:das|es)|(?:drop|scrap|scratch|strike) (?:that|the)\b)|"
+    rf"{_AGAIN}",
+    fits="lascia stare i treni",
+    misses="i treni sono lenti",
+)
+_NEEDLESS = Pattern(
+    r"\bya no hace falta\b|\bplus besoin\b|\bbrauchst du nicht mehr\b|\bnicht mehr nötig\b|"
+    r"\bno longer (?:need|necessary)\b|\bany ?more\b|\b(?:you|we) (?:can|may) [^.?!]*\bagain\b|"
+    r"不用再|不再需要",
+    fits="no longer necessary to cite pages",
+    misses="cite pages",
+)
+WHOLESALE = Pattern(
+    opening("from now on", "you (?:can|may|should)", "let's", "just") + rf"(?:{_END}|ignore)\b\W+"
+    r"(?:(?:all|every|each|any)\W+(?:one\W+)?(?:of\W+)?)?(?:(?:the|my|your|these|those|our)\W+)?"
+    r"(?:(?:previous|earlier|former|prior|old|existing|other|standing)\W+)*"
+    r"(?:rules|instructions|constraints|restrictions|regeln|règles|reglas|regole|"
+    r"(?<=every )(?:rule|instruction|constraint|restriction))"
+    r"(?:\W+(?:from before|so far|now|above|(?:that |which )?i (?:gave|set|told|have given|have set)(?: you)?"
+    r"|of mine|please|again|any ?more))*\W*$",
+    fits="forget all the rules",
+    misses="forget the train",
+)
+"""Lifts every rule there is."""
+
+_STOPS = Pattern(
+    r"\b(?:stop|quit|cease|no longer|don['’]t|do not)\b",
+    fits="stop citing pages",
+    misses="cite pages",
+)
+"""Forbids what may have been asked for."""
+
+_STOP_DOING = Pattern(
+    r"^\W*(?:please\s+)?(?:stop|quit)\s+(?=\w+ing\b)",
+    fits="Stop calling me Captain",
+    misses="stop at the corner",
+)
+_FORBIDS = Pattern(
+    r"\b(?:never|not|don['’]t|no|stop|avoid|without)\b",
+    fits="never call me Captain",
+    misses="call me Captain",
+)
+
+_TELLS = Pattern(
+    opening() + r"(?:i|we|he|she|it|they|my|our|his|her|their|let's|"
+    r"ich|wir|er|sie|es|mein\w*|unser\w*|je|j['’]|nous|on|ils?|elles?|mon|ma|mes|yo|nosotros|mi|mis|io|noi)\b|"
+    r"\b(?:is|are|was|were|am|has|have|had|hurts?)\b",
+    fits="my back hurts again",
+    misses="English again, please",
+)
+"""Tells something, and so speaks of no rule unless it names what a rule speaks of."""
+
+
+_OF_OTHERS = Pattern(
+    opening()
+    + r"(?:(?:my|our|the|his|her|their|mein\w*|unser\w*|mon|ma|notre|mi|nuestr\w+) (?:\w+ )?\w+|he|she|they|er|"
+    r"sie|il|elle|ils|[A-Z]\w+) (?:says?|said|tells?|told|thinks?|thought|claims?|writes?|wrote|sagt\w*|meint\w*|"
+    r"schreibt|dit|dice|dijo) (?!(?:me|us) to\b)|"
+    r"\b(?:according to|by|under|per|laut|selon|según) (?:my|our|his|her|their|the|unser\w*|notre|nuestr\w+) \w+",
+    fits="My boss says you can mention prices again.",
+    misses="I said you can mention prices again.",
+)
+"""Tells what somebody else says, or what holds among others, and so lifts nothing."""
+
+
+_REMINDS = Pattern(
+    rf"\b(?:don['’]t|do not|never|not) (?:ever )?(?:{_END})\b|\bvergiss\b[^.?!]*\bnicht\b(?! mehr)|"
+    r"\bn['’]oublie[zr]? (?:pas|jamais)\b|\bno (?:te )?olvid\w+|\bnon dimentica\w*",
+    fits="Don't forget the milk.",
+    misses="Forget the milk.",
+)
+"""Bids the contrary of ending something."""
+_ANSWERING = Pattern(
+    rf"\b(?:{SPEAK}|answer|reply|say|quote|show|add|name|avoid|talk|speak|write)(?:e?s|e?d|ing)?\b|\b\w*(?:antwort|"
+    r"empfehl|erwähn|nenn|zitier|verwend)\w*|"
+    r"\b(?:répond|cit|sugg|recommand|mentionn|recom|sugier|mencion|respond|rispond|consigli)\w*",
+    fits="You can suggest trains again.",
+    misses="You can go to bed again.",
+)
+"""Speaks of what is done in answers."""
+_ALLOWS = Pattern(
+    r"\b(?:fine|ok(?:ay)?|allowed|welcome|all ?right|acceptable|possible|good|back|off|over|lifted|needed|necessary|"
+    r"required|"
+    r"stop|drop|scrap|forget|lift|cancel|need|want|know|if you (?:like|want|must)|erlaubt|ordnung|möglich|nötig)\b",
+    fits="trains are fine again",
+    misses="my boss likes trains again",
+)
+"""What is told of a thing so that it may be spoken of again."""
+
+
+def lifts(clause: str, in_force: tuple[str, ...] = ()) -> bool:
+    """Whether a clause ends a rule: by its words, and where rules are known also by speaking of one of them."""
+    if _lifts_nothing(clause) or _of_what_was_shown(clause):
+        return False
+    if any(_stops(clause, rule) for rule in in_force):
+        return True
+    if in_force and _ENDS_AT_HEAD.match(clause) and _adds(clause, in_force):
+        return False
+    tells = _TELLS.search(clause) is not None
+    pointed = not tells and not _of_its_own(clause)
+    named = bool(in_force) and bears(clause, in_force) is not None
+    if _LETS_GO.search(clause) and (pointed or named):
+        return True
+    short = len(words.words(clause)) <= SHORT and (pointed or _of_manner(clause, in_force))
+    ends = bool(in_force) and _ENDS.search(clause) and not STANDING.search(clause)
+    spoken_of = named and (_ALLOWS.search(clause) or not (tells or _adds(clause, in_force)))
+    if ends and (spoken_of or short) and not any(map(str.isdigit, clause)):
+        return True
+    if over := _OVER.search(clause):
+        return named or not words.stems(f"{over['which']} {over['on'] or ''}")
+    if not _LIFTS.search(clause):
+        return False
+    of_answers = _NEEDLESS.search(clause) is not None and _ANSWERING.search(clause) is not None
+    return pointed or named or of_answers or _RULE.search(clause) is not None
+
+
+def _lifts_nothing(clause: str) -> bool:
+    """Whether a clause speaks of this time alone, says what somebody else says, or bids not to forget."""
+    return any(form.search(clause) for form in (ONE_OFF, _OF_OTHERS, _REMINDS))
+
+
+def _adds(clause: str, in_force: tuple[str, ...]) -> bool:
+    """Whether a clause speaks of something that no rule speaks of: `Cancel the AWS invoice`, of a ban on AWS."""
+    if _RULE.search(clause) or _ANSWERING.search(clause):
+        return False
+    own = _of_its_own(clause)
+    return not any(own <= words.stems(rule) | _long_words(rule) for rule in in_force)
+
+
+def _of_manner(clause: str, in_force: tuple[str, ...]) -> bool:
+    """Whether a clause says another manner than a rule does: `English again` after `Answer in French`."""
+    said = manner(clause)
+    if said is None or said.attribute.startswith(THING):
+        return False
+    return bool(superseded(clause, tuple(("", rule) for rule in in_force)))
+
+
+def takes_back(clause: str, before: str) -> bool:
+    """Whether a clause points back at what was told just before it: `Scratch that.` after `I live in Rome.`"""
+    asked = _POINTS.match(clause) is None or before.rstrip().endswith(("?", "？"))
+    return bool(before) and not asked and not _of_its_own(clause)
+
+
+_POINTS = Pattern(
+    opening("no", "nah", "sorry", "wait") + rf"(?:{_END}|never ?mind) (?:that|this|it)\W*$",
+    fits="Scratch that.",
+    misses="Scratch that rule.",
+)
+_OF_THAT = re.compile(
+    r"\b(?:in|of|from|on) that \w|\bthe (?:last|first|previous|next) (?!rule)\w", re.IGNORECASE
+)
+
+
+def _of_what_was_shown(clause: str) -> bool:
+    """Whether a clause speaks of what was shown, and of no rule: `Drop the prices from that table.`"""
+    return _OF_THAT.search(clause) is not None and not _RULE.search(clause)
+
+
+def lifts_manner(clause: str, in_force: tuple[str, ...]) -> bool:
+    """Whether a clause denies or permits what a rule in force says otherwise, and sets nothing itself."""
+    said = manner(clause)
+    sets = states(clause) and not says_without_verb(clause)
+    if said is None or said.force == "set" or _lifts_nothing(clause) or sets:
+        return False
+    return bool(ended(clause, tuple(("", rule) for rule in in_force)))
+
+
+def lifted(withdrawal: str, in_force: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    """The ids of the constraints that a withdrawal ends: what it speaks of, or the only one there is.
+
+    What lifts all rules lifts each. A withdrawal that names something (`You may suggest AWS again`) never lifts a rule
+    that does not speak of it.
+    """
+    if found := ended(withdrawal, in_force):
+        return found
+    return (in_force[-1][0],) if len(in_force) == 1 and not _of_its_own(withdrawal) else ()
+
+
+def _of_its_own(withdrawal: str) -> frozenset[str]:
+    """What the words that end something speak of: nothing in `Drop that rule`, the meeting in `Cancel the meeting`."""
+    framing = [found[0] for form in (_RULE, _ANSWERING) for found in form.finditer(withdrawal)]
+    return words.stems(withdrawal) - _ENDING - words.stems(" ".join(framing))
+
+
+_ENDING = frozenset(
+    map(
+        words.stem,
+        word_set(
+            "drop lift scrap scratch strike remove cancel undo revoke withdraw abandon forget disregard stop applying "
+            "apply following follow using use respecting respect keeping keep stick sticking do bother limit restrict "
+            "necessary need needed needn't required require longer earlier previous former last fine okay allowed "
+            "welcome after normal normally ignore mind never don't please off back "
+            "vergiss streich streiche gilt nötig weg lass brauchst oublie oubliez annule laisse tomber ça besoin plus "
+            "nécessaire cette cet diese dieser diesen esa esta esto quella questa "
+            "olvida quita deja falta necesario dimentica lascia stare perdere 取消 不用再 不再需要 可以不用"
+        ),
+    )
+)
+"""The stems by which a rule is ended, and which say nothing of what it was."""
+
+
+def ended(said: str, in_force: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    """The ids of the rules that words end: those of the same manner, or the one that is closest in words.
+
+    Words that deny or permit a language, a length or the like end rules of that manner only.
+    """
+    if WHOLESALE.match(said):
+        return tuple(id for id, _ in in_force)
+    if found := tuple(id for id, rule in in_force if _stops(said, rule)):
+        return found
+    if found := superseded(said, in_force):
+        return found
+    meant = manner(said)
+    if meant is not None and meant.force != "set" and not meant.attribute.startswith(THING):
+        return ()
+    place = bears(said, tuple(text for _, text in in_force))
+    return () if place is None else (in_force[place][0],)
+
+
+def lifting(text: str, rules_: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """The rules that outlive a conversation which a text lifts, each with the words that do.
+
+    What was asked for once and for all is lifted by a denial or a permission of its manner, or as the rule that it is.
+    """
+    found: dict[str, str] = {}
+    for clause, plain in bidding(text):
+        if ONE_OFF.search(plain):
+            continue
+        if WHOLESALE.match(plain):
+            return dict.fromkeys((id for id, _ in rules_), trimmed(clause))
+        meant = manner(plain)
+        against = meant is not None and (meant.force != "set" or bool(_STOPS.search(plain)))
+        ending = superseded(plain, rules_) if against else ()
+        ending = ending or tuple(id for id, rule in rules_ if _stops(plain, rule))
+        if not ending and _RULE.search(plain) and lifts(plain):
+            ending = ended(plain, rules_)
+        found |= dict.fromkeys(ending, trimmed(clause))
+    return found
+
+
+def _stops(clause: str, rule: str) -> bool:
+    """Whether a clause stops just what a rule asks for: `Stop calling me Captain` ends `Always call me Captain`."""
+    found = _STOP_DOING.match(clause)
+    doing = words.stems(clause[found.end() :]) if found else frozenset[str]()
+    return bool(doing) and doing <= words.stems(rule) and not _FORBIDS.search(rule)
+
+
+def superseded(said: str, in_force: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    """The ids of the rules that a new one, or its denial, takes the place of: those of the same attribute."""
+    new = manner(said)
+    if new is None:
+        return ()
+    return tuple(id for id, text in in_force if (old := manner(text)) and ends(new, old))
+
+
+def bears(clause: str, in_force: tuple[str, ...]) -> int | None:
+    """Which of the rules shares most content with a clause, the newest of equals."""
+    mine = words.stems(clause) | _long_words(clause)
+    said = " ".join(found[0] for found in _ANSWERING.finditer(clause))
+    # `Stop suggesting Azure` speaks of Azure, and not of whatever is never to be suggested.
+    mine = (mine - words.stems(said) - _long_words(said)) or mine
+    shared = [
+        (len(mine & (words.stems(rule) | _long_words(rule))), place)
+        for place, rule in enumerate(in_force)
+    ]
+    best = max(shared, default=(0, 0))
+    return best[1] if best[0] else None
+
+
+def _long_words(text: str) -> frozenset[str]:
+    """The words of a rule that may tell it apart, though they tell no subject: `show`, `answer`."""
+    return frozenset(word.casefold() for word in words.words(text) if len(word) > 3) - _FRAMES
+
+
+_FRAMES = word_set("never always only again from that this with your have more longer please")
