@@ -155,7 +155,8 @@ _REMINDS = Pattern(
 )
 """Bids the contrary of ending something."""
 _ANSWERING = Pattern(
-    rf"\b(?:{SPEAK}|answer|reply|say|quote|show|add|name|avoid|talk|speak|write)(?:e?s|e?d|ing)?\b|\b\w*(?:antwort|"
+    rf"\b(?:{SPEAK}|answer|reply|say|quote|show|add|name|avoid|talk|speak|write)(?:e?s|e?d|ing)?\b|"
+    r"\b(?:end|begin|start|finish|clos|open)\w{0,4} with\b|\b\w*(?:antwort|"
     r"empfehl|erwähn|nenn|zitier|verwend)\w*|"
     r"\b(?:répond|cit|sugg|recommand|mentionn|recom|sugier|mencion|respond|rispond|consigli)\w*",
     fits="You can suggest trains again.",
