@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
@@ -47,6 +48,43 @@ async def test_a_forgotten_record_is_in_no_file_and_its_turn_replays_as_forgotte
         again = await agent.ask("What is my passport number?", session="fourth")
         assert "X4411Z" not in again.prompt.serialized()
     assert b"X4411Z" not in bytes_of(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["bo", "Li", "ana", "message", "Zorbinian"])
+async def test_whatever_a_speaker_is_called_nothing_is_left_of_them(
+    tmp_path: Path, name: str
+) -> None:
+    async with remembering(day(), str(tmp_path)) as agent:
+        said = {"role": "user", "name": name, "content": "I live in Graz.", "id": "m2"}
+        await agent.observe([{"role": "user", "content": "I like plain soups."}, said])
+        report = await agent.memory.forget(subject=name)
+        assert (len(report.records), report.remains, report.files) == (1, (), ())
+    assert b"Graz" not in bytes_of(tmp_path)
+
+
+async def test_what_stays_where_it_is_meant_to_stay_is_no_leak(tmp_path: Path) -> None:
+    package = tmp_path / "m.jsonl"
+    state = tmp_path / "state"
+    async with remembering(day(), str(state)) as agent:
+        await agent.ask("My wife is Leonora Vale.")
+        await agent.memory.export(package)
+    async with remembering(day(), str(state), workspace="copy") as other:
+        await other.memory.import_package(package)
+    async with remembering(day(), str(state)) as agent:
+        assert (await agent.memory.forget(subject="Leonora Vale")).complete
+    async with remembering(day(), str(state), workspace="copy") as other:
+        assert [r.value for r in await other.memory.list()] == ["Leonora Vale"]
+        shutil.copy(package, state / "m.jsonl")
+        assert (await other.memory.forget(subject="Leonora Vale")).files == ("m.jsonl",)
+
+
+async def test_a_document_that_is_called_so_is_named(tmp_path: Path) -> None:
+    async with remembering(day(), str(tmp_path)) as agent:
+        note = loadsheet.Document(id="n", title="Letters to Zorbinian", text="Nothing yet.")
+        await agent.add_documents([note])
+        said = {"role": "user", "name": "Zorbinian", "content": "I live in Graz.", "id": "m2"}
+        await agent.observe([said])
+        assert (await agent.memory.forget(subject="Zorbinian")).remains == ("document n",)
 
 
 async def test_forgetting_a_person_leaves_the_other_as_they_were(tmp_path: Path) -> None:

@@ -93,9 +93,10 @@ class ForgetReport(Artifact):
     states: int = 0
     turns: int = 0
     remains: tuple[str, ...] = ()
-    """The documents of which a version says the same: they are the user's own, and erased by their names."""
+    """The documents of which a version says the same, or is called so: the user's own, and erased by their names."""
     files: tuple[str, ...] = ()
-    """The files of the state that still hold one of the texts: a document or another workspace says the same."""
+    """The files of the state folder that still hold one of the texts, though no row of the state does: a process that
+    reads an older state keeps it there, or somebody made a copy."""
 
     @property
     def complete(self) -> bool:

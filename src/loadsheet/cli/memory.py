@@ -357,12 +357,10 @@ def forgotten(report: ForgetReport) -> RenderableType:
         f"{place} still says it: `loadsheet remove --erase` takes it out"
         for place in report.remains
     ]
-    who = (
-        "a document says"
-        if report.remains
-        else "what is not forgotten here, or another workspace, says"
-    )
-    lines += [f"{name} still holds the text: {who} the same" for name in report.files]
+    lines += [
+        f"{name} still holds the text, until no other process reads the state; a copy that somebody made there stays"
+        for name in report.files
+    ]
     return Group(*(Text(text) for text in lines))
 
 

@@ -352,12 +352,12 @@ def values_of(records: Iterable[MemoryRecord]) -> list[str]:
     for record in records:
         liked = re.sub(r"^(?:likes|dislikes|not) ", "", record.value)
         for value in (record.value, liked):
-            if value != record.text and _telling(value):
+            if value != record.text and is_telling(value):
                 found[value.strip()] = None
     return list(found)
 
 
-def _telling(value: str) -> bool:
+def is_telling(value: str) -> bool:
     """Whether a value names one thing wherever it stands: it has a digit, a capital letter or several words."""
     special = any(c.isdigit() or c.isupper() for c in value) or " " in value.strip()
     return len(value) >= SHORTEST and special

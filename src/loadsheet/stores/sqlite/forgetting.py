@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -12,6 +12,8 @@ from loadsheet.memory.writing.forget import (
     Forgetting,
     forgetting,
     in_json,
+    is_long,
+    is_telling,
     naming,
     pattern,
     topic_of,
@@ -24,6 +26,12 @@ from loadsheet.stores.sqlite.columns import unpack
 from loadsheet.stores.sqlite.opening import MEMORY
 from loadsheet.stores.sqlite.redacting import Redacting
 from loadsheet.stores.sqlite.vectors import forget_vectors
+
+COLUMNS = """
+SELECT t.name, c.name FROM pragma_table_list AS t JOIN pragma_table_info(t.name) AS c
+WHERE t.schema = 'main' AND t.type = 'table'
+"""
+"""Those of every table but the text indexes, whose words are stems."""
 
 
 class ForgettingRecords(Redacting):
@@ -51,7 +59,7 @@ class ForgettingRecords(Redacting):
                     return ForgetReport()
                 done = self._forget(number, gone, kept, told, counter, at)
             self._scrub(f"memory_{number}", f"said_{number}", f"outlines_{number}")
-            return done.model_copy(update={"files": self._files(number, gone.texts)})
+            return done.model_copy(update={"files": self._files(gone.texts)})
 
         return await self.connection.run(work)
 
@@ -114,30 +122,43 @@ class ForgettingRecords(Redacting):
     def _remaining(self, workspace: int, found: re.Pattern[str]) -> tuple[str, ...]:
         """The documents of which a version says the same: they are the user's own, and are erased by name."""
         rows = self.connection.rows(
-            "SELECT v.document, t.body FROM versions AS v "
+            "SELECT v.document, v.title, t.body FROM versions AS v "
             "JOIN texts AS t ON t.workspace = v.workspace AND t.hash = v.text_hash "
             "WHERE v.workspace = ? ORDER BY v.document",
             workspace,
         )
-        names = (name for name, body in rows if found.search(unpack(body)))
+        names = (
+            name
+            for name, title, body in rows
+            if any(map(found.search, (name, title, unpack(body))))
+        )
         return tuple(f"document {name}" for name in dict.fromkeys(names))
 
-    def _files(self, workspace: int, texts: Sequence[str]) -> tuple[str, ...]:
-        """The files of the state folder in which one of the texts still stands, though no other workspace says it."""
+    def _files(self, texts: Sequence[str]) -> tuple[str, ...]:
+        """The files of the state folder in which one of the texts still stands, though no row of the state has it.
+
+        Only what stands among bytes by no chance is looked for there.
+        """
         if self.connection.path == MEMORY:
             return ()
-        files = [p for p in sorted(Path(self.connection.path).parent.iterdir()) if p.is_file()]
-        held = {path.name: path.read_bytes() for path in files}
-        left = [t for t in texts if any(t.encode() in body for body in held.values())]
-        mine = [text.encode() for text in left if not self._is_said_elsewhere(workspace, text)]
-        return tuple(name for name, body in held.items() if any(text in body for text in mine))
-
-    def _is_said_elsewhere(self, workspace: int, text: str) -> bool:
-        (found,) = self.connection.rows(
-            "SELECT EXISTS (SELECT 1 FROM messages WHERE workspace <> ?1 AND instr(body, ?2)) "
-            "OR EXISTS (SELECT 1 FROM records WHERE workspace <> ?1 AND instr(body, ?2)) "
-            "OR EXISTS (SELECT 1 FROM beliefs WHERE workspace <> ?1 AND instr(body, ?2))",
-            workspace,
-            in_json([text])[-1],
+        state = Path(self.connection.path)
+        files = [path for path in sorted(state.parent.iterdir()) if path.is_file()]
+        sure = in_json([text for text in texts if is_long(text) or is_telling(text)])
+        left = {path.name: _standing(sure, path.read_bytes()) for path in files}
+        rows = {text for held in left.values() for text in held if self._is_in_a_row(text)}
+        return tuple(
+            name
+            for name, held in left.items()
+            if held - (rows if name.startswith(state.name) else set())
         )
-        return bool(found[0])
+
+    def _is_in_a_row(self, text: str) -> bool:
+        """Whether what stays says it: another workspace, a document, or a longer word."""
+        return any(
+            self.connection.row(f'SELECT 1 FROM "{table}" WHERE instr("{column}", ?) LIMIT 1', text)
+            for table, column in self.connection.rows(COLUMNS)
+        )
+
+
+def _standing(texts: Iterable[str], body: bytes) -> set[str]:
+    return {text for text in texts if text.encode() in body}
