@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import runpy
 import shlex
 import subprocess
 import sys
@@ -213,3 +214,8 @@ def test_every_target_that_the_readme_names_is_in_the_makefile() -> None:
     assert {"demo", "test"} <= named
     for target in named:
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
+
+
+def test_the_page_of_settings_says_what_the_settings_say() -> None:
+    script = runpy.run_path(str(ROOT / "docs" / "settings.py"))
+    assert script["PAGE"].read_text(encoding="utf-8") == script["page"]()
