@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from loadsheet.artifacts import NormalizedTurn
-from loadsheet.evals.route import FIELDS, Accuracy, Told, accuracy, opened, rows_of
+from loadsheet.evals.route import FIELDS, Accuracy, RoutedTurn, accuracy, opened, rows_of
 from loadsheet.intent import reading
 from loadsheet.intent.classifier import weights, wording
 from loadsheet.intent.classifier.features import with_source
@@ -61,7 +61,7 @@ class Seen:
     """A turn with what was labelled and what was made of it."""
 
     labels: Mapping[str, Any]
-    told: Told
+    told: RoutedTurn
     file: str
 
     @property

@@ -8,7 +8,7 @@ from tests.turns.acting import DOCUMENTS, agent
 import loadsheet
 from loadsheet import Contribution
 from loadsheet.evals.case import CaseTurn
-from loadsheet.evals.contribution import IRRELEVANT, REDUNDANT, Bench
+from loadsheet.evals.contribution import IRRELEVANT, REDUNDANT, Ablation
 
 ASKED = "How long is the EU refund window?"
 
@@ -72,7 +72,7 @@ async def test_the_bench_assembles_the_recorded_prompt_byte_for_byte() -> None:
         await one.ask("Never suggest store credit.")
         answer = await one.ask(ASKED)
         recorded = await one.recorded()
-        bench = Bench.of(recorded, wanted=CaseTurn(question=ASKED), counter=one.counter)
+        bench = Ablation.of(recorded, wanted=CaseTurn(question=ASKED), counter=one.counter)
     assert bench.without().prompt.serialized() == answer.prompt.serialized()
 
 

@@ -8,7 +8,15 @@ from loadsheet.artifacts import Answer
 from loadsheet.errors import SettingsError
 from loadsheet.evals.case import CaseTurn
 from loadsheet.evals.metrics import METRICS
-from loadsheet.evals.report import Asked, Gate, Report, Score, gate_from, means_of, report_of
+from loadsheet.evals.report import (
+    Gate,
+    MetricScore,
+    Report,
+    ScoredTurn,
+    gate_from,
+    means_of,
+    report_of,
+)
 from loadsheet.evals.run import score, shortfalls, table
 
 from .made import ABSTAINED, GOOD, INVENTED, seen
@@ -16,11 +24,11 @@ from .made import ABSTAINED, GOOD, INVENTED, seen
 TURN = CaseTurn(question="How long is the EU window?")
 
 
-def asked(case: str) -> Asked:
-    return Asked(case=case, turn=1, question=TURN.question, answer="…")
+def asked(case: str) -> ScoredTurn:
+    return ScoredTurn(case=case, turn=1, question=TURN.question, answer="…")
 
 
-def scores(metric: str = "citation_grounding") -> list[Score]:
+def scores(metric: str = "citation_grounding") -> list[MetricScore]:
     pairs = {"good": GOOD, "abstained": ABSTAINED, "invented": INVENTED}
     return [
         score(asked(case), metric, METRICS[metric], TURN, seen(answer))
@@ -105,7 +113,7 @@ def test_a_gate_passes_by_the_mean_of_what_was_measured(gate: str, passed: bool)
 
 
 def test_a_gate_does_not_pass_over_a_scorer_that_failed() -> None:
-    failed = Score(case="d", turn=1, metric="citation_grounding", status="failed", reason="x")
+    failed = MetricScore(case="d", turn=1, metric="citation_grounding", status="failed", reason="x")
     gate = gate_from("citation_grounding>=0.1", METRICS)
     report = report_of([], [*scores()[:1], failed], [gate])
     assert report.gates[0].reason == "1 of 2 could not be measured"
@@ -120,7 +128,7 @@ def test_shortfalls_name_the_case_the_metric_and_the_answer() -> None:
 @given(st.lists(st.one_of(st.none(), st.floats(0, 1)), max_size=20))
 def test_counts_add_up_and_the_mean_lies_between_its_values(values: list[float | None]) -> None:
     rows = [
-        Score(
+        MetricScore(
             case=str(number),
             turn=1,
             metric="m",

@@ -153,7 +153,7 @@ async def test_one_that_is_cancelled_reads_no_further(
         go_on.wait(5)
         return 0.0
 
-    monkeypatch.setattr(rerank_local._Model, "score", slow)
+    monkeypatch.setattr(rerank_local._OpenReranker, "score", slow)
     asked = asyncio.create_task(tiny.score(QUESTION, ["one", "two", "three"]))
     await asyncio.to_thread(first.wait, 5)
     asked.cancel()

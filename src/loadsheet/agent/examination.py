@@ -25,10 +25,17 @@ from loadsheet.corpus.chunk import chunk
 from loadsheet.corpus.load import Loaded
 from loadsheet.errors import InputError, UnknownError
 from loadsheet.evals.case import CaseTurn, load_cases
-from loadsheet.evals.contribution import CALLS, LEAST_CALLS, Bench, Contribution, Planned, measure
+from loadsheet.evals.contribution import (
+    CALLS,
+    LEAST_CALLS,
+    Ablation,
+    Contribution,
+    Planned,
+    measure,
+)
 from loadsheet.evals.doctor import Diagnosis, Examined, Stores, diagnose
 from loadsheet.evals.recorded import Recorded
-from loadsheet.evals.regression import Kept, kept
+from loadsheet.evals.regression import FrozenSession, kept
 from loadsheet.evals.sought import (
     Fact,
     Issue,
@@ -118,7 +125,7 @@ class Examination:
         recorded = await self.record.recorded(turn)
         wanted = _case_of(case, recorded.turn.question)
         wanted = wanted.model_copy(update={"answer_contains": _expected(expected, wanted)})
-        bench = Bench.of(recorded, wanted, self.parts.counter)
+        bench = Ablation.of(recorded, wanted, self.parts.counter)
         candidates = self.parts.pipeline.select_model.candidates
         chosen = recorded.choice.model.name if recorded.choice else ""
         model = next((m for m in candidates if m.name == chosen), candidates[0])
@@ -138,7 +145,7 @@ class Examination:
 
         return await measure(bench, ask, planned, turn=recorded.turn.id, perturb=perturb)
 
-    async def frozen(self, session: str) -> Kept:
+    async def frozen(self, session: str) -> FrozenSession:
         """A session as its traces have it, over the documents as they were then, as a case that needs nothing else.
 
         No model is asked. Raises `UnknownError` for a session of which no turn is kept.

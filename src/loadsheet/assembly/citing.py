@@ -55,7 +55,7 @@ class Run(NamedTuple):
     markers: str
 
 
-class Reader:
+class MarkerReader:
     """Finds the runs of markers in a text that comes in pieces, none of which parts a token."""
 
     def __init__(self) -> None:
@@ -118,7 +118,7 @@ def plain(text: str) -> str:
 def _with_runs(text: str, put: Callable[[Run], str]) -> str:
     """A text with something put for each of its runs."""
     said, passed = "", 0
-    for run in Reader().runs(text) if _BRACKET.search(text) else ():
+    for run in MarkerReader().runs(text) if _BRACKET.search(text) else ():
         said += text[passed : run.start] + put(run)
         passed = run.end
     return said + text[passed:]

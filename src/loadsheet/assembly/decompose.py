@@ -35,7 +35,7 @@ def slices(
 ) -> list[Materials]:
     """The materials in their order, as many in each slice as `room` holds beside the core."""
     pinned = {block.id for block in core}
-    parts: list[list[Unit]] = [[]]
+    parts: list[list[SliceUnit]] = [[]]
     used = 0
     for unit in _units([b for b in materials.blocks if b.id not in pinned], materials, counter):
         if used + unit.tokens > room and parts[-1]:
@@ -47,7 +47,7 @@ def slices(
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class SliceUnit:
     """What stays together in a slice."""
 
     tokens: int
@@ -55,20 +55,20 @@ class Unit:
     history: tuple[Message, ...] = ()
 
 
-def _slice(materials: Materials, core: Sequence[Block], part: Sequence[Unit]) -> Materials:
+def _slice(materials: Materials, core: Sequence[Block], part: Sequence[SliceUnit]) -> Materials:
     blocks = tuple(block for unit in part for block in unit.blocks)
     history = tuple(message for unit in part for message in unit.history)
     return materials.model_copy(update={"blocks": (*core, *blocks), "history": history})
 
 
-def _units(blocks: Sequence[Block], materials: Materials, counter: Counter) -> Iterator[Unit]:
+def _units(blocks: Sequence[Block], materials: Materials, counter: Counter) -> Iterator[SliceUnit]:
     """The blocks one by one, then the history by its units, the oldest first."""
     for made in blocks:
-        yield Unit(made.tokens, blocks=(made,))
+        yield SliceUnit(made.tokens, blocks=(made,))
     history = materials.history
     ends = [len(history)]
-    units: list[Unit] = []
+    units: list[SliceUnit] = []
     for start, tokens in units_backwards(history, Sizes(counter).of, 0):
-        units.append(Unit(tokens, history=history[start : ends[-1]]))
+        units.append(SliceUnit(tokens, history=history[start : ends[-1]]))
         ends.append(start)
     yield from reversed(units)

@@ -50,7 +50,7 @@ _HIDDEN = lazy_re(
 )
 
 
-class Part(NamedTuple):
+class RenderedBlock(NamedTuple):
     """A block of a rendered prompt: `messages[message]["content"][start:end]`."""
 
     kind: str
@@ -115,13 +115,13 @@ def attributes_of(text: str) -> dict[str, str]:
     return {name: html.unescape(value) for name, value in _ATTRIBUTE.findall(opening)}
 
 
-def parse(messages: Sequence[ChatMessage]) -> list[Part]:
+def parse(messages: Sequence[ChatMessage]) -> list[RenderedBlock]:
     """Every block of a rendered prompt, in order; the messages between are history, one part each.
 
     `content` of the first system message and of the last user message is read as blocks when it consists of them.
     So the last message of a prompt of history alone is read as blocks too where it looks like them.
     """
-    found: list[Part] = []
+    found: list[RenderedBlock] = []
     last = len(messages) - 1
     for index, message in enumerate(messages):
         content = message["content"]
@@ -129,13 +129,13 @@ def parse(messages: Sequence[ChatMessage]) -> list[Part]:
             index == last and message["role"] == "user"
         )
         parts = _blocks(content, index) if framed else []
-        found += parts or [Part("history", index, 0, len(content))]
+        found += parts or [RenderedBlock("history", index, 0, len(content))]
     return found
 
 
-def _blocks(content: str, message: int) -> list[Part]:
+def _blocks(content: str, message: int) -> list[RenderedBlock]:
     """The blocks that `content` consists of, or none when it is not made of blocks only."""
-    found: list[Part] = []
+    found: list[RenderedBlock] = []
     position = 0
     while position < len(content):
         opening = _OPENING.match(content, position)
@@ -150,6 +150,6 @@ def _blocks(content: str, message: int) -> list[Part]:
             if at < 0:
                 return []
             end = at + len(closing)
-        found.append(Part(kind, message, position, end))
+        found.append(RenderedBlock(kind, message, position, end))
         position = end
     return found

@@ -52,7 +52,7 @@ GAP = " … "
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class LadderUnit:
     """A piece that is kept whole or left out, and the piece that must stand with it."""
 
     start: int
@@ -92,7 +92,7 @@ def ladder(text: str, question: str, *, offset: int = 0) -> tuple[Form, ...]:
 
 
 @lru_cache(READ)
-def _read(text: str) -> tuple[list[Unit], list[tuple[frozenset[str], float]]]:
+def _read(text: str) -> tuple[list[LadderUnit], list[tuple[frozenset[str], float]]]:
     """The pieces of a text; the words of each, of which those of the question count, and what else would be lost with
     it."""
     units = units_of(text)
@@ -107,17 +107,17 @@ def _read(text: str) -> tuple[list[Unit], list[tuple[frozenset[str], float]]]:
     return units, worths
 
 
-def units_of(text: str) -> list[Unit]:
+def units_of(text: str) -> list[LadderUnit]:
     """The pieces of a text in order; together they hold every character but white space."""
     speaks = len(_SPEAKER.findall(text)) > 1
-    made: list[Unit] = []
+    made: list[LadderUnit] = []
     speaker: int | None = None
     head: int | None = None
     for start, end, entire in _pieces(text, speaks=speaks):
         label = _SPEAKER.match(text, start, end) if speaks and not entire else None
         if label is not None:
             speaker, head = len(made), None
-            made.append(Unit(start, label.end(), label=True))
+            made.append(LadderUnit(start, label.end(), label=True))
         begin = label.end() if label else start
         item = _ITEM.match(text, begin, end) is not None
         lead = head if item and head is not None else speaker
@@ -125,7 +125,8 @@ def units_of(text: str) -> list[Unit]:
             announces = text[begin:end].rstrip("*_ ").endswith((":", "："))
             head = len(made) if announces else None
         made += [
-            Unit(a, b, lead) for a, b in ([(begin, end)] if entire else _cut(text, begin, end))
+            LadderUnit(a, b, lead)
+            for a, b in ([(begin, end)] if entire else _cut(text, begin, end))
         ]
     return made
 
@@ -181,7 +182,7 @@ def _sentences(text: str, start: int, end: int) -> list[tuple[int, int]]:
     return joined
 
 
-def _take(units: Sequence[Unit], order: Sequence[int], room: int) -> set[int]:
+def _take(units: Sequence[LadderUnit], order: Sequence[int], room: int) -> set[int]:
     """The pieces that fit in `room` characters with those that they lean on, the worthiest first."""
     kept: set[int] = set()
     for index in order:
@@ -193,7 +194,7 @@ def _take(units: Sequence[Unit], order: Sequence[int], room: int) -> set[int]:
     return kept
 
 
-def _with_leads(units: Sequence[Unit], index: int) -> list[int]:
+def _with_leads(units: Sequence[LadderUnit], index: int) -> list[int]:
     """A piece, the head of its list, and the speaker of that."""
     found = [index]
     while (lead := units[found[-1]].lead) is not None:
@@ -201,7 +202,7 @@ def _with_leads(units: Sequence[Unit], index: int) -> list[int]:
     return found
 
 
-def _form(name: str, text: str, kept: Sequence[Unit], offset: int) -> Form:
+def _form(name: str, text: str, kept: Sequence[LadderUnit], offset: int) -> Form:
     pieces: list[str] = []
     dropped: list[Span] = []
     position = 0

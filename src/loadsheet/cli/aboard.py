@@ -33,7 +33,7 @@ RUN = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SheetRow:
     """A line of the manifest's table: an entry, a run of history, the framing or the sum."""
 
     name: str
@@ -47,10 +47,10 @@ class Row:
     strong: bool = False
 
 
-def rows_of(sheet: Manifest, *, every: bool = False) -> list[Row]:
+def rows_of(sheet: Manifest, *, every: bool = False) -> list[SheetRow]:
     """The rows in the order of the prompt, then framing and the sum; long runs of history are one row."""
     total = max(sheet.total_tokens, 1)
-    made: list[Row] = []
+    made: list[SheetRow] = []
     for (kind, rule, reason), group in groupby(
         sheet.entries, key=lambda e: (e.kind, e.rule, e.reason)
     ):
@@ -59,7 +59,7 @@ def rows_of(sheet: Manifest, *, every: bool = False) -> list[Row]:
             made.append(_run(found, total))
         else:
             made += [
-                Row(
+                SheetRow(
                     _name(entry),
                     kind,
                     entry.producer,
@@ -74,7 +74,7 @@ def rows_of(sheet: Manifest, *, every: bool = False) -> list[Row]:
     framing = sheet.framing_tokens
     reason = "what lies between and around the messages"
     made.append(
-        Row(
+        SheetRow(
             "framing",
             "framing",
             "assemble",
@@ -85,7 +85,7 @@ def rows_of(sheet: Manifest, *, every: bool = False) -> list[Row]:
             framing / total,
         )
     )
-    made.append(Row("total", "", "", "", "", "", sheet.total_tokens, 1.0, strong=True))
+    made.append(SheetRow("total", "", "", "", "", "", sheet.total_tokens, 1.0, strong=True))
     return made
 
 
@@ -108,9 +108,9 @@ def _name(entry: Entry) -> str:
     return line(name + "".join(f" {flag}" for flag in entry.flags))
 
 
-def _run(found: Sequence[Entry], total: int) -> Row:
+def _run(found: Sequence[Entry], total: int) -> SheetRow:
     tokens = sum(entry.tokens for entry in found)
-    return Row(
+    return SheetRow(
         f"history ×{len(found)}",
         found[0].kind,
         found[0].producer,
@@ -122,14 +122,14 @@ def _run(found: Sequence[Entry], total: int) -> Row:
     )
 
 
-def entries(rows: Sequence[Row], look: Look) -> RenderableType:
+def entries(rows: Sequence[SheetRow], look: Look) -> RenderableType:
     """The entries: on one line each where there is room, else with reason and source below."""
     if look.wide:
         return _wide(rows, look)
     return _narrow(rows, look) if look.width >= NARROW else _stacked(rows, look)
 
 
-def _wide(rows: Sequence[Row], look: Look) -> Table:
+def _wide(rows: Sequence[SheetRow], look: Look) -> Table:
     table = columns(
         whole("Entry"),
         Column("Producer", no_wrap=True),
@@ -155,7 +155,7 @@ def _wide(rows: Sequence[Row], look: Look) -> Table:
     return table
 
 
-def _narrow(rows: Sequence[Row], look: Look) -> Group:
+def _narrow(rows: Sequence[SheetRow], look: Look) -> Group:
     names = widest(("Entry", *(row.name for row in rows)), 27)
     producers = widest(("Producer", *(row.producer for row in rows)), 13)
     rules = widest(("Rule", *(row.rule for row in rows)), 24)
@@ -176,7 +176,7 @@ def _narrow(rows: Sequence[Row], look: Look) -> Group:
     return Group(*parts)
 
 
-def _stacked(rows: Sequence[Row], look: Look) -> Group:
+def _stacked(rows: Sequence[SheetRow], look: Look) -> Group:
     widths = (max(look.width - 7 - 6 - 4, 8), 7, 6)
     head = grid(widths, (1, 2))
     head.add_row("Entry", "Tokens", "Share", style="dim")
@@ -190,16 +190,16 @@ def _stacked(rows: Sequence[Row], look: Look) -> Group:
     return Group(*parts)
 
 
-def _news(row: Row) -> str:
+def _news(row: SheetRow) -> str:
     """The source, where it says more than the producer does."""
     return "" if row.source in {row.producer, SERIALISATION} else row.source
 
 
-def _entry(row: Row) -> Text:
+def _entry(row: SheetRow) -> Text:
     return Text(row.name, style="bold" if row.strong else COLOURS.get(row.kind, ""))
 
 
-def _bar(row: Row, width: int, look: Look) -> Text:
+def _bar(row: SheetRow, width: int, look: Look) -> Text:
     if row.strong:
         return Text()
     return Text(bar(row.share, width, ascii_only=look.ascii_only), style=COLOURS.get(row.kind, ""))

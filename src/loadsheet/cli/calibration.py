@@ -20,7 +20,7 @@ from loadsheet.errors import InputError
 if TYPE_CHECKING:
     from loadsheet.agent import Agent
     from loadsheet.evals.calibrate import Calibration, Outcome, Sample
-    from loadsheet.evals.questions import Question
+    from loadsheet.evals.questions import QuestionCase
 
 WIDTH = 20
 """The width of a bar of the curve."""
@@ -57,7 +57,7 @@ def run(door: Door, file: Path, *, confirm: Path | None, write: bool, force: boo
         door.show(shown(found, door.look, path if write else None))
 
 
-def _samples(door: Door, questions: Sequence[Question], depth: int) -> list[Sample]:
+def _samples(door: Door, questions: Sequence[QuestionCase], depth: int) -> list[Sample]:
     """What is found for each question."""
     from loadsheet.evals.calibrate import sample_of
 

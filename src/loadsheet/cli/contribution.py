@@ -30,7 +30,7 @@ SHORT = {
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ContributionRequest:
     """Which turn, against what, and at what cost."""
 
     turn: str | None
@@ -40,7 +40,7 @@ class Wanted:
     calls: int | None
 
 
-def measure(door: Door, wanted: Wanted) -> None:
+def measure(door: Door, wanted: ContributionRequest) -> None:
     """Print what each block gave; what it costs at the most is said before on stderr."""
 
     async def work(agent: Agent) -> Contribution:

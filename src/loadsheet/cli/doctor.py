@@ -30,7 +30,7 @@ MARKS: dict[Mark, tuple[str, str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class DoctorRequest:
     """Which turn, and what is known of what it should have said."""
 
     turn: str | None
@@ -39,7 +39,7 @@ class Wanted:
     case: Path | None
 
 
-def examine(door: Door, wanted: Wanted) -> None:
+def examine(door: Door, wanted: DoctorRequest) -> None:
     """Print the diagnosis; exit 1 when a stage is at fault."""
     door.piped = PAGE
 

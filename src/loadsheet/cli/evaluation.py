@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
     from loadsheet.agent import Agent
     from loadsheet.evals.case import Case
-    from loadsheet.evals.regression import Kept
-    from loadsheet.evals.report import Asked, Report, Table
+    from loadsheet.evals.regression import FrozenSession
+    from loadsheet.evals.report import Report, ScoredTurn, TextTable
 
 LONG = 160
 """A cell is cut there on a terminal; --json has it whole."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class EvaluationRequest:
     """What to measure, and on what: a file of cases, or the name of what has sets of its own."""
 
     file: Path
@@ -47,7 +47,7 @@ class Wanted:
     output: Path | None = None
 
 
-def run(door: Door, wanted: Wanted) -> None:
+def run(door: Door, wanted: EvaluationRequest) -> None:
     """Measure what is wanted; exit 1 when a gate fails."""
     from loadsheet.cli import memory, retrieval, route
 
@@ -81,7 +81,7 @@ def freeze(door: Door, sessions: Sequence[str], output: Path | None) -> None:
             "name what is frozen, and where to: loadsheet eval freeze --session main --output frozen.json"
         )
 
-    async def held(agent: Agent) -> list[Kept]:
+    async def held(agent: Agent) -> list[FrozenSession]:
         return [await agent.frozen(session) for session in sessions]
 
     made = door.run(held)
@@ -150,7 +150,7 @@ class Said:
         )
         self._turns = 0
 
-    def __call__(self, row: Asked) -> None:
+    def __call__(self, row: ScoredTurn) -> None:
         """Count the turn."""
         self._turns += 1
         self._status.update(Text(f"{counted(self._turns, 'turn')}, {shortened(row.question, 50)}"))
@@ -174,7 +174,7 @@ def shown(report: Report, *, cut: int | None) -> RenderableType:
     return Group(*parts)
 
 
-def _table(rows: Table, cut: int | None) -> RenderableType:
+def _table(rows: TextTable, cut: int | None) -> RenderableType:
     first, *rest = rows.columns
     made = columns(Column(first, no_wrap=True, style="cyan"), *(whole(name) for name in rest))
     for row in rows.rows:

@@ -72,7 +72,7 @@ def _report(
     if folder is None:
         raise InputError(f"eval {name} needs sets to measure on: --data DIR")
     with ExitStack() as held:
-        told = Told(held) if sys.stderr.isatty() and not door.as_json else None
+        told = SetProgress(held) if sys.stderr.isatty() and not door.as_json else None
         report = asyncio.run(_measured(door, folder, told, measured, steps=steps))
     results = judged(report, gates)
     if door.as_json:
@@ -87,7 +87,7 @@ def _report(
 async def _measured(
     door: Door,
     folder: Path,
-    told: Told | None,
+    told: SetProgress | None,
     measured: Callable[[Path, Bench], Awaitable[RetrievalReport]],
     *,
     steps: bool,
@@ -123,7 +123,7 @@ def maker(agent: Agent) -> Callable[[str, Callable[[Partial], None]], Awaitable[
     return lambda workspace, told: Embedding(own.store, own.embedder, workspace).finish(told)
 
 
-class Told:
+class SetProgress:
     """A bar on stderr for each thing that is done with a set."""
 
     def __init__(self, held: ExitStack) -> None:

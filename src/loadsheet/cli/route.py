@@ -16,7 +16,7 @@ from loadsheet.cli.text import line
 from loadsheet.errors import InputError
 
 if TYPE_CHECKING:
-    from loadsheet.evals.searches import Judged
+    from loadsheet.evals.searches import SearchedDomain
 
 EXPLAINED = "the settings say route = fixed: this is what the rules would do"
 """What the explanation says where routing is off."""
@@ -85,13 +85,13 @@ def measure(door: Door, labelled: Path | None, judged: Path | None) -> None:
         door.show(*(Text(text) for text in lines))
 
 
-async def _judged(folder: Path) -> Sequence[Judged]:
+async def _judged(folder: Path) -> Sequence[SearchedDomain]:
     from loadsheet.adapters import IN_MEMORY, store_from
     from loadsheet.evals.searches import index, judge, questions
 
     asked = questions(folder)
     store = store_from(IN_MEMORY)
-    made: list[Judged] = []
+    made: list[SearchedDomain] = []
     try:
         for domain in sorted({row.domain for row in asked}):
             await index(store, folder / domain)

@@ -19,14 +19,14 @@ from loadsheet.assembly.citing import unmarked
 from loadsheet.corpus import sentences
 from loadsheet.corpus.terms import terms
 from loadsheet.errors import InputError
-from loadsheet.evals.bench import EPOCH, Bench, Figure, RetrievalReport, Tally, held, index
+from loadsheet.evals.bench import EPOCH, Bench, Figure, FigureSums, RetrievalReport, held, index
 from loadsheet.evals.in_prompt import shown
 from loadsheet.evals.judged import (
     TURNS,
     Disputed,
     DisputedSet,
+    JudgedPassage,
     JudgedSet,
-    Passage,
     Probe,
     exchanges,
     rows_of,
@@ -46,7 +46,7 @@ Half = Literal["first", "second"]
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownAnswer:
     """A question, and what is known of its answer."""
 
     id: str
@@ -69,7 +69,7 @@ async def measure(folder: Path, bench: Bench, half: Half | None = None) -> Retri
     bench = replace(bench, pipeline=pipeline)
     figures: list[Figure] = []
     for one in sets_of(folder):
-        tally = Tally(one.name)
+        tally = FigureSums(one.name)
         if isinstance(one, DisputedSet):
             await _disputed(one, bench, tally, half)
         else:
@@ -78,18 +78,20 @@ async def measure(folder: Path, bench: Bench, half: Half | None = None) -> Retri
     return RetrievalReport(figures=tuple(figures))
 
 
-async def _disputed(one: DisputedSet, bench: Bench, tally: Tally, half: Half | None) -> None:
+async def _disputed(one: DisputedSet, bench: Bench, tally: FigureSums, half: Half | None) -> None:
     for number, question in enumerate(one.questions):
         if in_half(question.question, half):
             workspace = f"{one.name}/{number}"
-            passages = [Passage(f"d{n}", "", claim.text) for n, claim in enumerate(question.claims)]
+            passages = [
+                JudgedPassage(f"d{n}", "", claim.text) for n, claim in enumerate(question.claims)
+            ]
             await index(bench, workspace, passages)
             texts = {passage.id: passage.text for passage in passages}
             await _ask(tally, bench, workspace, known_of(question), texts)
         bench.progress(one.name, "questions", number + 1, len(one.questions))
 
 
-async def _judged(one: JudgedSet, bench: Bench, tally: Tally, half: Half | None) -> None:
+async def _judged(one: JudgedSet, bench: Bench, tally: FigureSums, half: Half | None) -> None:
     passages = list(one.passages())
     await index(bench, one.name, passages)
     texts = {passage.id: f"{passage.title}\n{passage.text}" for passage in passages}
@@ -99,13 +101,13 @@ async def _judged(one: JudgedSet, bench: Bench, tally: Tally, half: Half | None)
         bench.progress(one.name, "questions", number, len(asked))
 
 
-def known_of(question: Disputed) -> Known:
+def known_of(question: Disputed) -> KnownAnswer:
     """What the documents of a question say of its answer. Raises `InputError` where a right one is empty."""
     if any(claim.kind == "correct" and not claim.answer.strip() for claim in question.claims):
         raise InputError(f"the answer to {question.question!r} is empty: write one")
     right = {claim.answer for claim in question.claims if claim.kind == "correct"}
     wrong = {claim.answer for claim in question.claims if claim.kind == "misinfo"}
-    return Known(
+    return KnownAnswer(
         id=question.question,
         question=question.question,
         right=tuple(sorted(right)),
@@ -113,7 +115,7 @@ def known_of(question: Disputed) -> Known:
     )
 
 
-def questions_of(one: JudgedSet) -> list[Known]:
+def questions_of(one: JudgedSet) -> list[KnownAnswer]:
     """The questions of a set; of conversations those that have no answer too, where somebody says which."""
     home = one.corpus.parent
     references = home.parent / REFERENCES
@@ -127,7 +129,7 @@ def questions_of(one: JudgedSet) -> list[Known]:
     if not one.talks:
         return known
     bare = [
-        Known(
+        KnownAnswer(
             id=str(row["task_id"]),
             question=row["question"],
             history=tuple(exchanges(row["history"])),
@@ -140,10 +142,10 @@ def questions_of(one: JudgedSet) -> list[Known]:
     return [*(row for row in known if row.answerable), *bare]
 
 
-def _known(probe: Probe, gold: Mapping[str, object] | None) -> Known:
+def _known(probe: Probe, gold: Mapping[str, object] | None) -> KnownAnswer:
     gold = gold or {}
     labels = gold.get("answerability", ())
-    return Known(
+    return KnownAnswer(
         id=probe.id,
         question=probe.question,
         history=probe.history,
@@ -160,7 +162,7 @@ def in_half(question: str, half: Half | None) -> bool:
 
 
 async def _ask(
-    tally: Tally, bench: Bench, workspace: str, known: Known, texts: Mapping[str, str]
+    tally: FigureSums, bench: Bench, workspace: str, known: KnownAnswer, texts: Mapping[str, str]
 ) -> None:
     scope = Scope(workspace=workspace, session=f"answers {known.id}"[:200])
     state = await held(bench.pipeline, scope, known.history)
@@ -203,7 +205,7 @@ def best_passage(answer: Answer) -> str:
     return content.partition("\n")[2].rpartition("</")[0].strip()
 
 
-def _score(tally: Tally, way: str, text: str, known: Known) -> None:
+def _score(tally: FigureSums, way: str, text: str, known: KnownAnswer) -> None:
     if known.right:
         right = any(holds(text, one) for one in known.right if plain(one))
         tally.add(way, "holds an answer", float(right))

@@ -24,7 +24,7 @@ from loadsheet.artifacts import (
     Value,
 )
 from loadsheet.artifacts.outcome import Reply
-from loadsheet.evals.judged import Passage
+from loadsheet.evals.judged import JudgedPassage
 from loadsheet.pipeline import Pipeline, transcript_of
 from loadsheet.ports import Store, StoredEvent
 from loadsheet.stages.reduce import Found, Reduce
@@ -74,7 +74,7 @@ class RetrievalReport(Artifact):
 
 
 @dataclass(slots=True)
-class Tally:
+class FigureSums:
     """Sums the figures of a set up; they come out in the order in which they first came in."""
 
     set: str
@@ -104,7 +104,7 @@ def _mean(values: Sequence[float]) -> float:
     return math.fsum(values) / len(values)
 
 
-async def index(bench: Bench, workspace: str, passages: Iterable[Passage]) -> None:
+async def index(bench: Bench, workspace: str, passages: Iterable[JudgedPassage]) -> None:
     """Bring a workspace to hold these passages and no others, each as it is judged: a document of one passage."""
     stored = {row.id for row in await bench.store.documents(workspace)}
     for number, passage in enumerate(passages, start=1):

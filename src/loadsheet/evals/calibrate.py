@@ -18,7 +18,7 @@ from typing import TypeVar
 
 from loadsheet.artifacts import Artifact, CandidateList, Value
 from loadsheet.evals.chance import SURE, needed, pairs_needed, sign_test, wilson
-from loadsheet.evals.questions import Question
+from loadsheet.evals.questions import QuestionCase
 from loadsheet.evals.ranking import auroc
 from loadsheet.funnel.rank import within_cap
 from loadsheet.stages.reduce import Found, Reduce
@@ -112,7 +112,7 @@ class Calibration(Artifact):
         return {row.setting: row.after for row in self.fitted}
 
 
-def sample_of(question: Question, found: CandidateList, reduce: Reduce) -> Sample:
+def sample_of(question: QuestionCase, found: CandidateList, reduce: Reduce) -> Sample:
     """A question with what was found for it, as a turn judges it."""
     bare = replace(reduce, skip=reduce.skip | {"conflicts", "compress"})
     searched = Found(question=question.question, candidates=found)

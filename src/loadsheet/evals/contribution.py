@@ -124,7 +124,7 @@ class Contribution(Artifact):
 
 
 @dataclass(frozen=True)
-class Bench:
+class Ablation:
     """A recorded prompt that can be put together again with less in it."""
 
     loading: Loading
@@ -136,7 +136,7 @@ class Bench:
     """What was answered at the time."""
 
     @classmethod
-    def of(cls, recorded: Recorded, wanted: CaseTurn, counter: Counter) -> Bench:
+    def of(cls, recorded: Recorded, wanted: CaseTurn, counter: Counter) -> Ablation:
         """The bench of a turn. Raises `InputError` for one that no model was asked in."""
         loading, context, reply = recorded.loading, recorded.context, recorded.reply
         if loading is None or context is None or reply is None or recorded.asking is None:
@@ -242,7 +242,7 @@ class Bench:
 
 
 async def measure(
-    bench: Bench, ask: Ask, planned: Planned, *, turn: str, perturb: bool = False
+    bench: Ablation, ask: Ask, planned: Planned, *, turn: str, perturb: bool = False
 ) -> Contribution:
     """Ask again without each block, and without the pairs that may cover for one another, within the planned calls."""
     left = Calls(ask, planned.calls)
@@ -287,7 +287,7 @@ class Calls:
 
 
 async def _asked(
-    bench: Bench,
+    bench: Ablation,
     calls: Calls,
     context: Context,
     names: tuple[str, ...],
@@ -316,14 +316,14 @@ async def _asked(
     )
 
 
-def _stayed(bench: Bench, names: tuple[str, ...]) -> str:
+def _stayed(bench: Ablation, names: tuple[str, ...]) -> str:
     """Why the answer may have stayed. What history says is not looked at."""
     says_it = {HISTORY, *bench.covering()}
     return REDUNDANT if says_it.intersection(names) else IRRELEVANT
 
 
 async def _pairs(
-    bench: Bench, calls: Calls, rows: Sequence[Measured], whole: Measured
+    bench: Ablation, calls: Calls, rows: Sequence[Measured], whole: Measured
 ) -> AsyncIterator[Measured]:
     alone = {row.blocks[0] for row in rows if row.unchanged}
     for one, other in combinations([name for name in bench.covering() if name in alone], 2):

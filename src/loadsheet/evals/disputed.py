@@ -14,13 +14,13 @@ from loadsheet.artifacts import (
 from loadsheet.evals.bench import (
     Bench,
     Figure,
-    Tally,
+    FigureSums,
     asked,
     found_by,
     index,
 )
 from loadsheet.evals.in_prompt import compared, other_ways, shown
-from loadsheet.evals.judged import Claim, Disputed, DisputedSet, Passage
+from loadsheet.evals.judged import Disputed, DisputedDocument, DisputedSet, JudgedPassage
 from loadsheet.evals.memory import normalised
 from loadsheet.evals.metrics import text_of
 
@@ -31,10 +31,12 @@ TIGHT = 800
 async def disputed(one: DisputedSet, bench: Bench) -> list[Figure]:
     """What of the right answers, the wrong ones and the noise is in the prompt, and whether what
     disagrees is marked."""
-    tally = Tally(one.name)
+    tally = FigureSums(one.name)
     for number, question in enumerate(one.questions):
         workspace = f"{one.name}/{number}"
-        passages = [Passage(f"d{n}", "", claim.text) for n, claim in enumerate(question.claims)]
+        passages = [
+            JudgedPassage(f"d{n}", "", claim.text) for n, claim in enumerate(question.claims)
+        ]
         await index(bench, workspace, passages)
         state = SessionState(scope=Scope(workspace=workspace))
         made, recorder = await asked(bench.pipeline, state, question.question, bench.budget)
@@ -50,7 +52,7 @@ async def disputed(one: DisputedSet, bench: Bench) -> list[Figure]:
 
 
 async def _disputed_steps(
-    tally: Tally,
+    tally: FigureSums,
     bench: Bench,
     question: Disputed,
     state: SessionState,
@@ -68,7 +70,7 @@ async def _disputed_steps(
             compared(tally, label, whole, other, right)
 
 
-def _dispute(tally: Tally, question: Disputed, made: Prepared, way: str = "prompt") -> None:
+def _dispute(tally: FigureSums, question: Disputed, made: Prepared, way: str = "prompt") -> None:
     right = {normalised(claim.answer) for claim in question.claims if claim.kind == "correct"}
     kept = [(question.claims[int((e.sources[0].document or "")[1:])], e) for e in shown(made)]
     held = {
@@ -83,7 +85,7 @@ def _dispute(tally: Tally, question: Disputed, made: Prepared, way: str = "promp
     _grouped(tally, way, [(_answer(claim), entry.conflict) for claim, entry in kept])
 
 
-def _grouped(tally: Tally, way: str, kept: Sequence[tuple[str, str | None]]) -> None:
+def _grouped(tally: FigureSums, way: str, kept: Sequence[tuple[str, str | None]]) -> None:
     """How well the groups of conflicts are those of the answers; each document with its answer, or none, and its group.
 
     A document belongs into a group where another one in the prompt gives another answer.
@@ -103,6 +105,6 @@ def _grouped(tally: Tally, way: str, kept: Sequence[tuple[str, str | None]]) -> 
         tally.add(way, "grouped without conflict", float(bool(marked)))
 
 
-def _answer(claim: Claim) -> str:
+def _answer(claim: DisputedDocument) -> str:
     """The answer that a document gives; empty where it gives none."""
     return "" if claim.kind == "noise" else normalised(claim.answer)

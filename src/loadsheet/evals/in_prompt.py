@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from collections.abc import Set as AbstractSet
 
 from loadsheet.artifacts import Answer, CandidateList, Entry, Prepared, SessionState
-from loadsheet.evals.bench import Bench, Tally, asked
+from loadsheet.evals.bench import Bench, FigureSums, asked
 from loadsheet.evals.metrics import text_of
 from loadsheet.evals.steps import WHOLE, ways_of
 
@@ -30,7 +30,7 @@ async def other_ways(
 
 
 def compared(
-    tally: Tally, way: str, whole: Prepared, other: Prepared, relevant: AbstractSet[str]
+    tally: FigureSums, way: str, whole: Prepared, other: Prepared, relevant: AbstractSet[str]
 ) -> None:
     """The density of a prompt that was made in another way, and that of both where both hold as much evidence.
 

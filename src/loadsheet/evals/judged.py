@@ -23,7 +23,7 @@ TURNS = "turns.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class JudgedPassage:
     """A passage that judgements name."""
 
     id: str
@@ -52,15 +52,15 @@ class JudgedSet:
     talks: bool
     """Whether the questions stand in conversations."""
 
-    def passages(self) -> Iterator[Passage]:
+    def passages(self) -> Iterator[JudgedPassage]:
         """The corpus; rows without text are left out."""
         for row in rows_of(self.corpus):
             if row.get("text", "").strip():
-                yield Passage(str(row["_id"]), row.get("title", "").strip(), row["text"])
+                yield JudgedPassage(str(row["_id"]), row.get("title", "").strip(), row["text"])
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class DisputedDocument:
     """A document that a question brings: the answer that it gives, and whether that is right."""
 
     text: str
@@ -74,7 +74,7 @@ class Disputed:
     """A question with its documents."""
 
     question: str
-    claims: tuple[Claim, ...]
+    claims: tuple[DisputedDocument, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,7 @@ def _disputed(name: str, path: Path) -> DisputedSet:
     questions = tuple(
         Disputed(
             row["question"],
-            tuple(Claim(d["text"], d["type"], d["answer"]) for d in row["documents"]),
+            tuple(DisputedDocument(d["text"], d["type"], d["answer"]) for d in row["documents"]),
         )
         for row in rows_of(path)
     )

@@ -74,7 +74,7 @@ OpenAgent = Callable[[], AbstractAsyncContextManager[Remembering]]
 """Opens an agent over an empty state, with memory on."""
 
 
-class Row(Value):
+class MemoryFigure(Value):
     """One figure: the part that held, of how many, and how many could not be judged."""
 
     set: str
@@ -94,12 +94,12 @@ class Row(Value):
 class MemoryReport(Artifact):
     """Every figure that was measured."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[MemoryFigure, ...]
 
 
 async def measure(folder: Path, open_agent: OpenAgent) -> MemoryReport:
     """Measure every set under `folder`. Raises `InputError` where there is none."""
-    rows: list[Row] = []
+    rows: list[MemoryFigure] = []
     for path in sorted(folder.rglob("*.json")):
         if path.name.endswith(".chat.json") or path.name.endswith(".questions.json"):
             continue
@@ -117,7 +117,7 @@ async def measure(folder: Path, open_agent: OpenAgent) -> MemoryReport:
 # ---------------------------------------------------------------- facts that replace one another
 
 
-async def facts(name: str, content: Mapping[str, Any], open_agent: OpenAgent) -> list[Row]:
+async def facts(name: str, content: Mapping[str, Any], open_agent: OpenAgent) -> list[MemoryFigure]:
     """Current values in the answers, and superseded ones in answers and prompts."""
     lines = [_NUMBERED.sub("", line) for line in str(content["context"]).splitlines()]
     stated = [line for line in lines if line.strip() and not line.endswith(":")]
@@ -138,7 +138,7 @@ async def facts(name: str, content: Mapping[str, Any], open_agent: OpenAgent) ->
             stale += any(record.text in answer.text for record in old)
             shown += any(record.text in text for text in current_blocks(answer) for record in old)
     count, target = len(questions), 0.30 if "mh" in name else 0.95
-    row = partial(Row, set=name, count=count)
+    row = partial(MemoryFigure, set=name, count=count)
     return [
         row(metric="current value in the answer", held=right, target=target),
         row(metric="superseded value in the answer", held=stale, target=0, at_most=True),
@@ -174,9 +174,9 @@ def recalled(made: Answer | Prepared) -> list[tuple[str, str, int]]:
 # ---------------------------------------------------------------- long conversations
 
 
-async def conversations(chats: Sequence[Path], open_agent: OpenAgent) -> list[Row]:
+async def conversations(chats: Sequence[Path], open_agent: OpenAgent) -> list[MemoryFigure]:
     """Updates above what they replace, both sides of contradictions, instructions, refusals and growth."""
-    tally = Tally()
+    tally = HeldCount()
     for path in chats:
         chat = _read(path)
         asked = _read(path.with_name(path.name.replace(".chat.", ".questions.")))
@@ -199,7 +199,7 @@ async def conversations(chats: Sequence[Path], open_agent: OpenAgent) -> list[Ro
     return tally.rows()
 
 
-async def _update(agent: Remembering, probe: Mapping[str, Any], tally: Tally) -> None:
+async def _update(agent: Remembering, probe: Mapping[str, Any], tally: HeldCount) -> None:
     ids = probe["source_chat_ids"]
     old, new = _names(ids.get("original_info")), _names(ids.get("updated_info"))
     if not old or not new or old & new:
@@ -217,7 +217,7 @@ async def _update(agent: Remembering, probe: Mapping[str, Any], tally: Tally) ->
     )
 
 
-async def _contradiction(agent: Remembering, probe: Mapping[str, Any], tally: Tally) -> None:
+async def _contradiction(agent: Remembering, probe: Mapping[str, Any], tally: HeldCount) -> None:
     ids = probe["source_chat_ids"]
     one, other = _names(ids.get("first_statement")), _names(ids.get("second_statement"))
     if not one or not other:
@@ -228,7 +228,7 @@ async def _contradiction(agent: Remembering, probe: Mapping[str, Any], tally: Ta
     tally.add("both sides shown", bool(one & aboard) and bool(other & aboard))
 
 
-async def _instruction(agent: Remembering, probe: Mapping[str, Any], tally: Tally) -> None:
+async def _instruction(agent: Remembering, probe: Mapping[str, Any], tally: HeldCount) -> None:
     wanted = _names(probe["source_chat_ids"])
     ready = await agent.prepare(probe["question"], session="probe", budget=BUDGET)
     entries = [e for e in ready.manifest.entries if e.rule in INSTRUCTIONS]
@@ -248,7 +248,7 @@ def _places(ready: Prepared) -> list[tuple[int, str, bool]]:
     return found
 
 
-class Tally:
+class HeldCount:
     """Counts what held."""
 
     TARGETS: Mapping[str, float] = {
@@ -271,10 +271,10 @@ class Tally:
         """Count one that cannot be judged."""
         self.skipped[metric] = self.skipped.get(metric, 0) + 1
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[MemoryFigure]:
         """The figures."""
         return [
-            Row(
+            MemoryFigure(
                 set="conversations",
                 metric=metric,
                 held=self.held[metric],

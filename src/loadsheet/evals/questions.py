@@ -13,7 +13,7 @@ from loadsheet.evals.metrics import holds
 from loadsheet.funnel.rank import Ranked
 
 
-class Question(Value):
+class QuestionCase(Value):
     """A line of the file: a question, and what answers it; one that nothing answers says `answerable: false`."""
 
     question: str
@@ -31,19 +31,19 @@ class Question(Value):
         return self.answerable and bool(names.intersection(self.documents) or said)
 
 
-def questions_from(path: Path) -> list[Question]:
+def questions_from(path: Path) -> list[QuestionCase]:
     """The questions of a `.jsonl` file. Raises `InputError` that names the line and what is wrong with it."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
         raise InputError(f"the questions '{path}' cannot be read: {why}") from error
-    made: list[Question] = []
+    made: list[QuestionCase] = []
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
-            one = Question.model_validate(json.loads(line))
+            one = QuestionCase.model_validate(json.loads(line))
         except json.JSONDecodeError as error:
             raise InputError(f"{path}:{number} is not JSON: {error.msg}") from error
         except ValidationError as error:

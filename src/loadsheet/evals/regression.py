@@ -27,7 +27,7 @@ METRICS = tuple(f"{SAME}{stage}" for stage in STAGES)
 """The names by which gates ask for it."""
 
 
-class Difference(Value):
+class StageChange(Value):
     """A stage that gave something else than when the turn was frozen."""
 
     stage: str
@@ -43,7 +43,7 @@ class Difference(Value):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class FrozenSession:
     """A conversation as a case, and what bore on it that the case does not hold."""
 
     case: Case
@@ -56,7 +56,7 @@ def kept(
     issues: Sequence[Issue],
     records: Sequence[MemoryRecord],
     budget: int,
-) -> Kept:
+) -> FrozenSession:
     """A conversation, oldest turn first, as its traces have it: what was asked over what, and what each stage gave.
 
     `budget` is that of the settings: a turn that was asked with another one keeps it. Of the `records` of the workspace
@@ -81,7 +81,7 @@ def kept(
         records=tuple(_before(turns, records)),
         turns=tuple(asked),
     )
-    return Kept(case, tuple(note for turn in turns for note in _beyond(session, turn)))
+    return FrozenSession(case, tuple(note for turn in turns for note in _beyond(session, turn)))
 
 
 def _live(issues: Sequence[Issue], time: datetime) -> dict[str, Document]:
@@ -150,15 +150,15 @@ def frozen(recorded: Recorded) -> Frozen:
     )
 
 
-def differences(before: Frozen, after: Frozen) -> list[Difference]:
+def differences(before: Frozen, after: Frozen) -> list[StageChange]:
     """How much of each stage is the same, stage by stage in the order of the way."""
     return [_difference(name, getattr(before, name), getattr(after, name)) for name in STAGES]
 
 
-def _difference(stage: str, before: tuple[str, ...], after: tuple[str, ...]) -> Difference:
+def _difference(stage: str, before: tuple[str, ...], after: tuple[str, ...]) -> StageChange:
     old, new = set(before), set(after)
     both = len(old & new) / len(old | new) if old | new else 1.0
-    return Difference(
+    return StageChange(
         stage=stage,
         same=both,
         gone=tuple(row for row in before if row not in new),

@@ -10,12 +10,12 @@ from typing import Literal
 
 from loadsheet.artifacts import Artifact, Outcome, Value
 from loadsheet.errors import SettingsError
-from loadsheet.evals.regression import Difference
+from loadsheet.evals.regression import StageChange
 
 Status = Literal["measured", "not_applicable", "failed"]
 
 
-class Score(Value):
+class MetricScore(Value):
     """One metric of one turn."""
 
     case: str
@@ -28,7 +28,7 @@ class Score(Value):
     """Why it failed."""
 
 
-class Asked(Value):
+class ScoredTurn(Value):
     """A turn as it went, for whoever reads the scores."""
 
     case: str
@@ -41,7 +41,7 @@ class Asked(Value):
     seconds: float = 0.0
     failure: str | None = None
     """What was raised instead of an answer."""
-    differs: tuple[Difference, ...] = ()
+    differs: tuple[StageChange, ...] = ()
     """The stages that gave something else than when the turn was frozen, the first one first."""
 
 
@@ -84,8 +84,8 @@ class GateResult(Value):
 class Report(Artifact):
     """What an evaluation found. Means count only what was measured, and say of how many turns."""
 
-    turns: tuple[Asked, ...]
-    scores: tuple[Score, ...]
+    turns: tuple[ScoredTurn, ...]
+    scores: tuple[MetricScore, ...]
     means: tuple[Mean, ...]
     gates: tuple[GateResult, ...] = ()
 
@@ -100,7 +100,7 @@ class Report(Artifact):
 
 
 def report_of(
-    turns: Iterable[Asked], scores: Iterable[Score], gates: Iterable[Gate] = ()
+    turns: Iterable[ScoredTurn], scores: Iterable[MetricScore], gates: Iterable[Gate] = ()
 ) -> Report:
     """The report over these scores."""
     rows = tuple(scores)
@@ -113,15 +113,15 @@ def report_of(
     )
 
 
-def means_of(scores: Iterable[Score]) -> tuple[Mean, ...]:
+def means_of(scores: Iterable[MetricScore]) -> tuple[Mean, ...]:
     """The mean of each metric, in the order in which metrics first appear."""
-    by_metric: dict[str, list[Score]] = {}
+    by_metric: dict[str, list[MetricScore]] = {}
     for score in scores:
         by_metric.setdefault(score.metric, []).append(score)
     return tuple(_mean(metric, rows) for metric, rows in by_metric.items())
 
 
-def _mean(metric: str, rows: Sequence[Score]) -> Mean:
+def _mean(metric: str, rows: Sequence[MetricScore]) -> Mean:
     values = [row.value for row in rows if row.value is not None]
     return Mean(
         metric=metric,
@@ -190,7 +190,7 @@ def judge(gate: Gate, means: Iterable[Mean]) -> GateResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TextTable:
     """Rows of text for whoever prints them."""
 
     title: str
@@ -198,7 +198,7 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
 
 
-def table(report: Report) -> Table:
+def table(report: Report) -> TextTable:
     """A row for each metric: its mean, what that counts, and the gate it stands against."""
     gates: dict[str, list[str]] = {}
     for result in report.gates:
@@ -217,14 +217,14 @@ def table(report: Report) -> Table:
     ]
     rows += [(metric, "–", "0", "–", "–", "; ".join(lines)) for metric, lines in gates.items()]
     cases = len({row.case for row in report.turns})
-    return Table(
+    return TextTable(
         title=f"{cases} cases, {len(report.turns)} turns",
         columns=("metric", "mean", "measured", "not applicable", "failed", "gate"),
         rows=tuple(rows),
     )
 
 
-def shortfalls(report: Report) -> Table:
+def shortfalls(report: Report) -> TextTable:
     """A row for each score below 1 and each that failed, with the answer that it is about."""
     asked = {(row.case, row.turn): row for row in report.turns}
     rows: list[tuple[str, ...]] = []
@@ -239,14 +239,14 @@ def shortfalls(report: Report) -> Table:
         value = "failed" if score.value is None else f"{score.value:.3f}"
         said = asked[key].answer if key in asked else None
         rows.append((score.case, str(score.turn), score.metric, value, score.reason or said or ""))
-    return Table(
+    return TextTable(
         title="Below 1",
         columns=("case", "turn", "metric", "value", "answer or reason"),
         rows=tuple(rows),
     )
 
 
-def differing(report: Report) -> Table:
+def differing(report: Report) -> TextTable:
     """A row for each frozen turn that is not as it was: the first stage that differs, and what came and went there."""
     rows = [
         (
@@ -261,7 +261,7 @@ def differing(report: Report) -> Table:
         for row in report.turns
         if row.differs
     ]
-    return Table(
+    return TextTable(
         title="Not as frozen",
         columns=("case", "turn", "first stage", "same", "gone and new"),
         rows=tuple(rows),

@@ -20,8 +20,8 @@ from loadsheet.artifacts import (
 from loadsheet.evals.bench import (
     Bench,
     Figure,
+    FigureSums,
     RetrievalReport,
-    Tally,
     asked,
     evidence_of,
     found_by,
@@ -71,7 +71,7 @@ def judged(report: RetrievalReport, gates: Iterable[str]) -> list[GateResult]:
 
 async def questions(one: JudgedSet, bench: Bench) -> list[Figure]:
     """nDCG@10 and recall@100 of each source's own list and of all of them together."""
-    tally = Tally(one.name)
+    tally = FigureSums(one.name)
     for number, probe in enumerate(one.probes, start=1):
         found = await as_written(bench, one.name, probe.question)
         weights = bench.pipeline.reduce.weights
@@ -122,7 +122,7 @@ async def conversations(one: JudgedSet, bench: Bench) -> list[Figure]:
 
     `lost` is the part of the relevant passages that stand among the five best candidates and not in the prompt.
     """
-    tally = Tally(one.name)
+    tally = FigureSums(one.name)
     for number, probe in enumerate(one.probes, start=1):
         found = unlikened(await as_written(bench, one.name, probe.question))
         for way, ranking in ways(found, bench.pipeline.reduce.weights).items():
@@ -132,7 +132,7 @@ async def conversations(one: JudgedSet, bench: Bench) -> list[Figure]:
     return tally.figures()
 
 
-async def _turn(bench: Bench, workspace: str, probe: Probe, tally: Tally) -> None:
+async def _turn(bench: Bench, workspace: str, probe: Probe, tally: FigureSums) -> None:
     scope = Scope(workspace=workspace, session=probe.id)
     state = await held(bench.pipeline, scope, probe.history)
     made, recorder = await asked(bench.pipeline, state, probe.question, SMALL)
@@ -161,6 +161,6 @@ async def _turn(bench: Bench, workspace: str, probe: Probe, tally: Tally) -> Non
         compared(tally, label, made, other, relevant)
 
 
-def _ranked(tally: Tally, way: str, ranking: Sequence[str], probe: Probe) -> None:
+def _ranked(tally: FigureSums, way: str, ranking: Sequence[str], probe: Probe) -> None:
     tally.add(way, "recall@5", recall(ranking, probe.relevant, 5))
     tally.add(way, "nDCG@5", ndcg(ranking, probe.relevant, 5))

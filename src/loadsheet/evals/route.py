@@ -58,7 +58,7 @@ NOW = datetime(2025, 3, 1, 12, tzinfo=UTC)
 
 
 @dataclass(slots=True)
-class Tally:
+class FieldCount:
     """How often a field was right."""
 
     right: int = 0
@@ -74,7 +74,7 @@ class Tally:
 class Accuracy:
     """Accuracy by field, and how many turns were searched for nothing or not at all."""
 
-    fields: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
+    fields: dict[str, FieldCount] = field(default_factory=lambda: defaultdict(FieldCount))
     turns: int = 0
     unsearched: int = 0
     """Turns for which the rules search nothing: always-retrieve searches them all."""
@@ -83,7 +83,7 @@ class Accuracy:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RoutedTurn:
     """One turn of a conversation as it was heard and routed."""
 
     heard: Heard
@@ -102,7 +102,7 @@ class Conversing:
         self.answer = ""
         self._intake, self._route = Intake(zone=UTC), Route(limit=LIMIT, mode="rules")
 
-    def say(self, text: str, answer: str | None = None) -> Told:
+    def say(self, text: str, answer: str | None = None) -> RoutedTurn:
         """Route a turn; `answer` is the reply that the next turn sees."""
         turn = Turn(id=f"t{self.state.turns + 1}", scope=self.state.scope, text=text, asked_at=NOW)
         titles = bearing(self.titles, turn, self.state)
@@ -112,7 +112,7 @@ class Conversing:
         plan = self._route(heard)
         self.state = settled(heard.next_state, plan, heard.turn.question)
         self.answer = answer or ""
-        return Told(heard, plan)
+        return RoutedTurn(heard, plan)
 
 
 def accuracy(file: Path) -> Accuracy:
@@ -151,7 +151,7 @@ def opened(about: Mapping[str, Any]) -> Conversing:
     return Conversing(state, (*stored, *remembered), titles)
 
 
-def compared(told: Told, labels: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
+def compared(told: RoutedTurn, labels: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
     """Each field that applies to a turn, and whether it is right."""
     turn, plan, memory = told.heard.turn, told.plan, labels["memory"]
     outcome = {"answer": "answered", "none_needed": "none-needed"}.get(plan.outcome, plan.outcome)

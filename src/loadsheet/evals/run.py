@@ -18,13 +18,13 @@ from loadsheet.evals.case import Case, CaseTurn, load_cases
 from loadsheet.evals.metrics import METRICS, Metric
 from loadsheet.evals.recorded import Recorded
 from loadsheet.evals.regression import METRICS as SAME
-from loadsheet.evals.regression import Difference, differences, frozen
+from loadsheet.evals.regression import StageChange, differences, frozen
 from loadsheet.evals.report import (
-    Asked,
     Gate,
+    MetricScore,
     Report,
-    Score,
-    Table,
+    ScoredTurn,
+    TextTable,
     differing,
     gate_from,
     report_of,
@@ -73,7 +73,7 @@ OpenAgent = Callable[[Case], AbstractAsyncContextManager[Answering]]
 """Opens the agent that a case is held with. Its state must be empty for a case that is `complete`, and must not
 hold the sessions of an earlier run for one that is not."""
 
-Progress = Callable[[Asked], None]
+Progress = Callable[[ScoredTurn], None]
 """Called with each turn once it is scored."""
 
 
@@ -101,8 +101,8 @@ async def run(
     progress: Progress | None = None,
 ) -> Report:
     """Hold each conversation and score every turn. Raises only what opening the agent raises."""
-    asked: list[Asked] = []
-    scores: list[Score] = []
+    asked: list[ScoredTurn] = []
+    scores: list[MetricScore] = []
     for case in cases:
         async with open_agent(case) as agent:
             unusable = await _prepare(case.documents, (), agent)
@@ -120,7 +120,7 @@ async def run(
 
 async def _turn(
     case: Case, number: int, agent: Answering, unusable: str | None
-) -> tuple[Asked, list[Score]]:
+) -> tuple[ScoredTurn, list[MetricScore]]:
     """A turn as it went and its scores; `unusable` says why it cannot be asked."""
     expected = case.turns[number - 1]
     if unusable:
@@ -139,9 +139,11 @@ async def _turn(
     return row.model_copy(update={"differs": tuple(d for d in told if d.same < 1.0)}), scores
 
 
-def score(row: Asked, name: str, metric: Metric, expected: CaseTurn, answer: Answer) -> Score:
+def score(
+    row: ScoredTurn, name: str, metric: Metric, expected: CaseTurn, answer: Answer
+) -> MetricScore:
     """One metric of one turn; what the metric raises is the reason of a failed score."""
-    base = Score(case=row.case, turn=row.turn, metric=name, status="not_applicable")
+    base = MetricScore(case=row.case, turn=row.turn, metric=name, status="not_applicable")
     try:
         value = metric(expected, answer)
     except Exception as error:  # a scorer may fail in any way, and the others still count
@@ -174,7 +176,7 @@ async def _prepare(
     return None
 
 
-async def _ask(case: Case, number: int, agent: Answering) -> tuple[Asked, Answer | None]:
+async def _ask(case: Case, number: int, agent: Answering) -> tuple[ScoredTurn, Answer | None]:
     turn = case.turns[number - 1]
     began = time.perf_counter()
     try:
@@ -182,7 +184,7 @@ async def _ask(case: Case, number: int, agent: Answering) -> tuple[Asked, Answer
     except Exception as error:  # the other turns and cases still count
         row = _failed(case, number, _words(error))
         return row.model_copy(update={"seconds": _since(began)}), None
-    row = Asked(
+    row = ScoredTurn(
         case=case.id,
         turn=number,
         question=turn.question,
@@ -195,7 +197,7 @@ async def _ask(case: Case, number: int, agent: Answering) -> tuple[Asked, Answer
     return row, answer
 
 
-def _compared(seen: Recorded | None, expected: CaseTurn) -> list[Difference]:
+def _compared(seen: Recorded | None, expected: CaseTurn) -> list[StageChange]:
     """Each stage of a frozen turn beside the same one now; nothing for a turn that failed, or is not frozen."""
     if expected.frozen is None or seen is None:
         return []
@@ -210,25 +212,25 @@ def _expected_of(expected: CaseTurn, seen: Recorded | None) -> CaseTurn:
     return expected
 
 
-def _same(row: Asked, told: Iterable[Difference]) -> list[Score]:
+def _same(row: ScoredTurn, told: Iterable[StageChange]) -> list[MetricScore]:
     """A score a stage: the part that is as it was frozen; failed where the turn did."""
     known = {one.metric: one.same for one in told}
     return [
-        Score(case=row.case, turn=row.turn, metric=name, status="measured", value=known[name])
+        MetricScore(case=row.case, turn=row.turn, metric=name, status="measured", value=known[name])
         if name in known
         else _unmeasured(row, name)
         for name in SAME
     ]
 
 
-def _failed(case: Case, number: int, why: str) -> Asked:
+def _failed(case: Case, number: int, why: str) -> ScoredTurn:
     question = case.turns[number - 1].question
-    return Asked(case=case.id, turn=number, question=question, failure=why)
+    return ScoredTurn(case=case.id, turn=number, question=question, failure=why)
 
 
-def _unmeasured(row: Asked, name: str) -> Score:
+def _unmeasured(row: ScoredTurn, name: str) -> MetricScore:
     reason = f"the turn failed: {row.failure}"
-    return Score(case=row.case, turn=row.turn, metric=name, status="failed", reason=reason)
+    return MetricScore(case=row.case, turn=row.turn, metric=name, status="failed", reason=reason)
 
 
 def _words(error: Exception) -> str:
@@ -243,7 +245,7 @@ __all__ = [
     "Answering",
     "OpenAgent",
     "Report",
-    "Table",
+    "TextTable",
     "differing",
     "run",
     "run_file",

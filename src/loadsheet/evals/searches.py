@@ -26,7 +26,7 @@ from loadsheet.artifacts import (
 )
 from loadsheet.evals.judged import exchanges, rows_of
 from loadsheet.evals.ranking import auroc
-from loadsheet.evals.route import LIMIT, NOW, Conversing, Told
+from loadsheet.evals.route import LIMIT, NOW, Conversing, RoutedTurn
 from loadsheet.ports import PassageStore
 from loadsheet.stages.parts import ReduceParts, candidates_of
 from loadsheet.stages.reduce import UNSEARCHED, Found, Reduce
@@ -38,7 +38,7 @@ TOP = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class JudgedQuestion:
     """A question with its history and what is judged of it."""
 
     id: str
@@ -80,7 +80,7 @@ class Way:
         """How well the confidence tells answerable questions from the others; None without both kinds."""
         return auroc(self.judged)
 
-    def add(self, question: Asked, tries: Sequence[Searched], tokens: int) -> None:
+    def add(self, question: JudgedQuestion, tries: Sequence[Searched], tokens: int) -> None:
         """Count the searches for a question; what the last of them found stands."""
         for one in tries:
             self.searches += bool(one.queries.queries)
@@ -99,14 +99,14 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class SearchedDomain:
     """A domain, searched in each way."""
 
     domain: str
     ways: tuple[Way, ...]
 
 
-def questions(folder: Path) -> list[Asked]:
+def questions(folder: Path) -> list[JudgedQuestion]:
     """Every question of the set with its history and its judgements."""
     gold = {row["task_id"]: row for row in rows_of(folder / "gold" / "turns.jsonl")}
     relevant: dict[str, set[str]] = defaultdict(set)
@@ -116,7 +116,7 @@ def questions(folder: Path) -> list[Asked]:
             if int(score) > 0:
                 relevant[name].add(passage)
     return [
-        Asked(
+        JudgedQuestion(
             id=row["task_id"],
             domain=row["domain"],
             question=row["question"],
@@ -139,8 +139,8 @@ async def index(store: PassageStore, domain: Path) -> None:
 
 
 async def judge(
-    store: PassageStore, domain: str, asked: Iterable[Asked], *, tokens: int = 1000
-) -> Judged:
+    store: PassageStore, domain: str, asked: Iterable[JudgedQuestion], *, tokens: int = 1000
+) -> SearchedDomain:
     """Search for each question as it was written, as without routing, and as the rules have it, at equal tokens."""
     written, fixed, rules = Way("written"), Way("fixed"), Way("rules")
     unrouted = Route(limit=LIMIT, mode="fixed")
@@ -155,10 +155,12 @@ async def judge(
         written.add(question, [await _searched(store, plain)], tokens)
         await _routed(store, fixed, replace(told, plan=always), question, tokens)
         await _routed(store, rules, told, question, tokens)
-    return Judged(domain, (written, fixed, rules))
+    return SearchedDomain(domain, (written, fixed, rules))
 
 
-async def _routed(store: PassageStore, way: Way, told: Told, question: Asked, tokens: int) -> None:
+async def _routed(
+    store: PassageStore, way: Way, told: RoutedTurn, question: JudgedQuestion, tokens: int
+) -> None:
     """Search as the plan has it, and once more where its findings call for it: the second search stands."""
     first = await _searched(store, told.plan)
     tried = Misrouted(
@@ -182,7 +184,7 @@ async def _searched(store: PassageStore, plan: RoutePlan, before: Found = UNSEAR
     return Searched(plan.queries, found, best, ReduceParts(reduce)(found))
 
 
-def report(judged: Sequence[Judged]) -> list[str]:
+def report(judged: Sequence[SearchedDomain]) -> list[str]:
     """The figures as lines, and the verdict."""
     lines: list[str] = []
     for row in judged:
@@ -191,7 +193,7 @@ def report(judged: Sequence[Judged]) -> list[str]:
     return [*lines, verdict(judged)]
 
 
-def verdict(judged: Sequence[Judged]) -> str:
+def verdict(judged: Sequence[SearchedDomain]) -> str:
     """Whether the rules beat a fixed route, which always searches, on cost and on density in every domain."""
     wins = all(
         rules.density > fixed.density and rules.queries <= fixed.queries

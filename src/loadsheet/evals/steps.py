@@ -19,7 +19,7 @@ WHOLE = "as set up"
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class FoundBefore:
     """A source that gives what was found before."""
 
     found: CandidateList
@@ -45,7 +45,7 @@ def ways_of(pipeline: Pipeline, found: CandidateList) -> dict[str, Pipeline]:
 
 def _over(pipeline: Pipeline, found: CandidateList) -> Pipeline:
     """The pipeline over what was found; what a reranker said of it is found, too, and nobody is asked again."""
-    held = Retrieve((Held(found),), seconds=pipeline.retrieve.seconds)
+    held = Retrieve((FoundBefore(found),), seconds=pipeline.retrieve.seconds)
     return replace(pipeline, retrieve=held, rerank=None)
 
 

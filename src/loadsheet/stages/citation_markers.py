@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from loadsheet.artifacts import Citation, Context, Entry, Source, Span, in_characters
 from loadsheet.artifacts.plan import on_pages
-from loadsheet.assembly.citing import Reader, Run, cut_off, decided, numbers, parted, plain
+from loadsheet.assembly.citing import MarkerReader, Run, cut_off, decided, numbers, parted, plain
 from loadsheet.assembly.frame import attributes_of, unescaped
 from loadsheet.corpus.sentences import bare, split
 from loadsheet.corpus.terms import terms
@@ -34,7 +34,7 @@ class MarkerFilter:
         self.known = known
         self.invalid: list[int] = []
         self._held = ""
-        self._reader = Reader()
+        self._reader = MarkerReader()
 
     def feed(self, text: str) -> str:
         """The text that is decided."""
@@ -130,7 +130,7 @@ def _marked(text: str) -> Iterator[tuple[int, str]]:
     A marker before all that its sentence says, or after what only leads to it, speaks for what follows.
     """
     before, start = "", 0
-    runs = list(Reader().runs(text))
+    runs = list(MarkerReader().runs(text))
     ends = [run.start for run in runs[1:]] + [len(text)]
     for run, end in zip(runs, ends, strict=False):
         said = LEFT_OVER.sub("", text[start : run.start]).strip()

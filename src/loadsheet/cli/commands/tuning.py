@@ -109,7 +109,7 @@ def evaluate(
     """Run the cases of a file; exit 1 when a gate fails."""
     from loadsheet.cli import evaluation as body
 
-    wanted = body.Wanted(
+    wanted = body.EvaluationRequest(
         file, data, gates or (), labelled, judged, steps, half, sessions or (), output
     )
     body.run(context.obj, wanted)

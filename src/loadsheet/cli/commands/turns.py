@@ -109,7 +109,7 @@ def doctor(
     """
     from loadsheet.cli import doctor as body
 
-    body.examine(context.obj, body.Wanted(turn, expected or (), evidence or (), case))
+    body.examine(context.obj, body.DoctorRequest(turn, expected or (), evidence or (), case))
 
 
 @app.command(
@@ -140,7 +140,7 @@ def contribution(
     """
     from loadsheet.cli import contribution as body
 
-    body.measure(context.obj, body.Wanted(turn, expected or (), case, perturb, calls))
+    body.measure(context.obj, body.ContributionRequest(turn, expected or (), case, perturb, calls))
 
 
 @app.command(epilog=epilog("loadsheet diff 9a51f 77c02"))

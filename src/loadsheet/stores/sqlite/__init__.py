@@ -7,10 +7,10 @@ from types import TracebackType
 from typing import Self
 
 from loadsheet.stores.sqlite.alone import Alone
-from loadsheet.stores.sqlite.beliefs import Beliefs
-from loadsheet.stores.sqlite.check import Check
+from loadsheet.stores.sqlite.beliefs import BeliefGraph
+from loadsheet.stores.sqlite.check import IndexDrift
 from loadsheet.stores.sqlite.connection import Connection
-from loadsheet.stores.sqlite.documents import Documents
+from loadsheet.stores.sqlite.documents import DocumentVersions
 from loadsheet.stores.sqlite.drift import VectorDrift
 from loadsheet.stores.sqlite.erasing import Erasing
 from loadsheet.stores.sqlite.headings import Titled
@@ -26,16 +26,16 @@ __all__ = ["SqliteStore"]
 
 class SqliteStore(
     Alone,
-    Documents,
+    DocumentVersions,
     Words,
-    Check,
+    IndexDrift,
     Titled,
     Vectors,
     VectorDrift,
     Summaries,
     Transcripts,
     Traces,
-    Beliefs,
+    BeliefGraph,
     Erasing,
 ):
     """The stores of the ports in one file; several processes may use it at once.

@@ -10,7 +10,7 @@ from typing import cast
 
 import apsw
 
-from loadsheet.stores.sqlite.base import Part
+from loadsheet.stores.sqlite.base import StorePart
 from loadsheet.stores.sqlite.connection import Connection
 from loadsheet.stores.sqlite.opening import MEMORY, Database, read_only, translated
 
@@ -18,7 +18,7 @@ AGAIN_SECONDS = 0.05
 """How long one waits before asking again whether the other one is done."""
 
 
-class Alone(Part):
+class Alone(StorePart):
     """Lets one writer of documents at a time look at what is there and change it.
 
     Two at once over the same folder would each give its files a name, and one file could take the name of another.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from loadsheet.stores.sqlite.connection import Connection
 
 
-class Part:
+class StorePart:
     """A part of the store: its methods run their statements on the connection's thread."""
 
     def __init__(self, connection: Connection) -> None:

@@ -28,7 +28,7 @@ ON CONFLICT (workspace, embedder, id) DO UPDATE SET hash = excluded.hash, body =
 """
 
 
-class Beliefs(Records, Redacting):
+class BeliefGraph(Records, Redacting):
     """The hypotheses and episodes of every workspace."""
 
     async def beliefs(self, workspace: str) -> Sequence[Belief]:

@@ -44,7 +44,7 @@ class Drift:
     """Whether the document's own text is gone, so that nothing can be made of it again."""
 
 
-class Check(Passages):
+class IndexDrift(Passages):
     """Finds drift, as rows that were changed by hand leave it, and takes it away."""
 
     async def check(self, workspace: str) -> Sequence[str]:

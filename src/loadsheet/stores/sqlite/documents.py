@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from itertools import zip_longest
 
 from loadsheet.ports import StoredDocument, StoredVersion
-from loadsheet.stores.sqlite.base import Part
+from loadsheet.stores.sqlite.base import StorePart
 from loadsheet.stores.sqlite.candidates import starts
 from loadsheet.stores.sqlite.columns import Row, from_column, unpack
 
@@ -31,7 +31,7 @@ WHERE v.workspace = ? AND v.document = ? ORDER BY v.version
 """
 
 
-class Documents(Part):
+class DocumentVersions(StorePart):
     """The documents of every workspace, each with every version that there ever was."""
 
     async def documents(self, workspace: str, root: str | None = None) -> Sequence[StoredDocument]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from loadsheet.artifacts import digest
 from loadsheet.corpus.embedded import embedded
-from loadsheet.stores.sqlite.base import Part
+from loadsheet.stores.sqlite.base import StorePart
 from loadsheet.stores.sqlite.columns import Row
 from loadsheet.stores.sqlite.vectors import CHANGED
 
@@ -49,7 +49,7 @@ class Faults:
         return [f"vectors of {name}: {len(rows)} {what}" for what, rows in kinds.items() if rows]
 
 
-class VectorDrift(Part):
+class VectorDrift(StorePart):
     """Compares vectors with the passages that they are of."""
 
     async def check_vectors(self, workspace: str, *, repair: bool = False) -> Sequence[str]:

@@ -6,7 +6,7 @@ import json
 from functools import cached_property
 
 from loadsheet.ports import Headings
-from loadsheet.stores.sqlite.base import Part
+from loadsheet.stores.sqlite.base import StorePart
 
 MOST = 20_000
 """Passages up to which headings are read: finding them takes a pass over all. Beyond it titles have to do."""
@@ -26,7 +26,7 @@ State = tuple[int, int, int]
 """The state of the corpus that they were read from."""
 
 
-class Titled(Part):
+class Titled(StorePart):
     """What the documents of every workspace, and their parts, are called."""
 
     @cached_property

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from loadsheet.artifacts import Candidate, CandidateList, Query, QuerySet
 from loadsheet.intent.language.common import share
 from loadsheet.stores.sqlite import terms
-from loadsheet.stores.sqlite.base import Part
+from loadsheet.stores.sqlite.base import StorePart
 from loadsheet.stores.sqlite.candidates import candidates
 from loadsheet.stores.sqlite.columns import Row
 from loadsheet.stores.sqlite.opening import statement
@@ -39,7 +39,7 @@ Held = Sequence[tuple[str, frozenset[int]]]
 """Terms as the query has them, each with the passages that hold it."""
 
 
-class Words(Part):
+class Words(StorePart):
     """Finds passages by the text index of their workspace."""
 
     async def search(self, queries: QuerySet) -> CandidateList:

@@ -15,7 +15,7 @@ from loadsheet.corpus import shingles
 from loadsheet.corpus.find import places_of
 from loadsheet.ports import Cut
 from loadsheet.stores.sqlite import terms
-from loadsheet.stores.sqlite.base import Part
+from loadsheet.stores.sqlite.base import StorePart
 from loadsheet.stores.sqlite.columns import Row, pack, to_column
 from loadsheet.stores.sqlite.connection import Connection
 
@@ -63,7 +63,7 @@ class Placed(NamedTuple):
     chunks: Sequence[Chunk]
 
 
-class Passages(Part):
+class Passages(StorePart):
     """Writes the documents of every workspace as passages, with one text index for each workspace."""
 
     # ------------------------------------------------------------ writing

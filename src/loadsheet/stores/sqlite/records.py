@@ -11,7 +11,7 @@ from loadsheet.memory.language.text import normal
 from loadsheet.memory.recall.status import ending
 from loadsheet.ports import Decider, Review, Utterance
 from loadsheet.stores.sqlite import terms
-from loadsheet.stores.sqlite.base import Part
+from loadsheet.stores.sqlite.base import StorePart
 from loadsheet.stores.sqlite.columns import from_column, to_column
 from loadsheet.stores.sqlite.opening import statement
 from loadsheet.stores.sqlite.sentences import note_sources
@@ -94,7 +94,7 @@ MOST_OF_A_SUBJECT = 200
 """Records that a keyed read of every type brings: the newest tell. Of the types that are named it brings all."""
 
 
-class Records(Part):
+class Records(StorePart):
     """The records of every workspace, and the text index of its transcript."""
 
     # ------------------------------------------------------------ writing

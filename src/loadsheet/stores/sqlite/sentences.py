@@ -6,11 +6,11 @@ from loadsheet.artifacts import MemoryRecord, Message
 from loadsheet.corpus.others import fenced, others
 from loadsheet.memory.extraction.telling import told
 from loadsheet.stores.sqlite import terms
-from loadsheet.stores.sqlite.base import Part
+from loadsheet.stores.sqlite.base import StorePart
 from loadsheet.stores.sqlite.opening import statement
 
 
-def note_sources(part: Part, workspace: int, seq: int, record: MemoryRecord) -> None:
+def note_sources(part: StorePart, workspace: int, seq: int, record: MemoryRecord) -> None:
     """Keep which sentences of which messages a stored record was made of."""
     part.connection.many(
         "INSERT INTO record_sources (workspace, session, message, start, record) VALUES (?, ?, ?, ?, ?) "
@@ -23,7 +23,7 @@ def note_sources(part: Part, workspace: int, seq: int, record: MemoryRecord) -> 
     )
 
 
-def note_sentences(part: Part, workspace: int, seq: int, message: Message) -> None:
+def note_sentences(part: StorePart, workspace: int, seq: int, message: Message) -> None:
     """Add the sentences of a stored message to the text index of the transcript."""
     if message.role not in {"user", "assistant"} or not message.content.strip():
         return

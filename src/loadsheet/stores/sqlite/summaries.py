@@ -10,7 +10,7 @@ from loadsheet.artifacts import Candidate, CandidateList, Partial, Query, QueryS
 from loadsheet.corpus.summaries import Piece, Summary, summaries
 from loadsheet.ports import Section, Worded
 from loadsheet.stores.sqlite import terms
-from loadsheet.stores.sqlite.base import Part
+from loadsheet.stores.sqlite.base import StorePart
 from loadsheet.stores.sqlite.candidates import by_reading, candidates
 from loadsheet.stores.sqlite.columns import Row, unpack
 from loadsheet.stores.sqlite.opening import statement
@@ -69,7 +69,7 @@ FROM documents AS d JOIN versions AS v ON v.id = d.version WHERE d.workspace = ?
 """
 
 
-class Summaries(Part):
+class Summaries(StorePart):
     """The summaries of every workspace, with one text index for each workspace."""
 
     # ------------------------------------------------------------ writing

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 from loadsheet.artifacts import digest
 from loadsheet.errors import StoreError
 from loadsheet.ports import StoredEvent, TracePage, TurnRecord
-from loadsheet.stores.sqlite.base import Part
+from loadsheet.stores.sqlite.base import StorePart
 from loadsheet.stores.sqlite.columns import Row, from_column, pack, to_column, unpack
 
 EVENT = TypeAdapter(StoredEvent)
@@ -46,7 +46,7 @@ def _sound(name: str, body: str | bytes, turn: str) -> str:
     return text
 
 
-class Traces(Part):
+class Traces(StorePart):
     """What was kept of each turn; a body that several turns share is stored once."""
 
     async def keep(self, workspace: str, page: TracePage) -> None:

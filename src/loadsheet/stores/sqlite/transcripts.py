@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from loadsheet.artifacts import Message, SessionState
 from loadsheet.errors import InputError
 from loadsheet.ports import SessionSummary
-from loadsheet.stores.sqlite.base import Part
+from loadsheet.stores.sqlite.base import StorePart
 from loadsheet.stores.sqlite.columns import from_column, to_column
 from loadsheet.stores.sqlite.sentences import note_sentences
 
@@ -34,7 +34,7 @@ ORDER BY max(seq) DESC
 """
 
 
-class Transcripts(Part):
+class Transcripts(StorePart):
     """The immutable messages of each session, and what each conversation has established."""
 
     async def append(

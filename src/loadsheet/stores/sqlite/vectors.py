@@ -12,7 +12,7 @@ from loadsheet.corpus.embedded import embedded
 from loadsheet.errors import StoreError
 from loadsheet.ports import Unembedded, Waiting
 from loadsheet.stores.sqlite import terms
-from loadsheet.stores.sqlite.base import Part
+from loadsheet.stores.sqlite.base import StorePart
 from loadsheet.stores.sqlite.candidates import by_reading, candidates
 from loadsheet.stores.sqlite.connection import Connection
 
@@ -77,7 +77,7 @@ ORDER BY v.id DESC
 """
 
 
-class Vectors(Part):
+class Vectors(StorePart):
     """The vectors of every workspace; each model's are apart, and no search crosses from one to another."""
 
     # ------------------------------------------------------------ writing
