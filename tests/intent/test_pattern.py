@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import loadsheet.intent
 import loadsheet.stages.canned_replies
 import loadsheet.stages.route_features
+from loadsheet.intent.language.needs import needs
 from loadsheet.intent.language.pattern import Pattern
 
 HOMES: tuple[ModuleType, ...] = (
@@ -92,3 +93,50 @@ def test_a_pattern_for_which_case_counts_reads_a_text_as_it_is_written() -> None
     pattern = Pattern(r"\bIT\b", 0)
     assert pattern.search("who runs IT")
     assert not pattern.search("who runs it")
+
+
+@pytest.mark.parametrize(
+    ("form", "needed"),
+    [
+        (r"\bquot(?:e|ed|ing)\b", {" quote ", " quoted ", " quoting "}),
+        (r"\bthe (?:first|last) one\b", {" first ", " last "}),
+        (r"\b(?:what|how)\b", {" what ", " how "}),
+        (r"\b\w*handbuch\b", {" handbuch ", "uch "}),
+        (r"\bzahl\w*|\bprix\b", {" zah", " prix "}),
+        (r"vergleich", {"ver"}),
+        (r"^\W*(?:(?:ok|well)\b\W*)*(?:where|who)\b", {" where ", " who "}),
+        (r"\bfoo(?: \w+)?$", {" foo "}),
+        (r"\bfoo(?:s|bar)?\b", {" foo ", " foos ", " foobar "}),
+        (r"[什谁]|\d+", {"什", "谁", "0"}),
+        (r"[!！]\s*$", {"!", "！"}),
+        (r"\w+", {""}),
+        (r"\b(?:why)?\b", {""}),
+        (r"\b(?:foo|\d?)", {""}),
+        (r"(?a)\bfoo\b", {""}),
+        (r"(?a:\bfoo\b)", {""}),
+        (r"(?i:foo)", {""}),
+    ],
+)
+def test_what_a_pattern_needs_is_read_from_its_form(form: str, needed: set[str]) -> None:
+    assert needs(form, 0) == needed
+
+
+@pytest.mark.parametrize(
+    ("form", "text"),
+    [(r"(?a)\bfoo\b", "éfoo"), (r"\bfoo(?:bar)+", "foobarbarx"), (r"(?:a|b)+zebra", "xabzebra")],
+)
+def test_a_pattern_is_tried_wherever_it_matches(form: str, text: str) -> None:
+    assert re.search(form, text)
+    assert Pattern(form).search(text)
+
+
+def test_what_only_one_alternative_needs_is_no_need_of_the_whole() -> None:
+    many = "".join(f"[{one}{other}]" for one, other in zip("acegikmoqs", "bdfhjlnprt", strict=True))
+    pattern = Pattern(rf"(?:{many} |zebra)")
+    assert pattern.search("a zebra")
+    assert pattern.search("bdfhjlnprt ")
+
+
+def test_a_text_that_was_read_before_holds_what_a_later_pattern_needs() -> None:
+    assert not Pattern(r"\bokapi\b").search("one more zebra")
+    assert Pattern(r"\bzebra\b").search("one more zebra")

@@ -1,7 +1,8 @@
 """A regular expression goes in; the same one, quick to say that it does not match, comes out.
 
-A turn is read by some three hundred patterns, and most of them do not match. The engine compares letters much faster
-than it ignores their case: a text is tried in lower case first, and only where that matches is it read as written.
+A turn is read by some three hundred patterns, and holds the words of a few: a pattern is tried only where a text holds
+a piece without which it cannot match. The engine compares letters much faster than it ignores their case, so such a
+text is tried in lower case first, and only where that matches is it read as written.
 """
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
+from threading import Lock
 from typing import ClassVar
 
+from loadsheet.intent.language.needs import ANY, TOKEN, needs, pieces
 from loadsheet.lazy import lazy_re
 
 _AS_WRITTEN = re.compile(r"(\\[^\W\d]|\(\?P[<=]\w+)|.", re.DOTALL)
@@ -18,6 +21,14 @@ _AS_WRITTEN = re.compile(r"(\\[^\W\d]|\(\?P[<=]\w+)|.", re.DOTALL)
 
 _ODD = str.maketrans({"İ": "i", "ı": "i", "ſ": "s", "μ": "µ", "Μ": "µ"})
 """Characters that match another letter where case does not count, and whose lower case is not that letter."""
+
+
+_ALWAYS = 1
+"""The bit of the patterns that need nothing, which every text holds."""
+_bits: dict[str, int] = {}
+"""The bits of the patterns that can match where a piece is held, by the piece."""
+_deriving = Lock()
+"""Held by the one thread that writes `_bits`."""
 
 
 class Pattern:
@@ -29,6 +40,8 @@ class Pattern:
 
     made: ClassVar[list[Pattern]] = []
     """Every pattern, in the order in which they were made."""
+    derived: ClassVar[int] = 0
+    """How many know their bit: what a text was found to hold before is not all that it holds now."""
 
     def __init__(
         self, form: str, flags: int = re.IGNORECASE, *, fits: str = "", misses: str = ""
@@ -37,7 +50,7 @@ class Pattern:
         self.fits, self.misses = fits, misses
         self.plain = lazy_re(form, flags)
         """The regular expression as it is written."""
-        self._read = lowered if flags & re.IGNORECASE else str
+        self._read = _in_lower_case if flags & re.IGNORECASE else _as_written
         Pattern.made.append(self)
 
     @cached_property
@@ -49,11 +62,24 @@ class Pattern:
         if not self.flags & re.IGNORECASE:
             return self.plain
         form = _AS_WRITTEN.sub(lambda found: found[1] or found[0].lower(), self.form)
-        return re.compile(form, self.flags & ~re.IGNORECASE)
+        return lazy_re(form, self.flags & ~re.IGNORECASE)
+
+    @cached_property
+    def _bit(self) -> int:
+        """What a text holds in which `_quick` matches; who sees it sees it counted."""
+        needed = needs(self._quick.pattern, self.flags & ~re.IGNORECASE)
+        with _deriving:
+            bit = _ALWAYS if ANY in needed else _ALWAYS << (Pattern.derived + 1)
+            for piece in needed:
+                _bits[piece] = _bits.get(piece, 0) | bit
+            Pattern.derived += 1
+        return bit
 
     def can_match(self, text: str) -> bool:
         """Whether it matches anywhere in a text."""
-        return self._quick.search(self._read(text)) is not None
+        bit = self._bit
+        read, held = self._read(text, Pattern.derived)
+        return bit & held != 0 and self._quick.search(read) is not None
 
     def search(self, text: str) -> re.Match[str] | None:
         """The first match in a text."""
@@ -61,13 +87,17 @@ class Pattern:
 
     def match(self, text: str, start: int = 0) -> re.Match[str] | None:
         """The match that begins at `start`."""
-        if self._quick.match(self._read(text), start) is None:
+        bit = self._bit
+        read, held = self._read(text, Pattern.derived)
+        if not bit & held or self._quick.match(read, start) is None:
             return None
         return self.plain.match(text, start)
 
     def fullmatch(self, text: str) -> re.Match[str] | None:
         """The match that is the whole text."""
-        if self._quick.fullmatch(self._read(text)) is None:
+        bit = self._bit
+        read, held = self._read(text, Pattern.derived)
+        if not bit & held or self._quick.fullmatch(read) is None:
             return None
         return self.plain.fullmatch(text)
 
@@ -89,6 +119,23 @@ class Pattern:
 
 
 @lru_cache(maxsize=1024)
-def lowered(text: str) -> str:
-    """A text with all that is alike where case does not count written alike, character by character."""
-    return text.lower() if text.isascii() else text.translate(_ODD).lower()
+def _in_lower_case(text: str, derived: int) -> tuple[str, int]:
+    """A text with all that is alike where case does not count written alike, character by character, and what it holds:
+    the bits of the patterns that can match in it, of those that were derived by then."""
+    return _as_written(text.lower() if text.isascii() else text.translate(_ODD).lower(), derived)
+
+
+@lru_cache(maxsize=1024)
+def _as_written(text: str, derived: int) -> tuple[str, int]:
+    held = _ALWAYS
+    for token in TOKEN.findall(text):
+        held |= _of_token(token, derived)
+    return text, held
+
+
+@lru_cache(maxsize=8192)
+def _of_token(token: str, _derived: int) -> int:
+    held = 0
+    for piece in pieces(token):
+        held |= _bits.get(piece, 0)
+    return held

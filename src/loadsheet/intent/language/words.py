@@ -47,7 +47,7 @@ _TYPED = {
 }  # fmt: skip
 """How words are typed in haste, and how they are written."""
 _TYPED_WORD = Pattern(
-    rf"\b(?:{'|'.join(map(re.escape, sorted(_TYPED, key=len, reverse=True)))})(?!['’\w])",
+    rf"\b(?:{'|'.join(map(re.escape, sorted(_TYPED, key=len, reverse=True)))})\b(?!['’])",
     fits="whats the fee",
     misses="what is the fee",
 )
