@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from loadsheet import Agent, Document
-from loadsheet.corpus.terms import terms
+from loadsheet.corpus.terms import terms, visible
 from loadsheet.stores.sqlite.terms import grams
 
 TEXTS = {
@@ -80,3 +80,39 @@ def test_grammar_is_left_out_unless_there_is_nothing_else() -> None:
     assert terms("休暇はいつですか") == ["休暇"]
     assert terms("いつですか") == ["いつ", "つで", "です", "すか"]
     assert terms("휴가는 며칠인가요") == ["휴가", "칠인"]
+
+
+@pytest.mark.parametrize(
+    ("hidden", "seen"),
+    [
+        ("Employ\u00adees", "Employees"),
+        ("le\ufeffave", "leave"),
+        ("da\u200bys", "days"),
+        ("Auf\u200clage", "Auflage"),
+        ("wi\u2060fi\u200b", "wifi"),
+    ],
+)
+def test_what_nobody_sees_hides_no_word(hidden: str, seen: str) -> None:
+    assert terms(hidden) == terms(seen)
+    assert seen in grams(hidden).split()
+    assert visible(hidden) == seen
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["\U0001f469\u200d\U0001f4bb", "\u0645\u06cc\u200c\u062e\u0648", "\u0915\u094d\u200d\u0937"],
+)
+def test_a_joiner_that_changes_what_is_seen_stays(text: str) -> None:
+    assert visible(text) == text
+
+
+async def test_a_word_with_something_unseen_in_it_is_found_and_quoted_from_its_place() -> None:
+    stored = "Park\u00ading costs 4 pounds. The lift is slow."
+    async with Agent.open(":memory:", settings={"embedder": "none"}) as agent:
+        await agent.add_documents([Document(id="a", text=stored)])
+        for question in ("What does parking cost?", "What does par\u200bking co\u2060st?"):
+            answer = await agent.ask(question)
+            assert answer.text == "Park\u00ading costs 4 pounds. [1]"
+            (citation,) = answer.citations
+            where = citation.source
+            assert "Park\u00ading costs" in stored[where.start : where.end]

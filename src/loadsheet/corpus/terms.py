@@ -112,7 +112,20 @@ def says_nothing(pair: str) -> bool:
 
 def folded(text: str) -> str:
     """The text with its wide, narrow and joined forms as plain characters: `ＡＢ１` and `AB1` are the same words."""
-    return text if text.isascii() else unicodedata.normalize("NFKC", text)
+    return text if text.isascii() else unicodedata.normalize("NFKC", visible(text))
+
+
+def visible(text: str) -> str:
+    """The text without what nobody sees and that only says where a word may be broken: soft hyphens, spaces without
+    width, joiners in scripts whose letters do not change by them."""
+    return text if _UNSEEN.search(text) is None else _HIDDEN.sub("", text)
+
+
+_UNSEEN = lazy_re("[\u00ad\u200b-\u200d\u2060\ufeff]")
+_HIDDEN = lazy_regex(
+    r"(?V1)[\u00ad\u200b\u2060\ufeff]|(?<=[\p{Latin}\p{Greek}\p{Cyrillic}\p{N}])[\u200c\u200d]"
+    r"(?=[\p{Latin}\p{Greek}\p{Cyrillic}\p{N}])"
+)
 
 
 @lru_cache(maxsize=50_000)

@@ -25,6 +25,7 @@ from loadsheet.assembly.blocks import block
 from loadsheet.assembly.frame import READ_AS
 from loadsheet.assembly.ladder import ladder
 from loadsheet.corpus.chunk import chunk
+from loadsheet.corpus.terms import visible
 from loadsheet.errors import InputError, UnknownError
 from loadsheet.funnel.pasted import scores
 from loadsheet.intent.pasted import meant, split
@@ -67,6 +68,7 @@ class Intake:
         """Raises `InputError` for a turn without text, or with what is no text."""
         check(given.turn.text)
         question, spans = split(given.turn.text)
+        question = visible(question)
         before = conversation(given.state, given.answer)
         read = understand(
             question, before, given.state, given.holdings, given.turn.asked_at, self.zone
@@ -124,7 +126,7 @@ def rules_elsewhere(state: SessionState, message: Message) -> Rules:
     """The rules that the user told another program; what a speaker with a name tells binds no answer."""
     if message.role != "user" or message.name or not message.content.strip():
         return Rules()
-    return rules_of(split(message.content)[0], state)
+    return rules_of(visible(split(message.content)[0]), state)
 
 
 def pasting(state: SessionState, message: str) -> SessionState:
@@ -185,7 +187,7 @@ def _normalized(
 
 def check(text: str) -> None:
     """Raises `InputError` for a text that nobody can read, before anything is done with it."""
-    if not text.strip():
+    if not visible(text).strip():
         raise InputError(
             'the question is empty: write one, for instance: loadsheet ask "What is …?"'
         )
