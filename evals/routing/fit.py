@@ -78,7 +78,7 @@ class Seen:
 class Task:
     """A table, the turns that it decides, and the option that the labels name."""
 
-    table: weights.Table
+    table: weights.WeightTable
     decides: Callable[[Seen], bool]
     option: Callable[[Seen], str]
     worded: bool = False
@@ -211,7 +211,7 @@ def telling(task: Task, rows: Sequence[Seen], signs: Sequence[str]) -> list[str]
     return sorted(said[place] for place in order[:MOST])
 
 
-def table_of(name: str, rows: Sequence[Seen]) -> weights.Table:
+def table_of(name: str, rows: Sequence[Seen]) -> weights.WeightTable:
     """A table with the weights that fit these turns; what was set by hand stays."""
     task = TASKS[name]
     decided = [row for row in rows if task.decides(row)]
@@ -228,7 +228,7 @@ def table_of(name: str, rows: Sequence[Seen]) -> weights.Table:
         for sign, scores in zip(said, rounded[len(signs) :], strict=False)
         if any(scores)
     )
-    return weights.Table("", task.table.options, rounded[-1], kept + worded)
+    return weights.WeightTable("", task.table.options, rounded[-1], kept + worded)
 
 
 class All(Container[str]):
@@ -239,7 +239,7 @@ class All(Container[str]):
 
 
 @contextmanager
-def put_in(tables: Mapping[str, weights.Table]) -> Generator[None]:
+def put_in(tables: Mapping[str, weights.WeightTable]) -> Generator[None]:
     """Intake and route decide by these tables meanwhile."""
     before = {name: getattr(USED_BY[name], name) for name in tables}
     for name, table in tables.items():
@@ -276,10 +276,10 @@ def left_out(sets: Mapping[Path, Sequence[Seen]]) -> None:
         print(f"  {name:22}", *parts, f"{right / max(1, total):7.1%}")
 
 
-def written(text: str, tables: Mapping[str, weights.Table]) -> str:
+def written(text: str, tables: Mapping[str, weights.WeightTable]) -> str:
     """The source of the module of weights with the numbers of these tables."""
     for name, table in tables.items():
-        start = text.index(f"{name} = Table(")
+        start = text.index(f"{name} = WeightTable(")
         end = text.index("# fmt: skip", start)
         part = re.sub(r"base=\([^)]*\)", f"base={table.base}", text[start:end], count=1)
         for row in table.weights:
@@ -289,7 +289,7 @@ def written(text: str, tables: Mapping[str, weights.Table]) -> str:
     return text
 
 
-def written_wording(tables: Mapping[str, weights.Table]) -> str:
+def written_wording(tables: Mapping[str, weights.WeightTable]) -> str:
     """What the tables make of the wording, a line each."""
     return "".join(
         "\t".join((name, row.sign.removeprefix(wording.SAYS), *map(str, row.scores))) + "\n"

@@ -26,7 +26,7 @@ from loadsheet.corpus.ahead import BATCH_CHARACTERS, BATCH_DOCUMENTS, Ahead, bat
 from loadsheet.corpus.chunk import chunk, pages_of
 from loadsheet.corpus.cutting import Cutting
 from loadsheet.corpus.find import Root
-from loadsheet.corpus.formats import EDITION, Limits, Refused
+from loadsheet.corpus.formats import EDITION, Limits, Unreadable
 from loadsheet.corpus.formats.workshop import Workshop
 from loadsheet.corpus.load import Loaded, ReadPolicy, Same, document_of, extracted, load
 from loadsheet.corpus.tally import Progress, Tally
@@ -160,7 +160,7 @@ class Library:
             raise InputError(f"{name} is larger than {limit:g} MB; see the setting file_megabytes")
         with closing(Workshop(self.reading.limits)) as workshop:
             made = await asyncio.to_thread(extracted, data, suffix, workshop)
-        if isinstance(made, Refused):
+        if isinstance(made, Unreadable):
             raise InputError(f"{name} {made.reason}")
         document = document_of(made, name, path=None, root=None, stem=Path(name).stem)
         tally = Tally(None)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loadsheet.corpus.find import Found, Root, find
+from loadsheet.corpus.find import FoundFile, Root, find
 from loadsheet.errors import InputError
 
 
@@ -20,7 +20,9 @@ def tree(folder: Path, *names: str, **contents: str) -> Path:
 
 
 def found(path: Path | str, *, ignore: bool = True) -> list[str]:
-    return [item.relative for item in find(Root.of(path), ignore=ignore) if isinstance(item, Found)]
+    return [
+        item.relative for item in find(Root.of(path), ignore=ignore) if isinstance(item, FoundFile)
+    ]
 
 
 NAMES = ("a.md", "b.txt", "sub/c.md", "sub/deep/d.md", "sub/deep/[e].md", ".hidden/f.md")
@@ -54,7 +56,7 @@ def test_a_pattern_that_matches_nothing_is_an_error(tmp_path: Path) -> None:
 def test_a_pattern_that_names_an_ending_takes_it(tmp_path: Path) -> None:
     tree(tmp_path, "a.log", "b.log", "c.md")
     items = find(Root.of(tmp_path / "*.log"))
-    assert [item.named for item in items if isinstance(item, Found)] == [True, True]
+    assert [item.named for item in items if isinstance(item, FoundFile)] == [True, True]
 
 
 RULES = """\

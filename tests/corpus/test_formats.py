@@ -10,7 +10,7 @@ from tests.corpus.making import docx, pdf
 from loadsheet.artifacts import Chunk, Document, Skipped
 from loadsheet.corpus.chunk import chunk, pages_of
 from loadsheet.corpus.find import Root
-from loadsheet.corpus.formats import EXTRA, Extracted, Limits, Refused, workshop
+from loadsheet.corpus.formats import EXTRA, Extracted, Limits, Unreadable, workshop
 from loadsheet.corpus.formats.encoding import decode
 from loadsheet.corpus.formats.workshop import Workshop, take_apart
 from loadsheet.corpus.load import Loaded, load
@@ -33,7 +33,7 @@ def text_of(kind: str, data: bytes | str) -> str:
 
 def reason_of(kind: str, data: bytes | str, limits: Limits = HERE) -> str:
     found = take_apart(kind, data.encode() if isinstance(data, str) else data, limits)
-    assert isinstance(found, Refused), found
+    assert isinstance(found, Unreadable), found
     return found.reason
 
 
@@ -375,7 +375,7 @@ def test_a_file_that_holds_too_much_text_is_refused() -> None:
 def test_a_parser_that_takes_too_long_is_ended_and_the_next_file_is_read() -> None:
     with closing(Workshop(Limits(seconds=0.5))) as opened:
         endless = opened.read("html", b"<font>" * 100_000 + b"</p>" * 100_000)
-        assert endless == Refused(
+        assert endless == Unreadable(
             "took longer than 0.5 seconds; see the setting file_seconds", passing=True
         )
         opened.limits = HERE
@@ -388,7 +388,7 @@ def test_a_parser_that_crashes_takes_only_its_file_with_it(
     with monkeypatch.context() as patched:
         patched.setattr(workshop, "CHILD", "import os; os._exit(1)")
         with closing(Workshop(HERE)) as opened:
-            assert opened.read("html", b"<p>Text.") == Refused("made its parser crash")
+            assert opened.read("html", b"<p>Text.") == Unreadable("made its parser crash")
     assert shop.read("html", b"<p>Text.") == Extracted("Text.")
 
 
@@ -396,7 +396,7 @@ def test_a_file_that_needs_a_missing_library_names_the_extra(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(__import__("sys").modules, "pypdfium2", None)
-    assert take_apart("pdf", pdf(["text"]), HERE) == Refused(EXTRA, passing=True)
+    assert take_apart("pdf", pdf(["text"]), HERE) == Unreadable(EXTRA, passing=True)
 
 
 # ---------------------------------------------------------------- encodings

@@ -14,7 +14,7 @@ from tests.corpus.making import docx, pdf
 from loadsheet.artifacts import Document
 from loadsheet.corpus import frontmatter
 from loadsheet.corpus.chunk import chunk
-from loadsheet.corpus.formats import FORMATS, Limits, Refused
+from loadsheet.corpus.formats import FORMATS, Limits, Unreadable
 from loadsheet.corpus.formats.workshop import Workshop
 from loadsheet.corpus.load import document_of, extracted
 from loadsheet.models.counters import BpeCounter
@@ -74,7 +74,7 @@ def shop() -> Iterator[Workshop]:
 
 def check(data: bytes, ending: str, shop: Workshop) -> Document | None:
     made = extracted(data, ending, shop)
-    if isinstance(made, Refused):
+    if isinstance(made, Unreadable):
         assert made.reason
         # A parser may find nothing but faults; that it crashes or hangs would be a find.
         assert "crash" not in made.reason

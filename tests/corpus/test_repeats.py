@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loadsheet.corpus.repeats import Reading, covers
+from loadsheet.corpus.repeats import ComparedText, covers
 
 NUMBERS = st.sampled_from(
     ["5", "15", "1,500", "0.5", "-5", "5%", "$40", "v1.2", "SPC-0500", "three"]
@@ -37,8 +37,8 @@ def texts(draw: st.DrawFn) -> list[dict[str, str]]:
     ]
 
 
-def written(parts: list[dict[str, str]]) -> Reading:
-    return Reading(" ".join(part["form"].format(**part) for part in parts))
+def written(parts: list[dict[str, str]]) -> ComparedText:
+    return ComparedText(" ".join(part["form"].format(**part) for part in parts))
 
 
 @given(texts(), st.data())
@@ -70,8 +70,8 @@ def test_white_space_punctuation_and_case_alone_merge(
     shuffled = "".join(
         data.draw(cases)(word.rstrip(".")) + data.draw(signs) + data.draw(gaps) for word in words
     )
-    assert covers(one, Reading(shuffled))
-    assert covers(Reading(shuffled), one)
+    assert covers(one, ComparedText(shuffled))
+    assert covers(ComparedText(shuffled), one)
 
 
 @given(texts(), texts())
@@ -106,34 +106,34 @@ def test_a_text_covers_each_part_of_its_sentences(
     ],
 )  # fmt: skip
 def test_what_says_something_else_is_never_merged(one: str, other: str) -> None:
-    assert not covers(Reading(one), Reading(other))
-    assert not covers(Reading(other), Reading(one))
+    assert not covers(ComparedText(one), ComparedText(other))
+    assert not covers(ComparedText(other), ComparedText(one))
 
 
 def test_a_few_ordinary_words_may_differ_in_a_long_sentence() -> None:
     one = "Please send the complete report to the finance department through the usual channel."
     other = "Please send the report to the finance department through the usual channel."
-    assert covers(Reading(one), Reading(other))
+    assert covers(ComparedText(one), ComparedText(other))
 
 
 def test_a_rule_with_an_exception_covers_the_rule_and_not_the_other_way_round() -> None:
-    rule = Reading("Deploys are allowed. Ask the crew first.")
-    exception = Reading("Deploys are allowed. Not on Fridays. Ask the crew first.")
+    rule = ComparedText("Deploys are allowed. Ask the crew first.")
+    exception = ComparedText("Deploys are allowed. Not on Fridays. Ask the crew first.")
     assert covers(exception, rule)
     assert not covers(rule, exception)
 
 
 def test_the_order_of_the_sentences_matters() -> None:
-    one = Reading("## East\nThe port is 8080.\n## West\nThe port is 9090.")
-    other = Reading("## West\nThe port is 8080.\n## East\nThe port is 9090.")
+    one = ComparedText("## East\nThe port is 8080.\n## West\nThe port is 9090.")
+    other = ComparedText("## West\nThe port is 8080.\n## East\nThe port is 9090.")
     assert not covers(one, other)
 
 
 def test_a_passage_cut_inside_of_a_sentence_is_part_of_the_whole_one() -> None:
-    whole = Reading(
+    whole = ComparedText(
         "Leave is granted by the manager. Unused days of the old year go to the account of the new one."
     )
-    cut = Reading(
+    cut = ComparedText(
         "Leave is granted by the manager. Unused days of the old year go to the account of"
     )
     assert covers(whole, cut)

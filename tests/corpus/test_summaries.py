@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from loadsheet.artifacts import Document
 from loadsheet.corpus.chunk import chunk
-from loadsheet.corpus.summaries import OF_DOCUMENT, OF_SECTION, Piece, Summary, summaries
+from loadsheet.corpus.summaries import OF_DOCUMENT, OF_SECTION, Summary, SummaryPassage, summaries
 from loadsheet.models.counters import BpeCounter
 
 COUNTER = BpeCounter("o200k_base")
@@ -32,7 +32,8 @@ Hotels abroad may cost 180 euros a night where the travel desk agrees.
 def made(text: str) -> list[Summary]:
     document = Document(id="a.md", text=text)
     return summaries(
-        text, [Piece(c.start, c.end, c.headings, c.ordinal) for c in chunk(document, COUNTER)]
+        text,
+        [SummaryPassage(c.start, c.end, c.headings, c.ordinal) for c in chunk(document, COUNTER)],
     )
 
 

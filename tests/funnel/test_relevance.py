@@ -9,13 +9,13 @@ from tests.funnel.made import candidate, candidates
 
 from loadsheet.artifacts import Candidate
 from loadsheet.funnel.fuse import fuse
-from loadsheet.funnel.relevance import Bearing, bearings, confidence, in_order
+from loadsheet.funnel.relevance import PassageBearing, bearings, confidence, in_order
 
 WEIGHTS = {"refund": 0.9, "window": 0.6}
 VALUES = st.lists(st.floats(0, 1).map(lambda v: round(v, 4)), max_size=30)
 
 
-def bearing_of(*rows: Candidate) -> dict[str, Bearing]:
+def bearing_of(*rows: Candidate) -> dict[str, PassageBearing]:
     found = fuse(rows)
     return {i.id: b for i, b in zip(found, bearings(found, WEIGHTS, rows[0].query), strict=True)}
 
@@ -50,7 +50,7 @@ def test_what_shares_a_common_word_only_is_no_reason_to_be_confident() -> None:
 
 
 def test_among_few_documents_words_are_a_better_reason_beside_a_vector_too() -> None:
-    far = Bearing(relevance=0.4, speaks=0.7, near=0.2, together=0.5, asked=3, row=0.0)
+    far = PassageBearing(relevance=0.4, speaks=0.7, near=0.2, together=0.5, asked=3, row=0.0)
     assert confidence([far], documents=5) > 0.5 > confidence([far], documents=100_000)
 
 
@@ -67,7 +67,7 @@ def test_relevance_and_confidence_are_from_0_to_1(rows: list[Candidate]) -> None
 
 @given(VALUES)
 def test_in_order_the_relevance_never_rises_and_keeps_its_bounds(values: list[float]) -> None:
-    made = [one.relevance for one in in_order([Bearing(value, 0.5) for value in values])]
+    made = [one.relevance for one in in_order([PassageBearing(value, 0.5) for value in values])]
     assert len(made) == len(values)
     assert all(first >= second for first, second in pairwise(made))
     assert all(min(values) - 1e-4 <= value <= max(values) + 1e-4 for value in made)
@@ -75,7 +75,7 @@ def test_in_order_the_relevance_never_rises_and_keeps_its_bounds(values: list[fl
 
 @given(VALUES)
 def test_what_is_in_order_already_stays_as_it_is(values: list[float]) -> None:
-    ordered = [Bearing(value, 0.5) for value in sorted(values, reverse=True)]
+    ordered = [PassageBearing(value, 0.5) for value in sorted(values, reverse=True)]
     assert in_order(ordered) == ordered
 
 
@@ -121,10 +121,10 @@ def test_words_that_stand_in_one_statement_speak_for_an_answer() -> None:
 
 
 def test_many_words_of_a_question_found_say_more_than_few() -> None:
-    few, many = (Bearing(relevance=0.5, speaks=0.5, together=0.5, asked=n) for n in (2, 8))
+    few, many = (PassageBearing(relevance=0.5, speaks=0.5, together=0.5, asked=n) for n in (2, 8))
     assert confidence([many]) > confidence([few])
 
 
 def test_beside_an_embedder_nearly_all_words_are_reason_enough() -> None:
-    code = Bearing(relevance=0.6, speaks=1.0, near=0.2, together=1.0, asked=3)
+    code = PassageBearing(relevance=0.6, speaks=1.0, near=0.2, together=1.0, asked=3)
     assert confidence([code]) > 0.5 > confidence([replace(code, speaks=0.5)])

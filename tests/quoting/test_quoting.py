@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from loadsheet.artifacts import ChatMessage, Prompt, Span
 from loadsheet.assembly.frame import escaped, frame, unescaped
-from loadsheet.intent.rules.answer_format import Form, form_of
+from loadsheet.intent.rules.answer_format import AnswerFormat, form_of
 from loadsheet.intent.rules.style import manner
 from loadsheet.models.extractive import answer
 from loadsheet.quoting.choosing import as_asked, choose, choose_each
@@ -147,54 +147,56 @@ def prompt(question: str, *blocks: str, rules: str = "") -> Prompt:
 @pytest.mark.parametrize(
     ("text", "form"),
     [
-        ("Answer in one sentence.", Form(sentences=1)),
-        ("In at most two sentences: why?", Form(sentences=2)),
-        ("From now on keep your answers to 3 sentences.", Form(sentences=3)),
-        ("Answer in at most 50 words.", Form(words=50)),
-        ("Never use more than 20 words, in 20 words or less.", Form(words=20)),
-        ("Show it as a bulleted list.", Form(items=True)),
-        ("Answer briefly.", Form(brief=True)),
-        ("Answer in French, kindly.", Form()),
-        ("What does a sentence cost?", Form()),
-        ("How many words does the essay need?", Form()),
-        ("Who is on the list?", Form()),
-        ("How many names are in a list of guests?", Form()),
-        ("Which titles have under 5 words?", Form()),
-        ("May I reply in under 5 words to the survey?", Form()),
-        ("What is it, in under 5 words?", Form(words=5)),
-        ("Réponds en une phrase : combien coûte la nuit ?", Form(sentences=1)),
+        ("Answer in one sentence.", AnswerFormat(sentences=1)),
+        ("In at most two sentences: why?", AnswerFormat(sentences=2)),
+        ("From now on keep your answers to 3 sentences.", AnswerFormat(sentences=3)),
+        ("Answer in at most 50 words.", AnswerFormat(words=50)),
+        ("Never use more than 20 words, in 20 words or less.", AnswerFormat(words=20)),
+        ("Show it as a bulleted list.", AnswerFormat(items=True)),
+        ("Answer briefly.", AnswerFormat(brief=True)),
+        ("Answer in French, kindly.", AnswerFormat()),
+        ("What does a sentence cost?", AnswerFormat()),
+        ("How many words does the essay need?", AnswerFormat()),
+        ("Who is on the list?", AnswerFormat()),
+        ("How many names are in a list of guests?", AnswerFormat()),
+        ("Which titles have under 5 words?", AnswerFormat()),
+        ("May I reply in under 5 words to the survey?", AnswerFormat()),
+        ("What is it, in under 5 words?", AnswerFormat(words=5)),
+        ("Réponds en une phrase : combien coûte la nuit ?", AnswerFormat(sentences=1)),
     ],
 )
-def test_the_rules_of_form_that_a_quotation_can_keep_are_read(text: str, form: Form) -> None:
+def test_the_rules_of_form_that_a_quotation_can_keep_are_read(
+    text: str, form: AnswerFormat
+) -> None:
     assert form_of(text)[0] == form
 
 
 @pytest.mark.parametrize(
     ("rule", "form"),
     [
-        ("Never use more than two sentences.", Form(sentences=2)),
-        ("Don't write longer than 40 words.", Form(words=40)),
-        ("Answers must have no more than 3 sentences.", Form(sentences=3)),
-        ("Keep every reply below five lines.", Form(sentences=5)),
-        ("Answer in at most 3 bullet points.", Form(sentences=3, items=True)),
-        ("Keep answers under 30 words.", Form(words=30)),
-        ("Reply concisely.", Form(brief=True)),
-        ("Never use bullet points.", Form()),
-        ("Don't answer in one sentence.", Form()),
+        ("Never use more than two sentences.", AnswerFormat(sentences=2)),
+        ("Don't write longer than 40 words.", AnswerFormat(words=40)),
+        ("Answers must have no more than 3 sentences.", AnswerFormat(sentences=3)),
+        ("Keep every reply below five lines.", AnswerFormat(sentences=5)),
+        ("Answer in at most 3 bullet points.", AnswerFormat(sentences=3, items=True)),
+        ("Keep answers under 30 words.", AnswerFormat(words=30)),
+        ("Reply concisely.", AnswerFormat(brief=True)),
+        ("Never use bullet points.", AnswerFormat()),
+        ("Don't answer in one sentence.", AnswerFormat()),
     ],
 )
 def test_a_rule_on_length_in_force_is_kept_and_replaces_another_of_its_unit(
-    rule: str, form: Form
+    rule: str, form: AnswerFormat
 ) -> None:
     assert form_of("What is paid?", [rule])[0] == form
     said = manner(rule)
     assert said is not None
-    assert (said.force == "set") == (form != Form())
+    assert (said.force == "set") == (form != AnswerFormat())
 
 
 def test_a_wish_of_the_turn_is_no_part_of_what_is_asked_and_outranks_a_standing_one() -> None:
     form, question = form_of("In one sentence: what is paid?", ["Answer in three sentences."])
-    assert (form, question) == (Form(sentences=1), "what is paid?")
+    assert (form, question) == (AnswerFormat(sentences=1), "what is paid?")
 
 
 def test_a_standing_rule_on_words_is_kept_and_the_quotation_says_where_it_stops() -> None:

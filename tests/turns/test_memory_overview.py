@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from tests.turns.test_memory import Day, remembering
 
-from loadsheet.memory.recall.overview import Overview, overview
+from loadsheet.memory.recall.overview import MemoryOverview, overview
 
 TOLD = (
     "My name is Tom Baker.",
@@ -94,4 +94,4 @@ async def test_a_rule_of_this_session_is_listed_and_nothing_is_said_to_be_nothin
 def test_a_question_for_all_that_is_remembered_is_told_from_any_other(
     question: str, of: str | None
 ) -> None:
-    assert overview(question) == (None if of is None else Overview(of))
+    assert overview(question) == (None if of is None else MemoryOverview(of))

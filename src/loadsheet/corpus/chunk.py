@@ -40,7 +40,7 @@ ANCHOR = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes:
+class PassageSizes:
     """The sizes of passages in tokens, and what they are in bytes for the counter at hand."""
 
     counter: Counter
@@ -115,14 +115,14 @@ def rows(
     cache.
     """
     most = most or max(target, target * MOST // TARGET)
-    sizes = Sizes(counter, min(target, most), most, _bytes_per_token(counter))
+    sizes = PassageSizes(counter, min(target, most), most, _bytes_per_token(counter))
     cut = [(text, list(_cut_up(text, name, sizes))) for text, name in texts]
     counts = [counter.count(text[start:end]) for text, spans in cut for _, start, end in spans]
     left = iter(counts)
     return [list(_rows(text, zip(spans, left, strict=False), sizes)) for text, spans in cut]
 
 
-def _cut_up(text: str, name: str, sizes: Sizes) -> Iterator[tuple[Path, int, int]]:
+def _cut_up(text: str, name: str, sizes: PassageSizes) -> Iterator[tuple[Path, int, int]]:
     """The spans of a text's passages, as far as can be told without counting, with the headings above each."""
     for part in parts(text, frontmatter.end(text), rst=headings.is_rst(name)):
         for begin, end in _passages(text, part.units, sizes):
@@ -130,7 +130,7 @@ def _cut_up(text: str, name: str, sizes: Sizes) -> Iterator[tuple[Path, int, int
 
 
 def _rows(
-    text: str, counted: Iterable[tuple[tuple[Path, int, int], int]], sizes: Sizes
+    text: str, counted: Iterable[tuple[tuple[Path, int, int], int]], sizes: PassageSizes
 ) -> Iterator[Row]:
     found = list(tables(text))
     for (path, start, stop), count in counted:
@@ -153,20 +153,22 @@ def pages_of(starts: Sequence[int], start: int, end: int) -> Pages | None:
 # ---------------------------------------------------------------- packing
 
 
-def _passages(text: str, units: Sequence[Unit], sizes: Sizes) -> Iterator[tuple[int, int]]:
+def _passages(text: str, units: Sequence[Unit], sizes: PassageSizes) -> Iterator[tuple[int, int]]:
     """Spans of at most `sizes.most` tokens, as far as can be told without counting."""
     return pack(text, _fitting(text, _joined(text, units, sizes), sizes), sizes)
 
 
 def _fitted(
-    text: str, start: int, end: int, tokens: int, sizes: Sizes
+    text: str, start: int, end: int, tokens: int, sizes: PassageSizes
 ) -> Iterator[tuple[int, int, int]]:
     """The span with its count; where the estimate was too low, its parts with theirs."""
     part = text[start:end]
     if tokens <= sizes.most or end - start <= 1:
         yield start, end, tokens
         return
-    dense = Sizes(sizes.counter, sizes.target, sizes.most, 0.9 * weight(text, start, end) / tokens)
+    dense = PassageSizes(
+        sizes.counter, sizes.target, sizes.most, 0.9 * weight(text, start, end) / tokens
+    )
     limit = min(dense.target, 0.6 * dense.estimate(text, start, end))
     pieces = list(_split(text, Unit(start, end, "\n" not in part.strip()), limit, dense))
     if len(pieces) <= 1:
@@ -177,7 +179,7 @@ def _fitted(
         yield from _fitted(text, begin, stop, tokens, sizes)
 
 
-def _joined(text: str, units: Sequence[Unit], sizes: Sizes) -> Iterator[Unit]:
+def _joined(text: str, units: Sequence[Unit], sizes: PassageSizes) -> Iterator[Unit]:
     """The units, the items of one loose list as one where they fit together."""
     waiting: Unit | None = None
     for unit in units:
@@ -198,7 +200,7 @@ def _joined(text: str, units: Sequence[Unit], sizes: Sizes) -> Iterator[Unit]:
         yield waiting
 
 
-def _fitting(text: str, units: Iterable[Unit], sizes: Sizes) -> Iterator[Unit]:
+def _fitting(text: str, units: Iterable[Unit], sizes: PassageSizes) -> Iterator[Unit]:
     """The units, those that are too large in pieces; a heading must fit into the passage too."""
     led = 0.0
     for unit in units:
@@ -211,7 +213,7 @@ def _fitting(text: str, units: Iterable[Unit], sizes: Sizes) -> Iterator[Unit]:
         led = led + size if unit.leads else 0.0
 
 
-def pack(text: str, units: Iterable[Unit], sizes: Sizes) -> Iterator[tuple[int, int]]:
+def pack(text: str, units: Iterable[Unit], sizes: PassageSizes) -> Iterator[tuple[int, int]]:
     """Neighbouring units together up to the target; what leads stays with what follows."""
     held: list[Unit] = []
     done: list[tuple[int, int]] = []
@@ -231,7 +233,7 @@ def pack(text: str, units: Iterable[Unit], sizes: Sizes) -> Iterator[tuple[int, 
     yield from done
 
 
-def _cut(text: str, held: Sequence[Unit], unit: Unit, sizes: Sizes) -> int | None:
+def _cut(text: str, held: Sequence[Unit], unit: Unit, sizes: PassageSizes) -> int | None:
     """How many of the held units make a passage before `unit` comes; None when it joins them."""
     kept = len(held)
     while kept and held[kept - 1].leads:
@@ -253,7 +255,7 @@ def _anchor(text: str, unit: Unit) -> bool:
     return zlib.crc32(body) % ANCHOR == 0
 
 
-def _split(text: str, unit: Unit, limit: float, sizes: Sizes) -> Iterator[tuple[int, int]]:
+def _split(text: str, unit: Unit, limit: float, sizes: PassageSizes) -> Iterator[tuple[int, int]]:
     """The unit in pieces of about `limit` tokens."""
     most = max(1.0, limit * sizes.bytes_per_token)
     return split(text, unit.start, unit.end, most, prose=unit.prose)

@@ -24,7 +24,7 @@ MAGIC = re.compile(r"[*?\[]")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundFile:
     """A file under an added path: where it is and what it is called from there."""
 
     path: Path
@@ -78,7 +78,7 @@ class Root:
         """Whether there is anything to search."""
         if self.pattern:
             return os.path.isdir(self.folder) and any(
-                isinstance(item, Found) for item in find(self)
+                isinstance(item, FoundFile) for item in find(self)
             )
         return os.path.lexists(self.path)
 
@@ -100,7 +100,7 @@ def _match(names: Sequence[str], wanted: Sequence[str]) -> bool:
     return any(_match(names[index:], rest) for index in range(len(names)))
 
 
-def find(root: Root, *, ignore: bool = True) -> list[Found | Skipped]:
+def find(root: Root, *, ignore: bool = True) -> list[FoundFile | Skipped]:
     """The files that `root` names, in the order of their paths; without `ignore`, also what git would ignore."""
     top = root.folder
     if not os.path.isdir(top):
@@ -131,9 +131,9 @@ class _Search:
     ignored: Ignored | None
     known: set[str] = field(default_factory=set[str])
 
-    def walk(self, folder: Path) -> tuple[list[Found | Skipped], list[Path]]:
+    def walk(self, folder: Path) -> tuple[list[FoundFile | Skipped], list[Path]]:
         """What lies in a folder and below it, and the links there, which nobody has followed yet."""
-        found: list[Found | Skipped] = []
+        found: list[FoundFile | Skipped] = []
         links: list[Path] = []
         waiting = [(folder, os.path.realpath(folder), self.ignored)]
         self.known.add(waiting[0][1])
@@ -180,15 +180,15 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def _entry(path: Path, root: Root, *, named: bool = False) -> Found | Skipped:
+def _entry(path: Path, root: Root, *, named: bool = False) -> FoundFile | Skipped:
     if not _is_utf8(str(path)):
         return Skipped(path=shown(path), reason="its name is not UTF-8; rename it")
     if named:
-        return Found(path, path.name, root.path, named=True)
+        return FoundFile(path, path.name, root.path, named=True)
     # A pattern that names an ending asks for it, as naming the file does.
     named = root.pattern and root.path.suffix == path.suffix != ""
     below = str(path).removeprefix(str(root.folder)).lstrip(os.sep)
-    return Found(path, below.replace(os.sep, "/"), root.path, named)
+    return FoundFile(path, below.replace(os.sep, "/"), root.path, named)
 
 
 def _is_utf8(name: str) -> bool:

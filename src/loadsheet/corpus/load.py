@@ -18,8 +18,8 @@ from pathlib import Path
 
 from loadsheet.artifacts import Document, Skipped, digest
 from loadsheet.corpus import formats, frontmatter
-from loadsheet.corpus.find import Found, Root, find, places_of, shown, why
-from loadsheet.corpus.formats import TEXT, Extracted, Limits, Refused
+from loadsheet.corpus.find import FoundFile, Root, find, places_of, shown, why
+from loadsheet.corpus.formats import TEXT, Extracted, Limits, Unreadable
 from loadsheet.corpus.formats.encoding import decode
 from loadsheet.corpus.formats.workshop import Workshop
 from loadsheet.corpus.headings import first_heading
@@ -96,11 +96,11 @@ def load(
     `erased`, by the digests of its places, is passed by, but for the paths that are `readmitted`.
     """
     how = reading or ReadPolicy()
-    names = Names.of(stored)
+    names = TakenIds.of(stored)
     left = how.total_megabytes * 1e6
     seen: set[str] = set()
     with closing(Workshop(how.limits)) as workshop:
-        reader = Reader(how, names, workshop, erased, readmitted)
+        reader = FileReader(how, names, workshop, erased, readmitted)
         for root in roots:
             for found in find(root, ignore=how.gitignore):
                 if stop():
@@ -115,36 +115,36 @@ def load(
 
 
 @dataclass(slots=True)
-class Reader:
+class FileReader:
     """Reads files, each as a document, as the same as before, or as a reason."""
 
     how: ReadPolicy
-    names: Names
+    names: TakenIds
     workshop: Workshop
     erased: Collection[str] = ()
     readmitted: Collection[str] = ()
 
-    def read(self, found: Found, left: float) -> tuple[Item, int]:
+    def read(self, found: FoundFile, left: float) -> tuple[Item, int]:
         """One file, and the bytes that count against what is `left` of the whole."""
         try:
             erased = self._was_erased(found)
             made = self._unwanted(found, erased) or self._read(found, left, erased)
         except OSError as error:
-            made = Refused(f"cannot be read: {why(error)}", passing=True)
-        if isinstance(made, Refused):
+            made = Unreadable(f"cannot be read: {why(error)}", passing=True)
+        if isinstance(made, Unreadable):
             return Skipped(path=shown(found.path), reason=made.reason, passing=made.passing), 0
         return made
 
-    def _unwanted(self, found: Found, erased: bool) -> Refused | None:
+    def _unwanted(self, found: FoundFile, erased: bool) -> Unreadable | None:
         """Why a file is not even looked at."""
         suffix = found.path.suffix.lower()
         if erased and str(found.path) not in self.readmitted:
-            return Refused("was erased: to take it in again, add the file itself")
+            return Unreadable("was erased: to take it in again, add the file itself")
         if not found.named and not formats.is_wanted(found.path.name, suffix):
-            return Refused(formats.unread(suffix), passing=True)
+            return Unreadable(formats.unread(suffix), passing=True)
         return None
 
-    def _read(self, found: Found, left: float, erased: bool) -> tuple[Item, int] | Refused:
+    def _read(self, found: FoundFile, left: float, erased: bool) -> tuple[Item, int] | Unreadable:
         now = time.time_ns()
         status = found.path.stat()
         size = status.st_size
@@ -164,18 +164,18 @@ class Reader:
         if before and before.content == stamp.content:
             return Same(self.names.files[str(found.path)][0]), size
         item = self.document(found, data)
-        return item if isinstance(item, Refused) else (Loaded(item, str(stamp)), size)
+        return item if isinstance(item, Unreadable) else (Loaded(item, str(stamp)), size)
 
-    def _beyond(self, status: os.stat_result, left: float) -> Refused | None:
+    def _beyond(self, status: os.stat_result, left: float) -> Unreadable | None:
         """Why a file of that status is not opened."""
         size = status.st_size
         if not stat.S_ISREG(status.st_mode):
-            return Refused("is not a regular file")
+            return Unreadable("is not a regular file")
         if size > self._limit:
             return self._too_large(f" ({size / 1e6:.0f} MB)")
         if size > left:
             given = f"{self.how.total_megabytes:g} MB at a time; see the setting add_megabytes"
-            return Refused(f"is beyond {given}", passing=True)
+            return Unreadable(f"is beyond {given}", passing=True)
         return None
 
     @property
@@ -183,49 +183,49 @@ class Reader:
         """The bytes that a file may have."""
         return int(self.how.file_megabytes * 1_000_000)
 
-    def _too_large(self, size: str = "") -> Refused:
+    def _too_large(self, size: str = "") -> Unreadable:
         given = f"{self.how.file_megabytes:g} MB{size}"
-        return Refused(f"is larger than {given}; see the setting file_megabytes")
+        return Unreadable(f"is larger than {given}; see the setting file_megabytes")
 
-    def _was_erased(self, found: Found) -> bool:
+    def _was_erased(self, found: FoundFile) -> bool:
         """Whether the file of an erased document lies there, or is what a link leads to."""
         places = places_of(str(found.path)) if self.erased else ()
         return any(digest(place) in self.erased for place in places)
 
-    def _before(self, found: Found) -> Stamp | None:
+    def _before(self, found: FoundFile) -> Stamp | None:
         """The stamp of the file when it was stored, where it would be stored alike."""
         stamp = Stamp.of(self.names.stamps.get(str(found.path)))
         return stamp if stamp and stamp.recipe == self.how.recipe else None
 
-    def document(self, found: Found, data: bytes) -> Document | Refused:
+    def document(self, found: FoundFile, data: bytes) -> Document | Unreadable:
         """The document in the bytes of a file."""
         made = extracted(data, found.path.suffix, self.workshop)
-        if isinstance(made, Refused):
+        if isinstance(made, Unreadable):
             return made
         name, root = self.names.take(found)
         return document_of(made, name, path=str(found.path), root=root, stem=found.path.stem)
 
 
-def extracted(data: bytes, suffix: str, workshop: Workshop) -> Extracted | Refused:
+def extracted(data: bytes, suffix: str, workshop: Workshop) -> Extracted | Unreadable:
     """The text in the bytes of a file, or why there is none."""
     kind = formats.format_of(suffix, data)
     if kind != TEXT:
         made = workshop.read(kind, data)
     elif (decoded := decode(data)) is None:
         way = formats.WAYS_OUT.get(suffix.lower())
-        made = Refused(
+        made = Unreadable(
             "is binary" + (f": {way}" if way else ", or in an encoding that nobody knows")
         )
     else:
         made = Extracted(decoded.text, notes=decoded.notes)
-    if isinstance(made, Refused):
+    if isinstance(made, Unreadable):
         return made
     if len(made.text) > workshop.limits.characters:
         return formats.too_long(workshop.limits)
     if not made.text.strip():
-        return Refused("is empty")
+        return Unreadable("is empty")
     start = frontmatter.end(made.text) if kind == TEXT else 0
-    return made if made.text[start:].strip() else Refused(ONLY_FRONT_MATTER)
+    return made if made.text[start:].strip() else Unreadable(ONLY_FRONT_MATTER)
 
 
 def document_of(
@@ -269,7 +269,7 @@ def _look(status: os.stat_result, now: int) -> str:
 
 
 @dataclass(slots=True)
-class Names:
+class TakenIds:
     """The ids that are taken, and the files that have one."""
 
     taken: dict[str, str | None] = field(default_factory=dict[str, str | None])
@@ -282,7 +282,7 @@ class Names:
     """Each path with what its file was like."""
 
     @classmethod
-    def of(cls, stored: Iterable[StoredDocument]) -> Names:
+    def of(cls, stored: Iterable[StoredDocument]) -> TakenIds:
         """The names of the documents that the store holds."""
         names = cls()
         for document in stored:
@@ -293,7 +293,7 @@ class Names:
                     names.stamps[document.path] = document.stamp
         return names
 
-    def take(self, found: Found) -> tuple[str, str | None]:
+    def take(self, found: FoundFile) -> tuple[str, str | None]:
         """The id and the root of a file: those that it has, or the first free ones."""
         path = str(found.path)
         if path not in self.files:

@@ -91,7 +91,7 @@ class Word(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Reading:
+class ComparedText:
     """A text, read for comparison."""
 
     text: str
@@ -139,12 +139,12 @@ class Reading:
 
 
 @lru_cache(READ)
-def reading(text: str) -> Reading:
+def reading(text: str) -> ComparedText:
     """The reading of a text, which is made once as long as it is one of the last."""
-    return Reading(text)
+    return ComparedText(text)
 
 
-def covers(whole: Reading, part: Reading) -> bool:
+def covers(whole: ComparedText, part: ComparedText) -> bool:
     """Whether `whole` says all that `part` says."""
     if whole.exact or part.exact:
         return " ".join(part.text.split()) in " ".join(whole.text.split())
@@ -155,7 +155,7 @@ def covers(whole: Reading, part: Reading) -> bool:
     return _in_order(whole, part)
 
 
-def _in_order(whole: Reading, part: Reading) -> bool:
+def _in_order(whole: ComparedText, part: ComparedText) -> bool:
     """Whether each sentence of `part` has one like it in `whole`, none before the one of the sentence before."""
     position = 0
     last = len(part.sentences) - 1

@@ -36,7 +36,7 @@ Path = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class SummaryPassage:
     """A passage as far as a summary needs it: its place in the text, and the headings above it."""
 
     start: int
@@ -66,7 +66,7 @@ class Summary:
     """The headings below it, in their order."""
 
 
-def summaries(text: str, pieces: Sequence[Piece]) -> list[Summary]:
+def summaries(text: str, pieces: Sequence[SummaryPassage]) -> list[Summary]:
     """The document's summary first, then those of its sections in their order.
 
     A section that holds others chooses among what they chose, so that each of them can speak. One that holds all that
@@ -118,7 +118,7 @@ def _weight(sentence: Sentence, weights: dict[str, float]) -> float:
     return shared / math.sqrt(max(len(sentence.terms), SHORT))
 
 
-def _sentences(text: str, piece: Piece) -> list[Sentence]:
+def _sentences(text: str, piece: SummaryPassage) -> list[Sentence]:
     """The sentences of a passage that say something; its first line where none does."""
     lines = [
         Sentence(start, end, piece.passage, frozenset(terms(text[start:end])))

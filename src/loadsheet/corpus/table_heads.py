@@ -23,7 +23,7 @@ LONGEST = 400
 """Characters of a head that are kept: beyond them a table is wider than anyone reads."""
 
 
-class Table(NamedTuple):
+class TableSpan(NamedTuple):
     """A table by its offsets: where its head begins, its rows and what follows them, and the names of its columns."""
 
     start: int
@@ -32,17 +32,17 @@ class Table(NamedTuple):
     columns: str
 
 
-def tables(text: str) -> Iterator[Table]:
+def tables(text: str) -> Iterator[TableSpan]:
     """The tables of a text, in order."""
     at = 0
     while "|" in text and (found := PARTED.search(text, at)):
         at = found.end()
         while (line := LINE.match(text, at)) and "|" in line[0]:
             at = line.end()
-        yield Table(found.start(), found.end(), at, _named(found["head"]))
+        yield TableSpan(found.start(), found.end(), at, _named(found["head"]))
 
 
-def columns_at(found: list[Table], start: int) -> str:
+def columns_at(found: list[TableSpan], start: int) -> str:
     """The names of the columns, where a passage begins among the rows of a table; nothing where it holds the head."""
     place = bisect_right(found, (start,), key=lambda table: (table.start,)) - 1
     inside = place >= 0 and found[place].rows <= start < found[place].end

@@ -27,14 +27,14 @@ class Unit(NamedTuple):
     """Whether it belongs to what follows it: a heading, or a paragraph that ends with a colon."""
 
 
-class Part(NamedTuple):
+class HeadedPart(NamedTuple):
     """What stands under one heading, with the headings above it."""
 
     path: Path
     units: tuple[Unit, ...]
 
 
-def parts(text: str, start: int = 0, *, rst: bool = False) -> Iterator[Part]:
+def parts(text: str, start: int = 0, *, rst: bool = False) -> Iterator[HeadedPart]:
     """The text cut at its headings; a heading with nothing under it joins the one that follows."""
     above: list[tuple[int, str]] = []
     block: list[headings.Line] = []
@@ -55,7 +55,7 @@ def parts(text: str, start: int = 0, *, rst: bool = False) -> Iterator[Part]:
         if line.heading is not None:
             close()
             if body:
-                yield Part(path(), tuple(units))
+                yield HeadedPart(path(), tuple(units))
                 units.clear()
                 body = False
             level, _ = line.heading
@@ -70,7 +70,7 @@ def parts(text: str, start: int = 0, *, rst: bool = False) -> Iterator[Part]:
             block.append(line)
     close()
     if units:
-        yield Part(path(), tuple(units))
+        yield HeadedPart(path(), tuple(units))
 
 
 def _visible_end(text: str, line: headings.Line) -> int:

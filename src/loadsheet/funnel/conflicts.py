@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from loadsheet.corpus.repeats import Reading, reading
+from loadsheet.corpus.repeats import ComparedText, reading
 from loadsheet.corpus.terms import terms
 from loadsheet.funnel.asking import Question
 from loadsheet.funnel.stated import Stated, opposed, stated
 from loadsheet.funnel.twins import twins
-from loadsheet.funnel.values import Value, agree, dates, numbers, places, same_subject, values
+from loadsheet.funnel.values import AnswerValue, agree, dates, numbers, places, same_subject, values
 
 FAR = 14
 """Words between a value and what is asked about from which they have nothing to do with each other."""
@@ -50,7 +50,7 @@ NAMED_KINDS = frozenset({"place", "name", "class"})
 class Claim(NamedTuple):
     """A value that a passage gives, with what speaks for its being the answer."""
 
-    value: Value
+    value: AnswerValue
     score: float
     """How near it stands to what is asked about."""
     likely: bool
@@ -63,7 +63,7 @@ class Claim(NamedTuple):
 class PassageClaims:
     """A passage, and what it says in answer."""
 
-    reading: Reading
+    reading: ComparedText
     asked: Question
 
     @cached_property
@@ -85,7 +85,7 @@ class PassageClaims:
         return stated(self.reading.text, self.asked)
 
     @property
-    def value(self) -> Value | None:
+    def value(self) -> AnswerValue | None:
         """The value that it gives in answer."""
         return self.answer.value if self.answer else None
 
@@ -101,7 +101,7 @@ class PassageClaims:
         return frozenset(self.reading.terms)
 
     @cached_property
-    def _dates(self) -> tuple[Value, ...]:
+    def _dates(self) -> tuple[AnswerValue, ...]:
         return tuple(value for value, _ in dates(self.reading.text))
 
     @cached_property
@@ -136,7 +136,7 @@ class PassageClaims:
             likely = beside or named or bool(own)
             yield Claim(value, score, likely, named or (beside and bool(own)))
 
-    def holds(self, value: Value) -> bool:
+    def holds(self, value: AnswerValue) -> bool:
         """Whether the text has that value anywhere."""
         kind = self.asked.kind
         if kind == "date":
@@ -191,7 +191,7 @@ def disagree(one: PassageClaims, other: PassageClaims) -> bool:
     return not (one.holds(second.value) or other.holds(first.value))
 
 
-def _of_another(asked: Question, readings: Sequence[Reading], pair: tuple[int, int]) -> bool:
+def _of_another(asked: Question, readings: Sequence[ComparedText], pair: tuple[int, int]) -> bool:
     """Whether only one of two passages has a word of the names that the question asks of, and the other says in a
     heading of what it is."""
     for one, other in (pair, pair[::-1]):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from loadsheet.artifacts import Candidate
-from loadsheet.corpus.repeats import READ, Reading, covers, reading
+from loadsheet.corpus.repeats import READ, ComparedText, covers, reading
 from loadsheet.corpus.shingles import containment, hashes, sketch
 
 LIKELY = 0.4
@@ -47,7 +47,7 @@ class Repeat:
 
 def merge(candidates: Sequence[Candidate]) -> list[Kept]:
     """The passages that stay, in the order of the best place of each group."""
-    readings: dict[int, Reading] = {}
+    readings: dict[int, ComparedText] = {}
 
     def says(whole: int, part: int) -> bool:
         for place in (whole, part):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from loadsheet.artifacts import Candidate, CandidateList
 from loadsheet.funnel.fuse import WEIGHTS, by_scores, fuse
 from loadsheet.funnel.merge import Kept
-from loadsheet.funnel.relevance import Bearing, bearings, by_relevance, in_order
+from loadsheet.funnel.relevance import PassageBearing, bearings, by_relevance, in_order
 
 RISE = 3
 """The power with which the cap rises: what comes first costs next to nothing."""
@@ -19,7 +19,7 @@ class Ranked:
     """A passage on its way through the funnel: what it stands for, and how much it bears on the question."""
 
     kept: Kept
-    bearing: Bearing
+    bearing: PassageBearing
 
     @property
     def candidate(self) -> Candidate:
@@ -34,7 +34,7 @@ def ranked(found: CandidateList, weights: Mapping[str, float] = WEIGHTS) -> list
     return rank(alone, bearings(fused, dict(found.weights), ""))
 
 
-def rank(merged: Sequence[Kept], found: Sequence[Bearing]) -> list[Ranked]:
+def rank(merged: Sequence[Kept], found: Sequence[PassageBearing]) -> list[Ranked]:
     """What was kept, in its order; a passage bears as much as the best of those that it stands for."""
     best = (max((found[place] for place in places_of(item)), key=by_relevance) for item in merged)
     return [Ranked(*pair) for pair in zip(merged, in_order(best), strict=True)]

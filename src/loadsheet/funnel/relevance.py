@@ -80,7 +80,7 @@ and against the other domain, ramdocs with noise alone, small pages, a handbook)
 
 
 @dataclass(frozen=True, slots=True)
-class Bearing:
+class PassageBearing:
     """How much a passage bears on the question."""
 
     relevance: float
@@ -97,18 +97,20 @@ class Bearing:
     """How many words of the question tell something."""
 
 
-def bearings(found: Sequence[Fused], weights: Mapping[str, float], question: str) -> list[Bearing]:
+def bearings(
+    found: Sequence[Fused], weights: Mapping[str, float], question: str
+) -> list[PassageBearing]:
     """The bearing of each passage; of several readings of the question the one that it bears on most counts.
 
     What stands together is looked for by the words of the question itself: a short reading is soon held whole.
     """
-    whole = _Asked.of(question, weights)
+    whole = _QueryLists.of(question, weights)
     queries = {row.query for item in found for row in item.rows}
-    asked = {query: _Asked.of(query, weights) for query in queries}
+    asked = {query: _QueryLists.of(query, weights) for query in queries}
     for item in found:
         for row in item.rows:
             asked[row.query].note(row)
-    made: list[Bearing] = []
+    made: list[PassageBearing] = []
     for item in found:
         of: dict[str, list[Candidate]] = {}
         for row in item.rows:
@@ -121,12 +123,12 @@ def bearings(found: Sequence[Fused], weights: Mapping[str, float], question: str
     return made
 
 
-def in_order(found: Iterable[Bearing]) -> list[Bearing]:
+def in_order(found: Iterable[PassageBearing]) -> list[PassageBearing]:
     """The bearings of passages that are in their order already, with a relevance that never rises.
 
     Neighbours whose relevance speaks against the order share their mean, so that order and score agree.
     """
-    blocks: list[list[Bearing]] = []
+    blocks: list[list[PassageBearing]] = []
     for bearing in found:
         blocks.append([bearing])
         while len(blocks) > 1 and _mean(blocks[-2]) < _mean(blocks[-1]):
@@ -135,7 +137,7 @@ def in_order(found: Iterable[Bearing]) -> list[Bearing]:
     return [replace(one, relevance=_mean(block)) for block in blocks for one in block]
 
 
-def confidence(found: Sequence[Bearing], documents: int = MANY) -> float:
+def confidence(found: Sequence[PassageBearing], documents: int = MANY) -> float:
     """How likely it is, 0 to 1, that the passages answer: by what speaks most of the question and what lies nearest.
 
     Among few documents no passage holds the words of a question by chance: there they count as without an embedder.
@@ -214,7 +216,7 @@ def _rows(text: str, head: str) -> Iterator[str]:
 
 
 @dataclass(slots=True)
-class _Asked:
+class _QueryLists:
     """A query, and what its lists hold."""
 
     weights: dict[str, float]
@@ -226,7 +228,7 @@ class _Asked:
     """The cosine of the last of its list of vectors: what is not listed lies no nearer."""
 
     @classmethod
-    def of(cls, query: str, weights: Mapping[str, float]) -> _Asked:
+    def of(cls, query: str, weights: Mapping[str, float]) -> _QueryLists:
         own: dict[str, float] = {}
         said = query.casefold()
         for text, weight in weights.items():
@@ -242,14 +244,14 @@ class _Asked:
         elif row.found_by == NEAREST:
             self.farthest = row.score if self.farthest is None else min(self.farthest, row.score)
 
-    def bearing(self, rows: Sequence[Candidate], said: _Said) -> Bearing:
+    def bearing(self, rows: Sequence[Candidate], said: _Said) -> PassageBearing:
         """The bearing of the passage that these rows of the query's lists are about."""
         speaks = self._speaks(said, rows[0].matched)
         tops = ((row.score, self.best.get(row.found_by, 0.0)) for row in rows)
         part = max((score / top for score, top in tops if top > 0 and score > 0), default=0.0)
         words = SPOKEN * speaks + SCORED * part
         row = max((self._held(words, said.above) for words in said.rows), default=0.0)
-        bearing = Bearing(
+        bearing = PassageBearing(
             relevance=round(words, 4),
             speaks=round(speaks, 4),
             row=round(row, 4),
@@ -297,10 +299,10 @@ def _odds(value: float) -> float:
     return 1 / (1 + math.exp(-value))
 
 
-def _mean(block: Sequence[Bearing]) -> float:
+def _mean(block: Sequence[PassageBearing]) -> float:
     return round(math.fsum(one.relevance for one in block) / len(block), 4)
 
 
-def by_relevance(bearing: Bearing) -> tuple[float, float]:
+def by_relevance(bearing: PassageBearing) -> tuple[float, float]:
     """How bearings are compared."""
     return bearing.relevance, bearing.speaks

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from loadsheet.corpus.repeats import HARMLESS, NEGATIONS, Reading, Word, reading
+from loadsheet.corpus.repeats import HARMLESS, NEGATIONS, ComparedText, Word, reading
 from loadsheet.corpus.terms import stem, word_set
 from loadsheet.funnel.asking import Question
 from loadsheet.funnel.stated import alike
@@ -60,7 +60,7 @@ class _Sentence(NamedTuple):
     """The words, with a mark in the place of each number."""
 
 
-def twins(readings: Sequence[Reading], asked: Question) -> list[tuple[int, int]]:
+def twins(readings: Sequence[ComparedText], asked: Question) -> list[tuple[int, int]]:
     """The pairs of passages that disagree in a sentence, by their places."""
     every = [
         sentence
@@ -75,7 +75,7 @@ def twins(readings: Sequence[Reading], asked: Question) -> list[tuple[int, int]]
     return sorted(found)
 
 
-def _stated(passage: int, text: Reading) -> Iterator[_Sentence]:
+def _stated(passage: int, text: ComparedText) -> Iterator[_Sentence]:
     """The sentences of a passage that state something; a label does with a value that is no identifier."""
     for line, words in reading(ASIDE.sub("\n\n", text.text)).lines:
         if len(words) <= FEWEST or SAYS_NOTHING.search(line):

@@ -15,7 +15,7 @@ MOST_WORDS = 25
 """Words of a sentence that says yes or no: in a longer one a negation may belong to something else."""
 
 
-class Value(NamedTuple):
+class AnswerValue(NamedTuple):
     """What a passage says in answer."""
 
     text: str
@@ -55,7 +55,7 @@ def denies(sentence: str) -> bool:
     return _NO.search(sentence) is not None
 
 
-def values(kind: str, sentence: str, asked: Question) -> Iterator[tuple[Value, int]]:
+def values(kind: str, sentence: str, asked: Question) -> Iterator[tuple[AnswerValue, int]]:
     """Each value of a kind with its place in the sentence."""
     if kind in {"date", "number"} and not _DIGIT.search(sentence):
         return
@@ -69,18 +69,18 @@ def values(kind: str, sentence: str, asked: Question) -> Iterator[tuple[Value, i
     elif kind == "polarity":
         if asked.words <= frozenset(terms(sentence)) and len(sentence.split()) <= MOST_WORDS:
             of = {part for value, _ in _names(sentence, asked) for part in value.key}
-            yield Value(sentence, ("no" if denies(sentence) else "yes", *sorted(of))), 0
+            yield AnswerValue(sentence, ("no" if denies(sentence) else "yes", *sorted(of))), 0
     else:
         yield from _classes(sentence, asked)
 
 
-def dates(text: str) -> Iterator[tuple[Value, int]]:
+def dates(text: str) -> Iterator[tuple[AnswerValue, int]]:
     """Each date, or part of one; it is compared by year, month and day."""
     for found in DATE.finditer(text):
-        yield Value(found[0], day_of(found)), found.start()
+        yield AnswerValue(found[0], day_of(found)), found.start()
 
 
-def _life(sentence: str, asked: Question) -> Iterator[tuple[Value, int]]:
+def _life(sentence: str, asked: Question) -> Iterator[tuple[AnswerValue, int]]:
     """The date of birth or death in `Name (date – date)`, as if it stood where the name is."""
     wanted = 1 if asked.words & _BIRTH else 2 if asked.words & _DEATH else 0
     for found in _LIFE.finditer(sentence) if wanted else ():
@@ -94,7 +94,7 @@ _BIRTH = frozenset(map(stem, ("born", "birth", "birthday")))
 _DEATH = frozenset(map(stem, ("die", "died", "death", "dead")))
 
 
-def numbers(text: str, about: frozenset[str]) -> Iterator[tuple[Value, int]]:
+def numbers(text: str, about: frozenset[str]) -> Iterator[tuple[AnswerValue, int]]:
     """Each number that is no part of a date; a word behind it counts as its unit where it is one, or is asked about."""
     taken = [m.span() for m in DATE.finditer(text) if not (m["y5"] and _measured(text, m.end()))]
     for found in _NUMBER.finditer(text):
@@ -104,7 +104,7 @@ def numbers(text: str, about: frozenset[str]) -> Iterator[tuple[Value, int]]:
         digits = found["digits"].replace(",", "").replace(" ", "")
         digits = digits.rstrip("0").rstrip(".") if "." in digits else digits.lstrip("0") or "0"
         kept = unit if unit in _STEMMED_UNITS or unit in about else ""
-        yield Value(found[0], (digits, kept)), found.start()
+        yield AnswerValue(found[0], (digits, kept)), found.start()
 
 
 def _measured(text: str, end: int) -> bool:
@@ -116,7 +116,7 @@ def _measured(text: str, end: int) -> bool:
 _STEMMED_UNITS = frozenset(map(stem, _UNITS))
 
 
-def _names(sentence: str, asked: Question) -> Iterator[tuple[Value, int]]:
+def _names(sentence: str, asked: Question) -> Iterator[tuple[AnswerValue, int]]:
     start = next((m.start() for m in re.finditer(r"\w", sentence)), 0)
     for found in NAME.finditer(sentence):
         words = found[0].split()
@@ -131,10 +131,10 @@ def _names(sentence: str, asked: Question) -> Iterator[tuple[Value, int]]:
         if asked.subject and asked.subject.issubset(terms(" ".join(words))):
             continue  # the subject itself, by a longer name
         if key and not all(part in MONTH for part in key):
-            yield Value(" ".join(words), key), found.start() + skipped
+            yield AnswerValue(" ".join(words), key), found.start() + skipped
 
 
-def _labelled(sentence: str, asked: Question) -> Iterator[tuple[Value, int]]:
+def _labelled(sentence: str, asked: Question) -> Iterator[tuple[AnswerValue, int]]:
     """What stands right before the word for what is asked (`Danish-language`), or after it and a colon."""
     wanted = asked.attribute
     for found in TERM.finditer(sentence):
@@ -146,25 +146,25 @@ def _labelled(sentence: str, asked: Question) -> Iterator[tuple[Value, int]]:
         ):
             key = tuple(t for t in terms(beside[1]) if t not in asked.words) if beside else ()
             if beside and key and beside[1].lower() not in STOPWORDS:
-                yield Value(beside[1], key), found.start()
+                yield AnswerValue(beside[1], key), found.start()
 
 
 _BEFORE = lazy_regex(r"([\p{L}\p{M}]+)[- ]$")
 _AFTER = lazy_regex(r"\s?[:=]\s?(\p{L}[\p{L}\p{M} -]{1,40})")
 
 
-def _classes(sentence: str, asked: Question) -> Iterator[tuple[Value, int]]:
+def _classes(sentence: str, asked: Question) -> Iterator[tuple[AnswerValue, int]]:
     yield from _labelled(sentence, asked)
     for found in _COMPLEMENT.finditer(sentence):
         what = _STOP_COMPLEMENT.split(f" {found['what']} ", maxsplit=1)[0].strip()
         plain = " ".join(word for word in what.split() if word[:1].islower())
         key = tuple(t for t in terms(plain) or terms(what) if t not in asked.subject)
         if key:
-            yield Value(what, key), found.start("what")
+            yield AnswerValue(what, key), found.start("what")
     yield from _names(sentence, asked)
 
 
-def agree(kind: str, one: Value, other: Value) -> bool:
+def agree(kind: str, one: AnswerValue, other: AnswerValue) -> bool:
     """Whether both values can be meant at once."""
     if kind == "date":
         return Day(*one.key).agrees(Day(*other.key))
@@ -176,7 +176,7 @@ def agree(kind: str, one: Value, other: Value) -> bool:
     return bool(set(one.key) & set(other.key))
 
 
-def same_subject(kind: str, one: Value, other: Value) -> bool:
+def same_subject(kind: str, one: AnswerValue, other: AnswerValue) -> bool:
     """Whether both are said of the same; what is allowed or not is so of what is named beside it, if anything is."""
     named = [value.key[1:] for value in (one, other)]
     return kind != "polarity" or named[0] == named[1] or not all(named)

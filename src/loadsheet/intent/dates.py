@@ -10,7 +10,7 @@ from loadsheet.intent.language import calendar, numerals, words
 from loadsheet.intent.language.moments import (
     AGO,
     NEAR,
-    Form,
+    MomentForm,
     Named,
     ago,
     near,
@@ -90,42 +90,44 @@ def _one_of(names: Iterable[str]) -> str:
 _SPACED = (
     NEAR,
     AGO,
-    Form(rf"(?:vor|il y a|hace) {_COUNT} {_OTHER_UNIT}", ago),
-    Form(rf"(?:in|within) {_COUNT} {_UNIT}(?: from now)?", _ahead),
-    Form(rf"(?:in|dans|en|dentro de) {_COUNT} {_OTHER_UNIT}", _ahead),
-    Form(
+    MomentForm(rf"(?:vor|il y a|hace) {_COUNT} {_OTHER_UNIT}", ago),
+    MomentForm(rf"(?:in|within) {_COUNT} {_UNIT}(?: from now)?", _ahead),
+    MomentForm(rf"(?:in|dans|en|dentro de) {_COUNT} {_OTHER_UNIT}", _ahead),
+    MomentForm(
         rf"(?:in|within|during|over|for) the (?P<which>last|past|next|coming) {_COUNT} {_UNIT}",
         _lately,
     ),
-    Form(
+    MomentForm(
         rf"(?:in|während) den (?P<which>letzten|vergangenen|nächsten|kommenden) {_COUNT} {_OTHER_UNIT}",
         _lately,
     ),
-    Form(
+    MomentForm(
         r"(?P<which>last|past|previous|this|current|next|coming) (?P<unit>week|weekend|month|quarter|year)",
         unit,
     ),
-    Form(
+    MomentForm(
         r"(?P<which>(?:letzt|vorig|vergangen|dies|nächst|kommend)e[nrsm]?)"
         r" (?P<unit>woche|wochenende|monat|quartal|jahr)",
         unit,
     ),
-    Form(
+    MomentForm(
         r"(?:la |le |l['’]|el )?(?P<unit>semaine|mois|année|semana|mes|año)"
         r" (?P<which>derni[eè]re?|prochaine?|pasad[oa]|próxim[oa])",
         unit,
     ),
-    Form(
+    MomentForm(
         r"(?:la |el )?(?P<which>cette|cet?|est[ea]|próxim[oa]) (?P<unit>semaine|mois|année|semana|mes|año)",
         unit,
     ),
-    Form(
+    MomentForm(
         rf"(?P<which>last|next|this|letzten|nächsten) (?P<weekday>{_one_of(calendar.WEEKDAYS)})",
         weekday,
     ),
-    Form(rf"(?:on|am) (?P<weekday>{_one_of(calendar.WEEKDAYS)})", weekday),
-    Form(rf"(?:in|im|en|during) (?P<month>{_one_of(calendar.MONTHS)})(?! (?:of )?\d)", stretch),
-    Form(
+    MomentForm(rf"(?:on|am) (?P<weekday>{_one_of(calendar.WEEKDAYS)})", weekday),
+    MomentForm(
+        rf"(?:in|im|en|during) (?P<month>{_one_of(calendar.MONTHS)})(?! (?:of )?\d)", stretch
+    ),
+    MomentForm(
         r"(?<!am\s)(?<!guten\s)(?<!jeden\s)(?<!heute\s)(?<!gestern\s)"
         rf"(?:{_one_of(day for day in calendar.DAYS if not words.has_han(day))})",
         near,
@@ -133,9 +135,9 @@ _SPACED = (
 )
 """The names of relative times in languages with spaces between words."""
 _HAN = (
-    Form(r"(?P<which>上个?|下个?|本|这个?)(?P<unit>周|星期|月)", unit),
-    Form(r"(?P<which>去|今|明)(?P<unit>年)", unit),
-    Form(_one_of(day for day in calendar.DAYS if words.has_han(day)), near),
+    MomentForm(r"(?P<which>上个?|下个?|本|这个?)(?P<unit>周|星期|月)", unit),
+    MomentForm(r"(?P<which>去|今|明)(?P<unit>年)", unit),
+    MomentForm(_one_of(day for day in calendar.DAYS if words.has_han(day)), near),
 )
 _FORMS = (*_SPACED, *_HAN)
 _RELATIVE = Pattern(

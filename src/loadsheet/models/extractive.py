@@ -24,7 +24,7 @@ from loadsheet.quoting.choosing import choose_each
 from loadsheet.quoting.composing import written
 from loadsheet.quoting.format_limits import kept
 from loadsheet.quoting.overview import is_whole
-from loadsheet.quoting.prompt_view import Passage, Sheet, read
+from loadsheet.quoting.prompt_view import Passage, PromptView, read
 
 AGAIN = lazy_regex(
     r"\W*(?:(?:please|sorry|can you|could you)\W+)*(?:(?:repeat|say)\s+(?:that|it|this|your\s+(?:last|previous)\s+"
@@ -50,7 +50,7 @@ class ExtractiveModel:
             yield Piece(word)
 
 
-def _bearing(sheet: Sheet) -> tuple[str, Sequence[Passage]]:
+def _bearing(sheet: PromptView) -> tuple[str, Sequence[Passage]]:
     """The question, and the passages that may answer it, as far as it leans on the conversation.
 
     Of a summary that a fragment varies (`And for the UK?`) it is what the documents say of that alone. What only asks
@@ -70,7 +70,7 @@ def _bearing(sheet: Sheet) -> tuple[str, Sequence[Passage]]:
     return sheet.question, named or sheet.passages
 
 
-def _asked(sheet: Sheet, question: str) -> str:
+def _asked(sheet: PromptView, question: str) -> str:
     """What is asked, without a greeting or a statement beside it; with the statement behind it where the evidence
     speaks of a name in it: `I'm in Germany. How long is the leave?`"""
     part = parted(question)

@@ -62,7 +62,7 @@ ALIKE = 0.6
 """What says as much of the question as the best, up to its names and values, reaches this part of its weight."""
 
 
-class Value(NamedTuple):
+class Comparable(NamedTuple):
     """What is compared (`date`, `length`, empty for plain numbers), and how it compares with others of that."""
 
     kind: str
@@ -130,10 +130,10 @@ def _rivals(need: Need, ranked: Sequence[Scored], found: Sequence[Piece]) -> lis
     return [one for _, one in ranked if not one.head and need.weight(one.near) >= ALIKE * most]
 
 
-def _value(question: str, need: Need, one: Piece, passage: Passage) -> Value | None:
+def _value(question: str, need: Need, one: Piece, passage: Passage) -> Comparable | None:
     """What a piece has of what is compared; None where it does not say."""
     if VERSIONED.search(question) and (named := versions(one.near)):
-        return Value("version", max(tuple(map(float, version)) for version in named))
+        return Comparable("version", max(tuple(map(float, version)) for version in named))
     if any(asks.search(question) for asks in (DATED, FIRST, LAST)):
         return _date(need, one, passage)
     return None if VERSIONED.search(question) else _amount(question, need, one)
@@ -146,17 +146,19 @@ def _cells(one: Piece) -> list[tuple[str, str]]:
     return list(zip(cells_of(one.head), cells_of(one.text), strict=False))
 
 
-def _amount(question: str, need: Need, one: Piece) -> Value | None:
+def _amount(question: str, need: Need, one: Piece) -> Comparable | None:
     priced = PRICED.search(question) is not None
     cells = _cells(one)
     for name, cell in cells:
         asked = need.wanted & frozenset(terms(name)) or (priced and PRICE.asked.search(name))
         if asked and (said := _measured(name, cell)):
-            return Value(said.kind, (said.size,))
+            return Comparable(said.kind, (said.size,))
     told = [q for _, cell in cells if not priced or PRICE.shows(cell) for q in quantities(cell)]
     kinds = next((kinds for asks, kinds in MEASURED if asks.search(question)), None)
     told = [q for q in told if kinds and q.kind in kinds] or told
-    return Value(told[0].kind, (told[0].size,)) if len(told) == 1 or (priced and told) else None
+    return (
+        Comparable(told[0].kind, (told[0].size,)) if len(told) == 1 or (priced and told) else None
+    )
 
 
 def _measured(name: str, cell: str) -> Quantity | None:
@@ -165,9 +167,11 @@ def _measured(name: str, cell: str) -> Quantity | None:
     return quantity(f"{cell} {unit[1]}") if said and not said.kind and unit else said
 
 
-def _date(need: Need, one: Piece, passage: Passage) -> Value | None:
+def _date(need: Need, one: Piece, passage: Passage) -> Comparable | None:
     """When it was: in the column that is asked for, by itself, by what stands above it, or by its passage."""
     asked = [cell for name, cell in _cells(one) if need.wanted & frozenset(terms(name))]
     above = (*one.headings, passage.date, passage.label, passage.source)
     known = (day for text in (*asked, one.text, *above) for day in days(text) if day.year)
-    return next((Value("date", tuple(float(part or 0) for part in day)) for day in known), None)
+    return next(
+        (Comparable("date", tuple(float(part or 0) for part in day)) for day in known), None
+    )

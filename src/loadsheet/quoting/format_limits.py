@@ -8,7 +8,7 @@ from dataclasses import replace
 import regex
 
 from loadsheet.corpus import sentences
-from loadsheet.intent.rules.answer_format import Form
+from loadsheet.intent.rules.answer_format import AnswerFormat
 from loadsheet.quoting.composing import FENCES, Quote
 from loadsheet.quoting.cutting import announces
 
@@ -17,7 +17,7 @@ CLAUSE = regex.compile(
 )
 
 
-def kept(quotes: Sequence[Quote], form: Form) -> list[Quote]:
+def kept(quotes: Sequence[Quote], form: AnswerFormat) -> list[Quote]:
     """The quotes as far as the form lets them be said, the best first; one is always left where there was one."""
     found = list(quotes[:1] if form.brief else quotes)
     if form.sentences is not None:

@@ -76,7 +76,7 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PromptView:
     """What a quoting model reads of a prompt."""
 
     question: str
@@ -90,7 +90,7 @@ class Sheet:
     """In the order of their markers, verified rows before them."""
 
 
-def read(prompt: Prompt) -> Sheet:
+def read(prompt: Prompt) -> PromptView:
     """The question of a prompt, its rules, and the passages to answer from, with the characters of their sources."""
     question, asked, rules = "", "", list[str]()
     passages: list[Passage] = []
@@ -113,7 +113,7 @@ def read(prompt: Prompt) -> Sheet:
             passages.append(_passage(kind, attributes, unescaped(body)))
     passages.sort(key=lambda p: (not p.verified, math.inf if p.marker is None else p.marker))
     before = next((m["content"] for m in reversed(prompt.messages) if m["role"] == "assistant"), "")
-    return Sheet(question, asked or question, tuple(rules), unmarked(before), passages)
+    return PromptView(question, asked or question, tuple(rules), unmarked(before), passages)
 
 
 def seen(text: str) -> str:

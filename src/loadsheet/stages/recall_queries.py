@@ -23,7 +23,7 @@ from loadsheet.memory.recall.borrowing import named_by, own_words, shares
 from loadsheet.memory.recall.former import asked_before
 from loadsheet.memory.recall.happened import asks_what_happened, done_as_asked, ongoing
 from loadsheet.memory.recall.instructions import is_unconditional
-from loadsheet.memory.recall.overview import Overview, overview
+from loadsheet.memory.recall.overview import MemoryOverview, overview
 from loadsheet.ports import Utterance
 from loadsheet.stages.believing import Believing, beliefs_now
 from loadsheet.stages.intake import message_id
@@ -70,7 +70,7 @@ class Looking:
         return bounded(self.heard.turn.question)
 
     @cached_property
-    def overview(self) -> Overview | None:
+    def overview(self) -> MemoryOverview | None:
         """What the turn wants to see all of that is remembered, if it does."""
         return overview(self.itself)
 
@@ -196,7 +196,7 @@ class Looking:
         at = self.then.begin if self.then else self.now
         return await self.store.find(self.workspace, self.asked, at=at, limit=60, types=types)
 
-    async def _all_of(self, wanted: Overview) -> list[Bearing]:
+    async def _all_of(self, wanted: MemoryOverview) -> list[Bearing]:
         """Everything that is remembered of whom a turn wants an overview."""
         known = (
             [

@@ -97,7 +97,7 @@ class Extracted:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class Unreadable:
     """Why a file gives no text."""
 
     reason: str
@@ -109,10 +109,10 @@ class TooLong(Exception):
     """More text than the limit allows; it never leaves this package."""
 
 
-def too_long(limits: Limits) -> Refused:
+def too_long(limits: Limits) -> Unreadable:
     """The refusal of a file that holds too much text."""
     most = f"{limits.characters / 1e6:g} million characters"
-    return Refused(f"holds more than {most}; see the setting file_characters")
+    return Unreadable(f"holds more than {most}; see the setting file_characters")
 
 
 def format_of(suffix: str, data: bytes) -> str:

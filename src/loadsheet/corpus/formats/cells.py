@@ -10,7 +10,7 @@ WIDEST = 50
 
 
 @dataclass(slots=True)
-class Table:
+class OpenTable:
     """A table of a page that is open, with its rows so far."""
 
     rows: list[list[str]] = field(default_factory=list[list[str]])

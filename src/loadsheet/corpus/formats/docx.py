@@ -8,7 +8,7 @@ import zipfile
 from importlib import import_module
 from typing import Any
 
-from loadsheet.corpus.formats import Extracted, Limits, Refused, html
+from loadsheet.corpus.formats import Extracted, Limits, Unreadable, html
 from loadsheet.corpus.formats.encoding import Decoded
 from loadsheet.corpus.formats.unseen import NAMED, alike, colour_of, note
 
@@ -31,20 +31,22 @@ PROPERTY = re.compile(
 )
 
 
-def read(data: bytes, limits: Limits) -> Extracted | Refused:
+def read(data: bytes, limits: Limits) -> Extracted | Unreadable:
     """The text of a document: headings, lists and tables; pictures are left out."""
     if data.startswith(OLE):
-        return Refused("is encrypted, or of an older program: save it as .docx without a password")
+        return Unreadable(
+            "is encrypted, or of an older program: save it as .docx without a password"
+        )
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             sizes = [item.file_size for item in archive.infolist() if item.filename.endswith("xml")]
             if sum(sizes) > limits.characters * UNPACKED:
-                return Refused(f"unpacks to {sum(sizes) / 1e6:.0f} MB of XML")
+                return Unreadable(f"unpacks to {sum(sizes) / 1e6:.0f} MB of XML")
             said = _properties(archive)
             shown, hidden = _seen(archive, data)
         page = _html(shown)
     except (zipfile.BadZipFile, KeyError, ValueError, OSError, EOFError) as error:
-        return Refused(f"is no DOCX that can be read, or a damaged one ({_short(error)})")
+        return Unreadable(f"is no DOCX that can be read, or a damaged one ({_short(error)})")
     found = html.convert(Decoded(page, "utf-8", plain=True), limits)
     return Extracted(
         found.text,

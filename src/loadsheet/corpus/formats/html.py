@@ -6,7 +6,7 @@ import re
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from loadsheet.corpus.formats import Extracted, Limits, Refused
+from loadsheet.corpus.formats import Extracted, Limits, Unreadable
 from loadsheet.corpus.formats.encoding import decode
 from loadsheet.corpus.formats.page import Page
 from loadsheet.corpus.formats.unseen import note
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 DECLARED = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]{2,40})""", re.IGNORECASE)
 
 
-def read(data: bytes, limits: Limits) -> Extracted | Refused:
+def read(data: bytes, limits: Limits) -> Extracted | Unreadable:
     """The text of a page."""
     found = DECLARED.search(data[:4096])
     decoded = decode(data, found.group(1).decode("ascii") if found else None)
     if decoded is None:
-        return Refused("is binary")
+        return Unreadable("is binary")
     return convert(decoded, limits)
 
 

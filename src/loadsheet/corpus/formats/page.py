@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from loadsheet.corpus.formats import TooLong
-from loadsheet.corpus.formats.cells import Table, cell_of
+from loadsheet.corpus.formats.cells import OpenTable, cell_of
 from loadsheet.corpus.formats.unseen import Looks, hides
 
 SILENT = frozenset(
@@ -76,7 +76,7 @@ class Page:
         self.blocks: list[HtmlBlock] = []
         self.inline: list[str] = []
         self.lists: list[Listing] = []
-        self.tables: list[Table] = []
+        self.tables: list[OpenTable] = []
         self.silent: list[str] = []
         self.looks = Looks()
         self.hiding = False
@@ -248,7 +248,7 @@ class Page:
         elif tag == "pre":
             self.pre, self.language = [], _language(attributes)
         elif tag == "table":
-            self.tables.append(Table())
+            self.tables.append(OpenTable())
         elif tag[0] == "h" and tag[1:].isdecimal():
             self.heading = int(tag[1:])
 
@@ -365,7 +365,7 @@ class Page:
         table.layout = True
         self.inline = waiting
 
-    def _emit_table(self, table: Table) -> None:
+    def _emit_table(self, table: OpenTable) -> None:
         if made := table.markdown():
             self._emit(made)
             return

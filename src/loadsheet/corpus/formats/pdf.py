@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any
 
 from loadsheet.artifacts import in_characters
-from loadsheet.corpus.formats import Extracted, Limits, Refused, too_long
+from loadsheet.corpus.formats import Extracted, Limits, Unreadable, too_long
 from loadsheet.corpus.formats.unseen import ALIKE, NAMED, alike, note
 
 PASSWORD = 4
@@ -30,15 +30,15 @@ SMALLEST = 2.0
 END_OF_SENTENCE = re.compile(r"[.!?:;。！？…\"'”’»)\]]\s*$")
 
 
-def read(data: bytes, limits: Limits) -> Extracted | Refused:
+def read(data: bytes, limits: Limits) -> Extracted | Unreadable:
     """The text of every page, with the offsets at which they begin."""
     pdfium: Any = import_module("pypdfium2")
     try:
         document: Any = pdfium.PdfDocument(data)
     except pdfium.PdfiumError as error:
         if getattr(error, "err_code", None) == PASSWORD or "assword" in str(error):
-            return Refused("is encrypted: save a copy of it without a password")
-        return Refused("is no PDF that can be read, or a damaged one")
+            return Unreadable("is encrypted: save a copy of it without a password")
+        return Unreadable("is no PDF that can be read, or a damaged one")
     with closing(document):
         pages: list[str] = []
         size = 0
@@ -52,7 +52,7 @@ def read(data: bytes, limits: Limits) -> Extracted | Refused:
                 return too_long(limits)
         said: dict[str, str] = document.get_metadata_dict()
     if not any(page.strip() for page in pages):
-        return Refused("holds no text, as scans do: run OCR over it first")
+        return Unreadable("holds no text, as scans do: run OCR over it first")
     text, starts = joined(pages)
     title = " ".join(said.get("Title", "").split())
     return Extracted(

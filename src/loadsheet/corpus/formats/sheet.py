@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import dropwhile, islice, takewhile
 
-from loadsheet.corpus.formats import Extracted, Limits, Refused
-from loadsheet.corpus.formats.cells import Table, cell_of
+from loadsheet.corpus.formats import Extracted, Limits, Unreadable
+from loadsheet.corpus.formats.cells import OpenTable, cell_of
 from loadsheet.corpus.formats.encoding import decode
 
 DELIMITERS = ",;\t|"
@@ -18,17 +18,17 @@ LOOKED_AT = 50
 """Rows that tell what parts the cells."""
 
 
-def read(data: bytes, limits: Limits) -> Extracted | Refused:
+def read(data: bytes, limits: Limits) -> Extracted | Unreadable:
     """The table; lines above it that have one cell are text, and a file with one column is a line for each."""
     decoded = decode(data)
     if decoded is None:
-        return Refused("is binary")
+        return Unreadable("is binary")
     csv.field_size_limit(limits.characters)
     lines = decoded.text.replace("\0", "\ufffd").splitlines(keepends=True)
     delimiter = max(DELIMITERS, key=lambda sign: _parted(lines, sign))
     rows = list(filter(any, (_cells(row) for row in csv.reader(lines, delimiter=delimiter))))
     above = [" ".join(filter(None, row)) for row in takewhile(_single, rows)]
-    table = Table(rows=list(dropwhile(_single, rows))).markdown()
+    table = OpenTable(rows=list(dropwhile(_single, rows))).markdown()
     text = "\n\n".join(filter(None, ("\n".join(above), table)))
     return Extracted(text, notes=decoded.notes)
 

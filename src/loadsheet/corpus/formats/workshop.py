@@ -12,7 +12,7 @@ from dataclasses import asdict
 from typing import Any
 
 from loadsheet.corpus.child import Child, receive, send, streams
-from loadsheet.corpus.formats import EXTRA, Extracted, Limits, Refused, TooLong, too_long
+from loadsheet.corpus.formats import EXTRA, Extracted, Limits, TooLong, Unreadable, too_long
 
 CHILD = "from loadsheet.corpus.formats.workshop import serve; serve()"
 
@@ -30,13 +30,13 @@ class Workshop:
             self._child.close()
             self._child = None
 
-    def read(self, kind: str, data: bytes) -> Extracted | Refused:
+    def read(self, kind: str, data: bytes) -> Extracted | Unreadable:
         """The text of a file of that format."""
         fresh = self._child is None
         try:
             child = self._child = self._child or Child(CHILD)
         except OSError as error:
-            return Refused(f"cannot be read: no process can be started ({error})", passing=True)
+            return Unreadable(f"cannot be read: no process can be started ({error})", passing=True)
         late = threading.Event()
 
         def end() -> None:
@@ -62,16 +62,16 @@ class Workshop:
             return _answer(json.loads(answer))
         self.close()
         if late.is_set():
-            return Refused(
+            return Unreadable(
                 f"took longer than {self.limits.seconds:g} seconds; see the setting file_seconds",
                 passing=True,
             )
-        return Refused("made its parser crash")
+        return Unreadable("made its parser crash")
 
 
-def _answer(given: dict[str, Any]) -> Extracted | Refused:
+def _answer(given: dict[str, Any]) -> Extracted | Unreadable:
     if "reason" in given:
-        return Refused(**given)
+        return Unreadable(**given)
     given["pages"], given["notes"] = tuple(given["pages"]), tuple(given["notes"])
     return Extracted(**given)
 
@@ -101,7 +101,7 @@ def _bound(megabytes: int) -> None:
         return  # a system that cannot hold to it
 
 
-def take_apart(kind: str, data: bytes, limits: Limits) -> Extracted | Refused:
+def take_apart(kind: str, data: bytes, limits: Limits) -> Extracted | Unreadable:
     """The text of a file, by the reader of its format; whatever a parser raises becomes a reason."""
     from importlib import import_module
 
@@ -109,13 +109,13 @@ def take_apart(kind: str, data: bytes, limits: Limits) -> Extracted | Refused:
         reader = import_module(f"loadsheet.corpus.formats.{kind}")
         return reader.read(data, limits)
     except ImportError:
-        return Refused(EXTRA, passing=True)
+        return Unreadable(EXTRA, passing=True)
     except TooLong:
         return too_long(limits)
     except MemoryError:
-        return Refused(f"needs more than {limits.megabytes:,} MB of memory")
+        return Unreadable(f"needs more than {limits.megabytes:,} MB of memory")
     except RecursionError:
-        return Refused("is nested too deeply")
+        return Unreadable("is nested too deeply")
     except Exception as error:
         said = " ".join(str(error).split())[:100]
-        return Refused(f"cannot be parsed ({type(error).__name__}{': ' if said else ''}{said})")
+        return Unreadable(f"cannot be parsed ({type(error).__name__}{': ' if said else ''}{said})")

@@ -16,9 +16,9 @@ from loadsheet.intent.classifier.wording import wording
 from loadsheet.intent.flags import cues
 from loadsheet.intent.held.matching import (
     KINDS,
-    Asked,
     Fit,
     Item,
+    QuestionWords,
     Shelf,
     asked_of,
     best,
@@ -64,7 +64,7 @@ def signs_of(
     return {name: round(float(value), 3) for name, value in found.items() if value}
 
 
-def _held(own: Asked, whole: Asked, shelf: Shelf) -> dict[str, float]:
+def _held(own: QuestionWords, whole: QuestionWords, shelf: Shelf) -> dict[str, float]:
     """How well what is held fits what the turn says, and what it means."""
     said = _by_kind(shelf.fits(own))
     meant = said if whole is own else _by_kind(shelf.fits(whole))

@@ -30,7 +30,7 @@ class Weight:
 
 
 @dataclass(frozen=True)
-class Table:
+class WeightTable:
     """Options, what speaks for each from the start, and what each sign adds; its name is that of its rows on wording."""
 
     name: str
@@ -79,7 +79,7 @@ class Table:
         return tuple(why for _, why in ranked[:REASONS])
 
 
-SOURCE = Table(
+SOURCE = WeightTable(
     name="SOURCE",
     options=("documents", "verified_row", "remembered", "at_hand", "remark",),
     base=(0.8, -0.4, -1.0, -0.6, -0.2),
@@ -154,7 +154,7 @@ SOURCE = Table(
 )  # fmt: skip
 """Where the answer of a turn is: in documents, rows or memory, at hand in the conversation, or nowhere: it asks nothing."""
 
-SUBJECT = Table(
+SUBJECT = WeightTable(
     name="SUBJECT",
     options=("stays", "opens",),
     base=(0.7, -0.7),
@@ -194,7 +194,7 @@ SUBJECT = Table(
 )  # fmt: skip
 """Whether a turn stays with its subject or opens another."""
 
-TRIGGER = Table(
+TRIGGER = WeightTable(
     name="TRIGGER",
     options=("none", "key_match", "prior_constraint", "slot_needed", "standing_instruction", "preference_bears", "subject_match",),
     base=(1.1, -0.9, -0.3, -0.9, -0.7, -1.0, -1.0),
@@ -254,7 +254,7 @@ TRIGGER = Table(
 )  # fmt: skip
 """What memory is read for, in a turn that is looked up."""
 
-ACT = Table(
+ACT = WeightTable(
     name="ACT",
     options=("asks", "tells", "corrects",),
     base=(1.3, -0.4, -2.1),
@@ -297,7 +297,7 @@ ACT = Table(
 )  # fmt: skip
 """What a turn does that sets no rule and is no courtesy."""
 
-EFFORT = Table(
+EFFORT = WeightTable(
     name="EFFORT",
     options=("single_shot", "multi_step",),
     base=(1.1, -1.1),

@@ -21,7 +21,7 @@ KINDS = ("row", "fact", "event", "task", "rule")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QuestionWords:
     """A question's words, by which what is held is found."""
 
     text: str
@@ -70,15 +70,15 @@ class Shelf:
             for word in item.key:
                 self._key[word].add(place)
         self._lexicon = Lexicon(self._said)
-        self._fits: dict[Asked, list[tuple[Item, Fit]]] = {}
+        self._fits: dict[QuestionWords, list[tuple[Item, Fit]]] = {}
 
-    def fits(self, asked: Asked) -> list[tuple[Item, Fit]]:
+    def fits(self, asked: QuestionWords) -> list[tuple[Item, Fit]]:
         """Each row and record with how well it fits, in the order in which they are held."""
         if asked not in self._fits:
             self._fits[asked] = self._fitted(asked)
         return self._fits[asked]
 
-    def _fitted(self, asked: Asked) -> list[tuple[Item, Fit]]:
+    def _fitted(self, asked: QuestionWords) -> list[tuple[Item, Fit]]:
         said, key = self._counted(asked, self._said), self._counted(asked, self._key)
         size = max(1, len(asked.words))
         return [
@@ -86,7 +86,7 @@ class Shelf:
             for place, item in enumerate(self.items)
         ]
 
-    def _counted(self, asked: Asked, postings: Mapping[str, set[int]]) -> Mapping[int, int]:
+    def _counted(self, asked: QuestionWords, postings: Mapping[str, set[int]]) -> Mapping[int, int]:
         """How many words of a question each item holds."""
         counts: dict[int, int] = defaultdict(int)
         for word in asked.words:
@@ -134,7 +134,7 @@ class Shelf:
         """The keys of those that speak of at least such a part of some words."""
         if not said:
             return frozenset()
-        counts = self._counted(Asked("", tuple(said), frozenset(), frozenset()), self._said)
+        counts = self._counted(QuestionWords("", tuple(said), frozenset(), frozenset()), self._said)
         enough = part * len(said)
         return frozenset(self.items[place].known.key for place, n in counts.items() if n >= enough)
 
@@ -157,15 +157,15 @@ def readable(key: str) -> str:
     return words.spaced(key).strip()
 
 
-def _fit(asked: Asked, item: Item, part: float, key: int) -> Fit:
+def _fit(asked: QuestionWords, item: Item, part: float, key: int) -> Fit:
     if asked.people and _is_of_another(asked.people, item):
         return Fit()
     return Fit(min(1.0, part), min(2, key) / 2, float(shows(asked.text, item.known.text)))
 
 
-def asked_of(question: str, text: str) -> Asked:
+def asked_of(question: str, text: str) -> QuestionWords:
     """The words of a text that stands for a question; kinds of values and people are those of the question itself."""
-    return Asked(question, telling(text), joined(question), people(question))
+    return QuestionWords(question, telling(text), joined(question), people(question))
 
 
 def best(fits: Iterable[Fit]) -> Fit:
@@ -173,7 +173,7 @@ def best(fits: Iterable[Fit]) -> Fit:
     return max(fits, key=lambda fit: (fit.part, fit.kind, fit.key), default=Fit())
 
 
-def named(asked: Asked, item: Item) -> float:
+def named(asked: QuestionWords, item: Item) -> float:
     """The part of a key's words that are named, dates and numbers aside."""
     key = [word for word in item.key if not any(map(str.isdigit, word))]
     if len(key) < 2:

@@ -38,7 +38,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class MomentForm:
     """A form of names, with groups for their parts, and what such a name means seen from a day."""
 
     text: str
@@ -55,7 +55,7 @@ class Form:
         return None if found is None else self.means(found, today)
 
 
-def read(forms: Iterable[Form], phrase: str, today: date) -> Named | None:
+def read(forms: Iterable[MomentForm], phrase: str, today: date) -> Named | None:
     """What a phrase of one of the forms means; None where it has none of them, or no calendar has the time."""
     try:
         return next((one for form in forms if (one := form.read(phrase.strip(), today))), None)
@@ -136,31 +136,31 @@ def _one(day: date, again: str = "") -> Named:
     return Named(day, day + timedelta(days=1), again)
 
 
-AGO = Form(rf"(?P<number>{COUNT}) (?P<unit>(?:day|week|month|year)s?) ago", ago)
-NEAR = Form(
+AGO = MomentForm(rf"(?P<number>{COUNT}) (?P<unit>(?:day|week|month|year)s?) ago", ago)
+NEAR = MomentForm(
     "(?:the )?day before yesterday|the day after tomorrow|last night|earlier today|this (?:morning|afternoon|evening)"
     "|yesterday|today|tonight|tomorrow",
     near,
 )
 _FORMS = (
-    Form(
+    MomentForm(
         r"(?:the )?(?P<edge>end|beginning|start|middle) of"
         rf" (?P<of>(?:the|this|next|last) (?:day|week|month|quarter|year)|{_STRETCH})",
         _edge,
     ),
-    Form(r"(?P<year>\d{4})-(?P<number>\d{2})-(?P<day>\d{2})", lambda f, _: _one(date.fromisoformat(f[0]))),
-    Form(rf"(?:the )?{_NUMBER} (?:of )?(?P<month>{MONTH})(?:,? {_YEAR})?", _dated),
-    Form(rf"(?P<month>{MONTH})\.? {_NUMBER}(?:,? {_YEAR})?", _dated),
-    Form(rf"Q(?P<quarter>[1-4])(?:[ /]{_YEAR})?", stretch),
-    Form(rf"the (?P<quarter>{'|'.join(_ORDINALS)}) quarter(?: of {_YEAR})?", stretch),
-    Form(rf"(?P<month>{MONTH})(?:,? {_YEAR})?", stretch),
-    Form(_YEAR, stretch),
-    Form(
+    MomentForm(r"(?P<year>\d{4})-(?P<number>\d{2})-(?P<day>\d{2})", lambda f, _: _one(date.fromisoformat(f[0]))),
+    MomentForm(rf"(?:the )?{_NUMBER} (?:of )?(?P<month>{MONTH})(?:,? {_YEAR})?", _dated),
+    MomentForm(rf"(?P<month>{MONTH})\.? {_NUMBER}(?:,? {_YEAR})?", _dated),
+    MomentForm(rf"Q(?P<quarter>[1-4])(?:[ /]{_YEAR})?", stretch),
+    MomentForm(rf"the (?P<quarter>{'|'.join(_ORDINALS)}) quarter(?: of {_YEAR})?", stretch),
+    MomentForm(rf"(?P<month>{MONTH})(?:,? {_YEAR})?", stretch),
+    MomentForm(_YEAR, stretch),
+    MomentForm(
         r"the (?P<day>\d{1,2})(?:st|nd|rd|th)(?! (?!(?:and|to|at|of|until|till)\b)[a-z])", _numbered
     ),
-    Form(rf"(?:{_WHICH} )?(?P<weekday>{DAY})", weekday),
-    Form(rf"(?:the )?{_WHICH} {_UNIT}", unit),
-    Form(r"the (?P<unit>weekend)", unit),
+    MomentForm(rf"(?:{_WHICH} )?(?P<weekday>{DAY})", weekday),
+    MomentForm(rf"(?:the )?{_WHICH} {_UNIT}", unit),
+    MomentForm(r"the (?P<unit>weekend)", unit),
     NEAR,
 )  # fmt: skip
 MOMENT = f"(?:{'|'.join(form.bare for form in _FORMS)})"

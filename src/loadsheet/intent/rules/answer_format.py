@@ -54,7 +54,7 @@ _KEPT = {"sentence": "sentences", "line": "sentences", "bullet": "sentences", "w
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class AnswerFormat:
     """How an answer is to look; None and False where nobody said."""
 
     sentences: int | None = None
@@ -63,9 +63,9 @@ class Form:
     brief: bool = False
 
 
-def form_of(question: str, rules: Iterable[str] = ()) -> tuple[Form, str]:
+def form_of(question: str, rules: Iterable[str] = ()) -> tuple[AnswerFormat, str]:
     """The form that rules and question ask for, the question's own last; and the question without its wishes."""
-    form = Form()
+    form = AnswerFormat()
     for rule in rules:
         said = manner(rule)
         if said is None or said.force == "set":
@@ -74,7 +74,7 @@ def form_of(question: str, rules: Iterable[str] = ()) -> tuple[Form, str]:
     return form, question if _ASKS.match(rest) else rest
 
 
-def _with(form: Form, text: str, *, everywhere: bool = False) -> tuple[Form, str]:
+def _with(form: AnswerFormat, text: str, *, everywhere: bool = False) -> tuple[AnswerFormat, str]:
     """The form with the wishes of a text, and the text without them."""
     limit = length(text)
     if limit and limit.unit in _KEPT and (everywhere or _is_wish(text, limit.said)):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
-from loadsheet.intent.rules.answer_format import Form, form_of
+from loadsheet.intent.rules.answer_format import AnswerFormat, form_of
 from loadsheet.intent.rules.lengths import BOUND, COUNTED
 from loadsheet.intent.rules.told import names_manner
 
@@ -161,7 +161,7 @@ def shapes_answers(turn: str) -> bool:
     if _ANSWER_SO.match(turn) is None:
         return False
     form, rest = form_of(turn)
-    return rest == turn and form != Form()
+    return rest == turn and form != AnswerFormat()
 
 
 def bids(clause: str) -> bool:

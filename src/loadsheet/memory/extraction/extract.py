@@ -17,7 +17,7 @@ from loadsheet.memory.extraction.candidate import Making
 from loadsheet.memory.extraction.instructions import standing
 from loadsheet.memory.extraction.object_pronoun import in_full
 from loadsheet.memory.extraction.paraphrase import plainly
-from loadsheet.memory.extraction.pieces import Piece, in_place, pieces, points
+from loadsheet.memory.extraction.pieces import StatedClause, in_place, pieces, points
 from loadsheet.memory.extraction.resolve import about, kind
 from loadsheet.memory.extraction.speech import (
     MOST_SENTENCES,
@@ -113,7 +113,7 @@ def _stated(speech: Speech, span: Span, *, whole: bool) -> list[MemoryRecord]:
         return []
     shift = span.start + len(sentence.rstrip()) - len(bare)
     made: list[MemoryRecord] = []
-    silent: list[Piece] = []
+    silent: list[StatedClause] = []
     for part in parts:
         inside = Span(start=shift + part.start, end=shift + part.end)
         said = Making(speech, inside, bare[part.start : part.end], correction or part.replaces)

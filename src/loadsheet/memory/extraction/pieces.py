@@ -22,7 +22,7 @@ from loadsheet.memory.language.text import QUOTES
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class StatedClause:
     """One statement of a sentence, where it stands, and how it reads with its subject in place."""
 
     start: int
@@ -50,12 +50,12 @@ MOST_OF_A_VALUE = 4
 """Words of a value that stands for itself: `not Kestrel but Heron`."""
 
 
-def pieces(sentence: str, speaker: str = USER) -> list[Piece]:
+def pieces(sentence: str, speaker: str = USER) -> list[StatedClause]:
     """The statements that a sentence makes one after the other; one piece where it makes a single one.
 
     `I live in Rome, my brother lives in Oslo` makes two. What only goes on with a value (`tea and coffee`) is no piece.
     """
-    made: list[Piece] = []
+    made: list[StatedClause] = []
     begin, skip, put, replaces = 0, 0, "", False
     joints = list(_JOINT.finditer(sentence))
     for number, joint in enumerate(joints):
@@ -67,9 +67,9 @@ def pieces(sentence: str, speaker: str = USER) -> list[Piece]:
         if aside is not None:  # `Paolo left, our chef is Nadia`
             begin, (skip, put), replaces = joint.end(), aside, False
         elif head is not None:
-            made.append(Piece(begin, joint.start(), said, replaces))
+            made.append(StatedClause(begin, joint.start(), said, replaces))
             begin, (skip, put, replaces) = joint.end(), head
-    made.append(Piece(begin, len(sentence), put + sentence[begin + skip :], replaces))
+    made.append(StatedClause(begin, len(sentence), put + sentence[begin + skip :], replaces))
     return made
 
 

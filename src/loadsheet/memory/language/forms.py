@@ -15,10 +15,10 @@ from loadsheet.intent.language.pattern import Pattern
 from loadsheet.memory.language import words as w
 
 
-class Form(Pattern):
+class MemoryPattern(Pattern):
     """A pattern of memory: what it means, sentences in which it is found, and near ones in which it is not."""
 
-    every: ClassVar[list[Form]] = []
+    every: ClassVar[list[MemoryPattern]] = []
     """All forms, in the order in which they are written here."""
 
     def __init__(
@@ -26,14 +26,14 @@ class Form(Pattern):
     ) -> None:
         super().__init__(form, flags, fits=has[0], misses=lacks[0])
         self.means, self.has, self.lacks = means, has, lacks
-        Form.every.append(self)
+        MemoryPattern.every.append(self)
 
 
 def form(
     means: str, *pattern: str, has: tuple[str, ...], lacks: tuple[str, ...], cased: bool = False
-) -> Form:
+) -> MemoryPattern:
     """A form of the pieces of one pattern; case counts only where it is said."""
-    return Form(means, "".join(pattern), 0 if cased else re.IGNORECASE, has, lacks)
+    return MemoryPattern(means, "".join(pattern), 0 if cased else re.IGNORECASE, has, lacks)
 
 
 NAME = r"[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z][^\W\d_]+)?"

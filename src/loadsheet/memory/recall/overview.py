@@ -52,7 +52,7 @@ _WHO_AM_I = re.compile(r"\W*(?:who am i|do you know who i am)\b(?: to you)?\W*",
 
 
 @dataclass(frozen=True, slots=True)
-class Overview:
+class MemoryOverview:
     """What somebody wants to see all of that is remembered."""
 
     of: str
@@ -79,10 +79,10 @@ class Overview:
         return sorted(told, key=lambda r: (-r.said_at.timestamp(), r.id))
 
 
-def overview(question: str) -> Overview | None:
+def overview(question: str) -> MemoryOverview | None:
     """What a question asks to see all of that is remembered; None where it asks for something else."""
     if _WHO_AM_I.fullmatch(question):
-        return Overview(USER)
+        return MemoryOverview(USER)
     about = _OF.search(question)
     frame = question[: about.start()] if about else question
     said = {word.casefold().replace("’", "'") for word in words(frame)}
@@ -90,12 +90,12 @@ def overview(question: str) -> Overview | None:
         return None
     if said & _ORDERS:
         mine = said & {"my", "you", "you've"} or ("i" in said and said & {"preferences", "set"})
-        return Overview(RULES) if mine and not about else None
+        return MemoryOverview(RULES) if mine and not about else None
     told = bool(said & _SAID and said & {"i", "i've", "we", "we've"} and "you" in said)
     if not (said & _KEPT or told or (about and said & _HELD and "you" in said)):
         return None
     of = about["of"].strip() if about else EVERYTHING
-    return Overview(USER if _MYSELF.fullmatch(of) else of)
+    return MemoryOverview(USER if _MYSELF.fullmatch(of) else of)
 
 
 def on(topic: str, records: Sequence[MemoryRecord], speaker: str = USER) -> list[MemoryRecord]:

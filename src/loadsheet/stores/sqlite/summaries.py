@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from loadsheet.artifacts import Candidate, CandidateList, Partial, Query, QuerySet
-from loadsheet.corpus.summaries import Piece, Summary, summaries
+from loadsheet.corpus.summaries import Summary, SummaryPassage, summaries
 from loadsheet.ports import Section, Worded
 from loadsheet.stores.sqlite import terms
 from loadsheet.stores.sqlite.base import StorePart
@@ -103,9 +103,9 @@ class Summaries(StorePart):
             made = [_columns(text, title, one, pieces) for one in summaries(text, pieces)]
             self.connection.many(SAVE, [(workspace, document, *columns) for columns in made])
 
-    def _pieces(self, version: int) -> list[Piece]:
+    def _pieces(self, version: int) -> list[SummaryPassage]:
         return [
-            Piece(start, end, tuple(json.loads(headings)), passage)
+            SummaryPassage(start, end, tuple(json.loads(headings)), passage)
             for start, end, headings, passage in self.connection.rows(PIECES, version)
         ]
 
@@ -273,7 +273,7 @@ class Summaries(StorePart):
 
 
 def _columns(
-    text: str, title: str, made: Summary, pieces: Sequence[Piece], wording: str = ""
+    text: str, title: str, made: Summary, pieces: Sequence[SummaryPassage], wording: str = ""
 ) -> Row:
     """A summary as it is stored, from its headings to what is searched."""
     said = "\n".join(text[one.start : one.end] for one in made.sentences)
