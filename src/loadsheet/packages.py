@@ -15,6 +15,7 @@ from loadsheet.errors import InputError, StoreError, UnknownError
 from loadsheet.memory.writing.forget_beliefs import said_in
 from loadsheet.memory.writing.package import (
     Adopt,
+    brought_by,
     carried,
     imported,
     linked,
@@ -115,14 +116,16 @@ class Packages:
         names, added = await self._offered([r for r in found if r.id not in own], origin)
         names |= {id: id for id in own}
         there = await self.store.records(self.workspace)
-        held = {source.record for r in there for source in r.sources}
-        past = [r for r in found if r.id not in names and f"{origin}/{r.id}" not in held]
+        brought = brought_by(there, origin)
+        past = [r for r in found if r.id not in names and r.id not in brought]
         past = [
             r for r in past if r.status not in CURRENT and not self.memory.refuses(r.text, r.value)
         ]
         added |= {record.id: self.memory.ids("r") for record in past}
-        names |= added
-        await self._adopted([r for r in found if r.id in added], origin, names)
+        names |= brought | added
+        # An import that was broken off may have left what it brought without its links.
+        wanted = {*brought, *added} - own
+        await self._adopted([r for r in found if r.id in wanted], origin, names)
         added |= await self._believed(package, names)
         every = (*found, *package.beliefs)
         skipped = tuple(one.id for one in every if one.id not in added)
@@ -196,7 +199,7 @@ class Packages:
     async def _adopted(
         self, found: Sequence[MemoryRecord], origin: str, names: dict[str, str]
     ) -> None:
-        """Write the links of what was added, and the records that only history knows."""
+        """Write the links of what was brought, and the records that only history knows."""
         store = self.store
         ids = [names[record.id] for record in found]
         here = {r.id: r for r in await store.records(self.workspace, ids=ids)}
@@ -213,7 +216,8 @@ class Packages:
             )
             for record in found
         ]
-        await store.write(self.workspace, made, Adopt(names))
+        changed = [record for record in made if record != here.get(record.id)]
+        await store.write(self.workspace, changed, Adopt(names))
 
 
 def read_package(path: Path) -> Package:
@@ -230,6 +234,9 @@ def read_package(path: Path) -> Package:
         package = Package(f"{head.get('workspace', '')}/{identity}")
         for line in filter(str.strip, lines):
             _read(package, cast("dict[str, Any]", json.loads(line)))
+        if len(package.records) < head.get("records", 0):
+            had = f"{len(package.records)} of its {head['records']} records"
+            raise InputError(f"'{path}' is cut off, with {had}: export it again")
         return package
     except OSError as error:
         raise InputError(f"'{path}' cannot be read: {error.strerror}") from error

@@ -25,19 +25,14 @@ def imported(record: MemoryRecord, workspace: str, origin: str) -> MemoryRecord:
 
 
 def linked(record: MemoryRecord, before: MemoryRecord, names: Mapping[str, str]) -> MemoryRecord:
-    """The record with the links that it had before, to records by their names here; others are left away."""
+    """The record with the links that it had before too, to records by their names here; others are left away."""
+    former = [names[id] for id in before.supersedes if id in names]
     return record.model_copy(
         update={
-            "supersedes": _named((*before.supersedes, *record.supersedes), names),
+            "supersedes": tuple(dict.fromkeys((*former, *record.supersedes))),
             "superseded_by": names.get(before.superseded_by or "", record.superseded_by),
         }
     )
-
-
-def _named(ids: Sequence[str], names: Mapping[str, str]) -> tuple[str, ...]:
-    here = set(names.values())
-    found = (names.get(id, id if id in here else "") for id in ids)
-    return tuple(dict.fromkeys(name for name in found if name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +81,14 @@ def origin_of(belief: Belief, package: str) -> str:
 def _name_in(source: Source, package: str) -> str:
     origin, _, name = (source.record or "").rpartition("/")
     return name if name and origin == package and "/" in (source.record or "") else ""
+
+
+def brought_by(records: Iterable[MemoryRecord], package: str) -> dict[str, str]:
+    """The ids here, by those there, of the records that came with a package."""
+    named = (
+        (_name_in(record.sources[0], package), record.id) for record in records if record.sources
+    )
+    return {there: here for there, here in named if there}
 
 
 def packages_of(held: Iterable[MemoryRecord | Belief]) -> list[str]:
