@@ -210,6 +210,8 @@ def test_a_verb_is_known_without_its_endings(said: str, base: str) -> None:
     [
         ("The bread cut at home is dry.", ("bread cut at home", "is", "dry")),
         ("The money lent to Otto was spent.", ("money lent to Otto", "is", "spent")),
+        ("The room where we met has 12 seats.", ("room where we met", "have seats", "12 seats")),
+        ("The man who lives next door is a chef.", ("man who lives next door", "is", "chef")),
     ],
 )
 def test_a_participle_that_says_which_one_is_meant_is_no_verb(
@@ -217,3 +219,16 @@ def test_a_participle_that_says_which_one_is_meant_is_no_verb(
 ) -> None:
     assert grammar.parse(text) is not None
     assert [one[1:] for one in stated(text)] == [expected[1:]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The policy for customers who live in the UK.",
+        "Since I borrowed the book from the library, I need no other.",
+        "Given that I've already spent $575 on sneakers",
+        "Die Heizung ist am Montag ausgefallen.",
+    ],
+)
+def test_what_only_leads_in_or_says_which_states_nothing(text: str) -> None:
+    assert stated(text) == []

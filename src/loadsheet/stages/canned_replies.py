@@ -15,7 +15,10 @@ from loadsheet.intent.language.translations import everywhere, say
 from loadsheet.intent.rewriting.anaphora import ORDINALS, SUBJECT
 from loadsheet.intent.rules.style import manner
 from loadsheet.memory.extraction.extract import candidates
+from loadsheet.memory.extraction.grammar import clause
+from loadsheet.memory.extraction.pieces import subject_words
 from loadsheet.memory.extraction.speech import Speech
+from loadsheet.memory.language import words as w
 from loadsheet.stages.generate import Say
 from loadsheet.trace import StageReport
 
@@ -166,10 +169,26 @@ _WANTS = Pattern(
 """A wish or a trouble, in the form of a statement: it asks."""
 
 
+_INVERTED = Pattern(
+    r"^\W*(?:\w+\s+){1,2}(?!(?:will|woll|möcht|brauch|such|benötig|kann|könn|soll|muss|müss)\w*)\w+\s+(?:ich|wir)\b",
+    fits="Gestern habe ich Ana getroffen.",
+    misses="Jetzt brauche ich einen Plan.",
+)
+"""German tells of oneself with the verb before who does it, behind a time or a place."""
+
+
 def states(heard: Heard) -> bool:
-    """Whether a turn has the form of a statement of oneself, also one of which memory makes no record."""
+    """Whether a turn has the form of a statement, also one of which memory makes no record."""
     text = heard.turn.question
-    return bool(SUBJECT.match(text)) and not _MARK.search(text) and not _WANTS.match(text)
+    if _MARK.search(text) or _WANTS.match(text):
+        return False
+    return bool(SUBJECT.match(text) or _INVERTED.match(text)) or _has_a_verb(text)
+
+
+def _has_a_verb(text: str) -> bool:
+    """Whether a sentence says what somebody or something does or did: `The team won.`"""
+    who = subject_words(clause(text)).casefold().split() if text.rstrip().endswith(_STOPS) else []
+    return bool(who) and w.RELATIVES.isdisjoint(who) and who[0] not in w.REQUESTS | w.CONDITIONALS
 
 
 def certain(heard: Heard) -> bool:

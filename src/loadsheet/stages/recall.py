@@ -336,7 +336,7 @@ class Slicing:
             utterance, score = one.utterance, one.score
             if any(transcript.within(source, utterance) for source in seen):
                 continue
-            reason = transcript.unfit(question, utterance, score)
+            reason = transcript.unfit(question, utterance, score, self.heard.turn.question)
             if reason is None and not shares(own, utterance.text):
                 reason = ("borrowed", "it speaks of words that the turn only borrowed")
             if reason is not None:

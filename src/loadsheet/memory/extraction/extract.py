@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from loadsheet.artifacts import MemoryRecord, MemoryType, Span, WriteReceipt
+from loadsheet.intent.language.words import language
 from loadsheet.memory.extraction import grammar, unsupported
 from loadsheet.memory.extraction.asked import asked_thing
 from loadsheet.memory.extraction.candidate import Making
@@ -126,7 +127,7 @@ def _stated(speech: Speech, span: Span, *, whole: bool) -> list[MemoryRecord]:
             made.pop()  # what is denied says no more than what takes its place
             if len(sentence.split()) <= MOST_OF_SHORT:  # it names what was so before
                 said = Making(speech, span, sentence.strip(), correction=True)
-        record = said.fact(plainly(plain))
+        record = _fact(said, plain)
         made += [record] if record is not None else []
         silent += [part] if record is None else []
     asides = all(part.end - part.start <= SHORT_PIECE and part != parts[-1] for part in silent)
@@ -183,11 +184,20 @@ def _candidate(speech: Speech, span: Span) -> MemoryRecord | None:
     if speech.about and points(plain) and not forms.IT_CHANGED.match(plain):
         plain = in_place(plain, speech.about)
     plain = in_full(plain, speech.before)
-    made = record.fact(plainly(plain)) or _of_asked(record, plain)
+    made = _fact(record, plain) or _of_asked(record, plain)
     corrects = correction or any(
         form.match(bare) for form in (forms.NOT_BUT, forms.IT_CHANGED, forms.IT_IS_NOW)
     )
     return record.correcting(bare) if made is None and corrects else made
+
+
+def _fact(record: Making, plain: str) -> MemoryRecord | None:
+    """What somebody states in English, or in a wording of another language that is read: `ist am` has no verb of it."""
+    said = plainly(plain)
+    foreign = said == plain and language(plain) not in {"en", "und"}
+    if foreign and w.ENGLISH.isdisjoint(re.split(r"[\s'’]+", plain.casefold())):
+        return None
+    return record.fact(said)
 
 
 def _of_asked(record: Making, plain: str) -> MemoryRecord | None:

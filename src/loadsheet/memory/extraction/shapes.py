@@ -174,7 +174,7 @@ def is_empty(stated: Statement, speaker: str, *, ends: bool) -> bool:
     if any(form.search(stated.subject) for form in (forms.MARKUP, forms.ASIDE, forms.BROUGHT_IN)):
         return True
     begins = normal(stated.subject).split(" ")[0]
-    if begins in w.BIDS or (begins in w.REQUESTS and stated.verb not in w.COPULAS):
+    if begins in w.BIDS | w.LEADING or (begins in w.REQUESTS and stated.verb not in w.COPULAS):
         return True
     if stated.subject == speaker and stated.verb in {"got", "get"} and first in w.PETS:
         return False

@@ -23,10 +23,10 @@ def main_verb(tokens: list[str], lower: list[str]) -> int | None:
         if at and word in w.RELATIVES and tokens[at].islower():
             clause_depth += 1
         elif at and (word in w.AUXILIARIES or word in w.MODALS or _is_verb(tokens, lower, at)):
-            if clause_depth and any(later in w.COPULAS for later in lower[at + 1 :]):
-                clause_depth -= 1
-                continue
-            return at
+            is_ = word in w.AUXILIARIES or word in w.MODALS
+            if not clause_depth or (is_ and w.COPULAS.isdisjoint(lower[at + 1 :])):
+                return at
+            clause_depth -= 1  # `customers who live in the UK get 28 days`
     return None
 
 

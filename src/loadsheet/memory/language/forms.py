@@ -280,7 +280,7 @@ BROUGHT_IN = form(
 )
 MARKUP = form(
     "has marks of layout, or a quotation that does not end: a piece of a pasted text",
-    r"\*\*|__|^[\"“'‘](?![^\"”'’]*[\"”'’])|[{}<>|]",
+    r"\*\*|__|^[\"“'‘](?![^\"”'’]*[\"”'’])|[{}<>|\\]",
     has=("**Deadline**", "a | b"),
     lacks=("the deadline",),
 )

@@ -146,6 +146,8 @@ def untailed(tokens: list[str]) -> list[str]:
 
 def present(verb: str) -> str:
     """A verb of the present without the ending of the third person."""
+    if verb == "has":
+        return "have"
     if verb.endswith("ies") and len(verb) > 4:
         return verb[:-3] + "y"
     if verb.endswith(("sses", "shes", "ches", "xes", "oes")):

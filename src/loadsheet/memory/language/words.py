@@ -360,6 +360,14 @@ PLACES = word_set("in at on under behind near inside outside above below beside 
 """Prepositions of a place that something is at."""
 TOWARDS = word_set("into onto to behind")
 """Prepositions of a place that something is brought to."""
+ENGLISH = word_set(
+    "the my our his their i we you it this that is are was were have has had not of and with to by from at for"
+)
+"""Words that hardly any sentence of another language has."""
+LEADING = word_set(
+    "given considering because since while although though whenever when once before after until as if unless whether"
+)
+"""Words that begin a clause which only says under what or why another one holds."""
 JOBS = word_set("job occupation profession work living role")
 WORKERS = word_set(
     "nurse chef coach pilot architect accountant consultant agent clerk judge guard cook vet student dentist secretary "

@@ -11,9 +11,9 @@ from itertools import pairwise
 
 from loadsheet.artifacts import Source
 from loadsheet.corpus.terms import terms as corpus_terms
-from loadsheet.intent.language.answer_type import answer_type
+from loadsheet.intent.language.answer_type import AnswerType, answer_type
 from loadsheet.intent.language.common import EVERYDAY
-from loadsheet.intent.language.words import names
+from loadsheet.intent.language.words import is_function_word, language, names
 from loadsheet.lazy import lazy_re
 from loadsheet.memory.extraction import unsupported
 from loadsheet.memory.extraction.speech import opening
@@ -43,7 +43,14 @@ LONGEST = 350
 HELD_WHOLE = 2
 """A question of so few telling words is answered only by what speaks of each of them, a longer one of half."""
 
-_WHEN_IT_WAS = lazy_re(r"\b(?:when|what (?:day|date))\b.*?\b(?:did|was|were|have|has|had)\b", re.I)
+_WHEN_IT_WAS = lazy_re(
+    r"\b(?:when|what (?:day|date))\b.*?\b(?:did|was|were|have|has|had)\b"
+    r"|\bwann\s+(?:hab\w*|has?t|war\w*|wurde\w*|bin)\b|\bwann\s+(?:ist|sind)\b.*\w(?:en|t)\W*$"
+    r"|\bquand\s+(?:est-ce\s+que\s+)?(?:\w+\s+)?(?:j['’])?(?:ai|as|a|avons|avez|ont|était|étaient|fut)\b"
+    r"|\bcuándo\s+(?:\w+\s+)?\w+(?:é|í|ó|aste|iste|amos|imos|aron|ieron|fue|fui)\b"
+    r"|\bquando\s+(?:ho|hai|ha|abbiamo|avete|hanno|era|erano)\b",
+    re.I,
+)
 """Asks when something was, which the date of the message may tell."""
 
 _OWNED = lazy_re(r"\w['’]s\s+(?P<thing>[^\W\d_][\w-]+)\W*$")
@@ -138,12 +145,23 @@ def suffices(question: str, said: Spoken) -> bool:
     the kind that is asked for. `The plumber comes on Tuesday.` tells nothing of the electrician."""
     telling = [word for word in words(question) if not EVERYDAY.issuperset(corpus_terms(word))]
     asked = dict.fromkeys(terms(" ".join(telling)))
-    named = set(terms(" ".join(names(question))))
+    kind = answer_type(question)
+    named = set(terms(" ".join(_named_in(question, kind))))
     least = len(asked) if len(asked) <= HELD_WHOLE else len(asked) / 2
     if not named <= said.held or len(asked.keys() & said.held) < least:
         return False
-    kind = answer_type(question)
     return kind is None or bool(_WHEN_IT_WAS.search(question)) or kind.fits(said.text)
+
+
+def _named_in(question: str, kind: AnswerType | None) -> list[str]:
+    """The names of a question; the word that asks is none, though it begins with a capital: `Wann`, `Quand`."""
+    asks = kind.asked.search(question) if kind else None
+    code = language(question)
+    return [
+        name
+        for name in names(question)
+        if not is_function_word(name, code) and (asks is None or name not in asks[0])
+    ]
 
 
 def _denies(text: str, hit: set[str]) -> float:
@@ -262,8 +280,13 @@ SPOKEN_FLOOR = 0.3
 """The relevance from which a sentence of the transcript is offered."""
 
 
-def unfit(question: str, utterance: Utterance, score: float) -> tuple[str, str] | None:
-    """Why a sentence of the transcript is not offered: rule and reason."""
+def unfit(
+    question: str, utterance: Utterance, score: float, own: str | None = None
+) -> tuple[str, str] | None:
+    """Why a sentence of the transcript is not offered: rule and reason.
+
+    `own` is the question without what it borrows: what a sentence says that was borrowed of it is no echo.
+    """
     if (how := REASONS.get(utterance.status)) is not None:
         return utterance.status, how
     if unsupported.is_secret(utterance.text):
@@ -272,7 +295,7 @@ def unfit(question: str, utterance: Utterance, score: float) -> tuple[str, str] 
         return "reported", "it is not what the user says of themselves"
     if asking(utterance.text):
         return "question", "it only asks"
-    if echoes(question, utterance.text) and not asks_yes_or_no(question):
+    if echoes(own or question, utterance.text) and not asks_yes_or_no(question):
         return "echo", "it says nothing that the question does not"
     if score < SPOKEN_FLOOR:
         return "below_floor", f"relevance {score:.2f} is below the floor {SPOKEN_FLOOR:g}"

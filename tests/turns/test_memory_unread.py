@@ -1,0 +1,58 @@
+"""What memory makes no record of is noted all the same, and found again by its words."""
+
+from __future__ import annotations
+
+import pytest
+from tests.turns.acting import agent
+
+UNREAD = [
+    ("The team won.", "Who won?", "Noted."),
+    ("The team won.", "Did the team win?", "Noted."),
+    ("Gestern habe ich Ana getroffen.", "Wann habe ich Ana getroffen?", "Vermerkt."),
+    ("J'ai rencontré Ana hier.", "Quand ai-je rencontré Ana ?", "Noté."),
+]
+
+
+@pytest.mark.parametrize(("said", "question", "reply"), UNREAD)
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+async def test_a_statement_without_a_record_is_noted_and_answers(
+    said: str, question: str, reply: str, route: str
+) -> None:
+    async with agent(settings={"route": route}) as talk:
+        noted = await talk.ask(said)
+        answer = await talk.ask(question)
+        records = await talk.memory.list()
+    assert noted.text == reply
+    assert (answer.outcome, answer.text.rstrip()) == ("answered", said)
+    assert not records
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("Die Heizung ist am Montag ausgefallen.", "Wann ist die Heizung ausgefallen?"),
+        ("Unser Vermieter heißt Otto Berg.", "Wie heißt unser Vermieter?"),
+        ("Ayer conocí a Ana en Porto.", "¿Cuándo conocí a Ana?"),
+    ],
+)
+async def test_another_language_is_not_read_by_english_forms(said: str, question: str) -> None:
+    async with agent() as talk:
+        await talk.ask(said)
+        answer = await talk.ask(question)
+        records = await talk.memory.list()
+    assert (answer.outcome, answer.text) == ("answered", said)
+    assert not records
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Refund policy for customers.",
+        "The policy for customers who live in the UK.",
+        "Jetzt brauche ich einen Plan.",
+    ],
+)
+async def test_what_states_nothing_is_not_noted(said: str) -> None:
+    async with agent() as talk:
+        answer = await talk.ask(said)
+    assert answer.outcome == "insufficient_evidence"
