@@ -24,10 +24,17 @@ _ASKED_TWICE = lazy_re(r"(?<=[?？])\s*(?=\S)")
 _CLAUSES = Pattern(
     r",? (?:and|und|et|y) (?=(?:(?:until|since|by|from|for|at|in|on|with|bis|seit|ab|depuis|desde) )?"
     r"(?:what|who|whom|whose|which|where|when|why|how|is|are|was|were|do|does|did|can|could|may|"
-    r"must|should|has|have|wer|wie|wo|wann|warum|welche\w*|qui|que|quand|où|comment|combien|quién|qué|cuándo|dónde|"
+    r"must|should|has|have|(?:what|who|where|when|how)['’]?s|wer|wie|wo|wann|warum|welche\w*|qui|que|quand|où|comment|combien|quién|qué|cuándo|dónde|"
     r"cómo|cuánt\w+)\b(?:\s+\S+){2,})",
     fits="the fee and when is it due today",
     misses="the fee and the rent",
+)
+_POSSESSED = Pattern(
+    opening()
+    + r"(?P<asks>(?:what|who|where|when)(?: (?:is|are|was|were)|['’]?s) )(?P<one>(?:my|our) [\w -]+?),? and "
+    r"(?P<other>(?:my|our) [\w -]+?)[\s?]*$",
+    fits="What is my name and my address?",
+    misses="What is my name and why?",
 )
 _PRONOUN = Pattern(
     r"\b(?:it|its|they|them|their|he|she|him|his|her|that|this|those|these|es|er|sie|il|elle|ils|ella|él)\b",
@@ -76,7 +83,7 @@ _FRAME = Pattern(
 
 def parts(question: str) -> tuple[str, ...]:
     """The questions that `question` consists of; none where it is one."""
-    for split in (_twice, _listed, _beside):
+    for split in (_twice, _possessed, _listed, _beside):
         found = tuple(dict.fromkeys(split(question.strip())))
         if len(found) > 1:
             return found[:MOST]
@@ -117,6 +124,12 @@ def _twice(question: str) -> list[str]:
             return [question]
     first = pieces[0].strip(" ,;")
     return [first, *(_with_subject(piece.strip(), first) for piece in pieces[1:])]
+
+
+def _possessed(question: str) -> list[str]:
+    """Two things of the one who asks, each in a question of its own."""
+    found = _POSSESSED.match(question)
+    return [f"{found['asks']}{found[which]}?" for which in ("one", "other")] if found else []
 
 
 def _with_subject(piece: str, first: str) -> str:

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, tzinfo
 from functools import cached_property
 
 from loadsheet.artifacts import Belief, Heard, MemoryRecord, MemoryType
+from loadsheet.intent.parts import parts
 from loadsheet.memory.beliefs.standing import Believed
 from loadsheet.memory.extraction.extract import candidates
 from loadsheet.memory.language.phrases import USER
@@ -140,7 +141,9 @@ class Looking:
             for b in select.bearings(self.itself, known, self.now, self.then)
             if b.rule == "key_match" and self.question != self.itself
         ]
-        borrowed = select.bearings(self.asked, known, self.now, self.then)
+        borrowed: list[Bearing] = []
+        for part in parts(self.asked) or (self.asked,):
+            borrowed = merged(borrowed, select.bearings(part, known, self.now, self.then))
         events = await self.happened()
         found = merged([*corrected, *prior, *events], merged(named_itself, borrowed))
         return [b for b in found if b.rule in UNASKED or shares(self.own, named_by(b.record))]

@@ -7,6 +7,7 @@ from loadsheet.intent.held.matching import Shelf, speaks_of_user
 from loadsheet.intent.language import words
 from loadsheet.intent.language.match import telling
 from loadsheet.intent.language.pattern import Pattern
+from loadsheet.intent.parts import parts
 from loadsheet.intent.rewriting import anaphora, standalone
 from loadsheet.memory.recall.first_person import asks_who_they_are
 
@@ -22,8 +23,13 @@ def asks_of_oneself(text: str, topic: frozenset[str], shelf: Shelf) -> bool:
     """Whether a question asks who somebody is themselves, of something of theirs, or what is held of them.
 
     `Where do I work?` and `Who is my boss?` are about nobody else, whatever was spoken of before. `Where do I apply?`
-    asks what is done about something, and `What is my limit?` after a question about limits is about those.
+    asks what is done about something, and `What is my limit?` after a question about limits is about those. Of several
+    questions in one, each has to.
     """
+    return all(_asks(part, topic, shelf) for part in parts(text) or (text,))
+
+
+def _asks(text: str, topic: frozenset[str], shelf: Shelf) -> bool:
     if not cues.SELF.search(text) or anaphora.AND.match(text) or standalone.points_back(text):
         return False
     if not anaphora.WH.match(text.lstrip("¿ ")) and not standalone.has_verb(text):

@@ -19,6 +19,7 @@ from loadsheet.memory.extraction.shapes import (
     is_empty,
     is_event,
     lasts,
+    names_somebody,
     shaped,
 )
 from loadsheet.memory.extraction.speech import Speech
@@ -79,7 +80,7 @@ class Making:
         begins = self.span.start <= w.LONGEST_GREETING
         said = self.speech.said(Span(start=0, end=self.span.end)) if begins else ""
         found = forms.GREETED.match(said)
-        if found is None or found.end() <= self.span.start:
+        if found is None or found.end() <= self.span.start or not names_somebody(found["name"]):
             return []
         speaker = self.speech.speaker
         inside = Span(start=self.span.start, end=found.end())

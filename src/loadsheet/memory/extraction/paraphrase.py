@@ -50,6 +50,12 @@ def _kin(found: re.Match[str]) -> str:
 
 
 _WORDINGS = (
+    _told(r"my\s+name['’]s\s+", "My name is "),
+    _told(
+        rf"(?:i['’]m|i\s+am)\s+(?P<who>(?-i:{NAME})),?\s+(?:and\s+)?(?:it['’]s\s+)?(?:nice|pleased|good|glad|great)"
+        r"\s+to\s+meet\s+you",
+        r"I am \g<who>",
+    ),
     _told(rf"(?:please\s+)?[Cc]all me (?={NAME}[.!]*$)", "My name is ", 0),
     _told(
         rf"(?:please\s+)?(?:[Ss]top calling|[Dd]o(?:n['’]t| not) call) me (?={NAME}[.!]*$)",
@@ -72,7 +78,8 @@ _WORDINGS = (
         r"My \g<what> is now ",
     ),
     _told(
-        r"(?:i|we)(?:\s+have|['’]ve)?\s+(?:just\s+|now\s+)?(?:joined|found|chosen|chose)\s+(?:another|a\s+new|a\s+different)"
+        r"(?:i|we)(?:\s+have|['’]ve)?\s+(?:just\s+|now\s+)?(?:joined|found|chosen|chose)\s+(?:another|a\s+new|"
+        r"a\s+different)"
         rf"\s+(?P<what>[a-z][a-z ]{{1,30}}?)(?:,|:|\s+called|\s+named)\s+(?=(?-i:{NAME}))",
         r"My \g<what> is now ",
     ),
@@ -89,7 +96,7 @@ _WORDINGS = (
     # German, of oneself.
     _told(r"ich\s+(?:wohne|lebe)\s+(?:jetzt\s+)?in\s+", "I live in "),
     _told(r"ich\s+arbeite\s+(?:jetzt\s+)?bei\s+", "I work at "),
-    _told(r"ich\s+heiße\s+", "My name is "),
+    _told(r"(?:ich\s+hei(?:ß|ss)e|mein\s+name\s+ist)\s+", "My name is "),
     _told(r"ich\s+mag\s+keinen?\s+", "I do not like "),
     _told(r"ich\s+(?:mag|liebe)\s+(?!dich)", "I like "),
     (
@@ -104,7 +111,11 @@ _WORDINGS = (
     # French, of oneself.
     _told(r"j['’]habite\s+(?:maintenant\s+|désormais\s+)?(?:à|au|en)\s+", "I live in "),
     _told(r"je\s+travaille\s+(?:maintenant\s+|désormais\s+)?chez\s+", "I work at "),
-    _told(r"je\s+m['’]appelle\s+", "My name is "),
+    _told(
+        r"(?:je\s+m['’]appelle|mon\s+nom\s+est|me\s+llamo|mi\s+nombre\s+es|mi\s+chiamo)\s+",
+        "My name is ",
+    ),
+    _told(rf"(?:je\s+suis|soy|sono)\s+(?=(?-i:{NAME})[.!]*$)", "I am "),
     _told(r"je\s+suis\s+allergique\s+(?:à\s+la|à\s+l['’]|aux?|à)\s*", "I am allergic to "),
     (
         lazy_re(

@@ -25,7 +25,7 @@ def shaped(stated: Statement, speaker: str) -> tuple[str, str, str, bool]:
     What somebody thinks of a thing is keyed by the thing, so that a change of mind meets what it changes.
     """
     verb = stated.verb
-    if _is_name_of(stated, speaker):
+    if _is_name_of(stated, speaker) or _is_own_name(stated, speaker):
         return stated.subject, "name", stated.value, True
     if set(stated.key.split()) <= w.DATING and kind(stated.value) == "date":
         return stated.subject, "on", stated.value, stated.single
@@ -108,6 +108,26 @@ def _is_name_of(stated: Statement, speaker: str) -> bool:
         and len(named) <= MOST_OF_SELF
         and all(word[:1].isupper() and word.isalpha() for word in named)
     )
+
+
+def _is_own_name(stated: Statement, speaker: str) -> bool:
+    """Whether it says who somebody is themselves: `I'm Priya.`, and not `I'm German.`"""
+    own = stated.subject == speaker and stated.key == "is" and not stated.negated
+    return own and names_somebody(stated.value)
+
+
+def names_somebody(value: str) -> bool:
+    """Whether capitals are those of a name, and not of where somebody is from, or of what they believe in."""
+    said = {*value.casefold().split()}
+    return (
+        _NAME.fullmatch(value) is not None
+        and value.istitle()
+        and not w.KINDS_OF_PEOPLE & said
+        and not any(word.endswith(w.OF_A_PEOPLE) for word in said)
+    )
+
+
+_NAME = re.compile(forms.NAME)
 
 
 def dates(when: Interval, stated: Statement) -> bool:

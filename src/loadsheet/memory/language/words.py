@@ -402,6 +402,14 @@ CALENDAR = word_set(
     "september october november december christmas easter"
 )
 """Names of times, which are no names of somebody."""
+KINDS_OF_PEOPLE = word_set(
+    "german french dutch greek czech swiss thai welsh scot dane swede finn turk serb croat slovak slovene pole arab "
+    "filipino british english irish american jew jewish muslim christian catholic protestant lutheran orthodox hindu "
+    "buddhist sikh atheist agnostic vegan vegetarian late back here there home ready busy tired sick new okay fine"
+)
+"""What somebody is of many, or how they are; with a capital by custom or in haste."""
+OF_A_PEOPLE = ("ian", "ean", "ese", "ish", "can", "aqi", "eli", "ani")
+"""Endings of the names of peoples; a name that ends so is left aside."""
 STAYING_SO = word_set(
     "remains remain stays stay costs cost weighs weigh lasts measures equals totals"
 )
