@@ -15,13 +15,14 @@ import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from loadsheet.errors import ModelError, SettingsError
 from loadsheet.models.embed_folder import EmbedderFolder, packaged, read
 from loadsheet.models.onnx_folder import INSTALL, installed
-from loadsheet.models.onnx_session import Once, Session, clean, opened
+from loadsheet.models.onnx_session import Once, Session, clean, opened, shared
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,7 +42,9 @@ class LocalEmbedder:
         )
         self.name: str = f"{self.folder.name}@{self.folder.revision}"
         self.threads: int = threads or os.cpu_count() or 1
-        self._model: Once[_OpenEmbedder] = Once(lambda: _open(self.folder))
+        self._model: Once[_OpenEmbedder] = shared(
+            self.name, self.folder.model, partial(_open, self.folder)
+        )
 
     async def embed(self, texts: Sequence[str], *, as_query: bool = False) -> NDArray[np.float32]:
         """A row of unit length for each text."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from weakref import WeakValueDictionary
 
 from loadsheet.errors import ModelError
 
@@ -38,6 +39,20 @@ class Once(Generic[Model]):
             if self._opened is None:
                 self._opened = self._opening()
             return self._opened
+
+
+_OPEN: WeakValueDictionary[tuple[str, Path], Once[Any]] = WeakValueDictionary()
+_OPENING = Lock()
+
+
+def shared(name: str, file: Path, opening: Callable[[], Model]) -> Once[Model]:
+    """The model of a file, opened once for all who use it in this process and given back with the last of them.
+
+    `name` holds its revision: other weights under the same path are another model. An agent is freed by the garbage
+    collector, to which a hundred megabytes outside of Python are nothing; a host that opens many would fill the memory.
+    """
+    with _OPENING:
+        return cast("Once[Model]", _OPEN.setdefault((name, file), Once(opening)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, cast
@@ -27,7 +28,7 @@ from loadsheet.models.onnx_folder import (
     tokens_of,
     weights_of,
 )
-from loadsheet.models.onnx_session import Once, Session, clean, opened
+from loadsheet.models.onnx_session import Once, Session, clean, opened, shared
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -86,7 +87,9 @@ class LocalReranker:
         self.folder: RerankerFolder = read(Path(folder).expanduser())
         self.name: str = f"{self.folder.name}@{self.folder.revision}"
         self.threads: int = threads or os.cpu_count() or 1
-        self._model: Once[_OpenReranker] = Once(lambda: _open(self.folder))
+        self._model: Once[_OpenReranker] = shared(
+            self.name, self.folder.model, partial(_open, self.folder)
+        )
 
     async def score(self, question: str, passages: Sequence[str]) -> Sequence[float]:
         """The probability that each passage answers, as the model has learnt it; six digits are kept."""
