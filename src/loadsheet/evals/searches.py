@@ -61,7 +61,7 @@ class Searched:
 
 
 @dataclass(slots=True)
-class Way:
+class SearchFigures:
     """How one way of searching did over a domain."""
 
     name: str
@@ -103,7 +103,7 @@ class SearchedDomain:
     """A domain, searched in each way."""
 
     domain: str
-    ways: tuple[Way, ...]
+    ways: tuple[SearchFigures, ...]
 
 
 def questions(folder: Path) -> list[JudgedQuestion]:
@@ -142,7 +142,7 @@ async def judge(
     store: PassageStore, domain: str, asked: Iterable[JudgedQuestion], *, tokens: int = 1000
 ) -> SearchedDomain:
     """Search for each question as it was written, as without routing, and as the rules have it, at equal tokens."""
-    written, fixed, rules = Way("written"), Way("fixed"), Way("rules")
+    written, fixed, rules = SearchFigures("written"), SearchFigures("fixed"), SearchFigures("rules")
     unrouted = Route(limit=LIMIT, mode="fixed")
     for question in asked:
         talk = Conversing(SessionState(scope=Scope(workspace=domain)))
@@ -159,7 +159,7 @@ async def judge(
 
 
 async def _routed(
-    store: PassageStore, way: Way, told: RoutedTurn, question: JudgedQuestion, tokens: int
+    store: PassageStore, way: SearchFigures, told: RoutedTurn, question: JudgedQuestion, tokens: int
 ) -> None:
     """Search as the plan has it, and once more where its findings call for it: the second search stands."""
     first = await _searched(store, told.plan)
@@ -204,7 +204,7 @@ def verdict(judged: Sequence[SearchedDomain]) -> str:
     return "rules do not win on cost and density everywhere: the default stays fixed"
 
 
-def _line(way: Way) -> str:
+def _line(way: SearchFigures) -> str:
     count = way.questions or 1
     told = "n/a" if way.auroc is None else f"{way.auroc:.3f}"
     return (
