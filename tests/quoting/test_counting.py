@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from tests.quoting.asking import quoted
 
-from loadsheet.quoting.choosing import choose_each
 from loadsheet.quoting.counting import counts
-from loadsheet.quoting.prompt_view import Passage
 
 ORDERS = (
     "Orders placed before 16:00 on a working day leave Rotterdam the same evening. The refund window for EU customers "
     "is 14 days."
 )
 HALL = "The hall opens at 9:00 and its seats were renewed in 2019."
-
-
-def quoted(question: str, text: str) -> str:
-    found, _ = choose_each(question, [Passage(1, text, document=True)])
-    return " ".join(quote.text for quote in found)
 
 
 @pytest.mark.parametrize(

@@ -3,16 +3,9 @@
 from __future__ import annotations
 
 import pytest
-
-from loadsheet.quoting.choosing import choose_each
-from loadsheet.quoting.prompt_view import Passage
+from tests.quoting.asking import quoted
 
 CLUB = "The cricket club opens at six. Members pay 40 pounds a year."
-
-
-def quoted(question: str, text: str) -> str:
-    found, _ = choose_each(question, [Passage(1, text, document=True)])
-    return " ".join(quote.text for quote in found)
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-from loadsheet.quoting.choosing import choose_each
-from loadsheet.quoting.prompt_view import Passage
+from tests.quoting.asking import quoted
 
 KILN = """# Firing the kiln
 
@@ -21,11 +19,6 @@ The kiln is checked after each firing by the fire officer.
 1. Raise the shutter.
 2. Fill the till.
 """
-
-
-def quoted(question: str, text: str = KILN) -> str:
-    found, _ = choose_each(question, [Passage(1, text, document=True)])
-    return "\n".join(quote.text for quote in found)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +39,7 @@ def quoted(question: str, text: str = KILN) -> str:
 def test_a_step_is_found_by_its_place_or_by_its_neighbour_and_is_never_the_one_that_is_named(
     question: str, said: str
 ) -> None:
-    assert quoted(question) == said
+    assert quoted(question, KILN) == said
 
 
 @pytest.mark.parametrize(
@@ -58,12 +51,12 @@ def test_a_step_is_found_by_its_place_or_by_its_neighbour_and_is_never_the_one_t
     ],
 )
 def test_of_a_step_that_a_list_does_not_have_all_of_it_is_quoted(question: str) -> None:
-    assert "1. Sweep the shelves." in quoted(question)
-    assert "4. Light the burner." in quoted(question)
+    assert "1. Sweep the shelves." in quoted(question, KILN)
+    assert "4. Light the burner." in quoted(question, KILN)
 
 
 def test_what_is_no_item_of_a_list_is_answered_as_it_stands() -> None:
-    assert quoted("Who checks the kiln after each firing?") == (
+    assert quoted("Who checks the kiln after each firing?", KILN) == (
         "The kiln is checked after each firing by the fire officer."
     )
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,19 +15,6 @@ from loadsheet.ports import BeliefStore, Held, Revised
 from loadsheet.stores.sqlite import SqliteStore
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-
-STORES: dict[str, Callable[[Path], SqliteStore]] = {
-    "file": lambda folder: SqliteStore.open(folder / "loadsheet.db"),
-    "memory": lambda _folder: SqliteStore.in_memory(),
-}
-"""Each opens a store; a new one is a line here, and passing is what being a store means."""
-
-
-@pytest.fixture(params=list(STORES))
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[SqliteStore]:
-    opened = STORES[request.param](tmp_path)
-    yield opened
-    await opened.close()
 
 
 def hypothesis(id: str, content: str = "The pool leaks.") -> Hypothesis:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,18 +15,6 @@ from loadsheet.stores.sqlite.connection import Connection
 from loadsheet.stores.sqlite.passages import CURRENT_OF, LAST_OF
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-
-STORES: dict[str, Callable[[Path], SqliteStore]] = {
-    "file": lambda folder: SqliteStore.open(folder / "state" / "loadsheet.db"),
-    "memory": lambda _folder: SqliteStore.in_memory(),
-}
-
-
-@pytest.fixture(params=list(STORES))
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[SqliteStore]:
-    opened = STORES[request.param](tmp_path)
-    yield opened
-    await opened.close()
 
 
 def cut(text: str, headings: tuple[str, ...] = ()) -> list[Chunk]:

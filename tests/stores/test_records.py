@@ -2,13 +2,10 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
-from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
-
-import pytest
 
 from loadsheet.artifacts import MemoryRecord, Scope
 from loadsheet.memory.extraction.extract import candidates
@@ -18,18 +15,6 @@ from loadsheet.ports import RecordStore
 from loadsheet.stores.sqlite import SqliteStore
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-
-STORES: dict[str, Callable[[Path], SqliteStore]] = {
-    "file": lambda folder: SqliteStore.open(folder / "loadsheet.db"),
-    "memory": lambda _folder: SqliteStore.in_memory(),
-}
-
-
-@pytest.fixture(params=list(STORES))
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[SqliteStore]:
-    opened = STORES[request.param](tmp_path)
-    yield opened
-    await opened.close()
 
 
 def stated(text: str, day: int = 0, message: str = "m") -> list[MemoryRecord]:

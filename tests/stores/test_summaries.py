@@ -1,11 +1,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
-from tests.stores.test_passages import NOW, STORES
+from tests.stores.test_passages import NOW
 
 from loadsheet.artifacts import CandidateList, Document, Query, QuerySet
 from loadsheet.corpus.chunk import chunk
@@ -25,13 +23,6 @@ Flights are booked by the travel desk. The travel desk books economy class.
 Hotels may cost 140 euros a night. The travel desk books hotels as well.
 """
 LEAVE = "# Leave\n\nLeave is asked for a week before. Leave is granted by the team.\n"
-
-
-@pytest.fixture(params=list(STORES))
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[SqliteStore]:
-    opened = STORES[request.param](tmp_path)
-    yield opened
-    await opened.close()
 
 
 async def put(store: SqliteStore, name: str, text: str, workspace: str = "w") -> None:

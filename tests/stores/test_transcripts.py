@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime, timedelta, timezone
-from pathlib import Path
 from typing import Literal
 
 import pytest
@@ -12,18 +10,6 @@ from loadsheet.errors import InputError
 from loadsheet.stores.sqlite import SqliteStore
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-
-STORES: dict[str, Callable[[Path], SqliteStore]] = {
-    "file": lambda folder: SqliteStore.open(folder / "loadsheet.db"),
-    "memory": lambda _folder: SqliteStore.in_memory(),
-}
-
-
-@pytest.fixture(params=list(STORES))
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[SqliteStore]:
-    opened = STORES[request.param](tmp_path)
-    yield opened
-    await opened.close()
 
 
 def message(

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
-from tests.stores.test_passages import NOW, STORES, put
+from tests.stores.test_passages import NOW, put
 
 from loadsheet.artifacts import (
     Candidate,
@@ -29,13 +29,6 @@ from loadsheet.stores.sqlite import SqliteStore
 from loadsheet.stores.sqlite.matrix import Matrix
 
 EMBEDDER = HashingEmbedder(64)
-
-
-@pytest.fixture(params=list(STORES))
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[SqliteStore]:
-    opened = STORES[request.param](tmp_path)
-    yield opened
-    await opened.close()
 
 
 async def build(store: SqliteStore, workspace: str = "w", name: str = "m", limit: int = 2) -> int:
