@@ -13,12 +13,18 @@ import regex
 
 from loadsheet.corpus.terms import stem, terms
 from loadsheet.intent.language import numerals
+from loadsheet.intent.language.pattern import Pattern
 from loadsheet.lazy import lazy_regex
 
 
 def pattern(*parts: str) -> regex.Pattern[str]:
     """One expression of several; case counts for nothing."""
     return lazy_regex("|".join(parts), regex.IGNORECASE)
+
+
+def _asks(*parts: str) -> Pattern:
+    """The same of the forms of a question, of which there are many to try on each one."""
+    return Pattern("|".join(parts))
 
 
 MONTH = (
@@ -119,7 +125,7 @@ class AnswerType:
     """A type of answer: how questions ask for it, and how texts hold it."""
 
     name: str
-    asked: regex.Pattern[str]
+    asked: Pattern
     compared: str
     """As what two answers are compared: a date, a number, a place, a name, yes or no, or the class of something; empty
     where they are not."""
@@ -182,7 +188,7 @@ def _thing(words: str, shown: str) -> AnswerType:
     """A type that is asked for by a word: `which colour`, `the colour of`."""
     return AnswerType(
         words.split(maxsplit=1)[0],
-        pattern(
+        _asks(
             rf"{_WHICH}(?:\w+\s+){{0,3}}?(?:{'|'.join(words.split())})s?\b",
             rf"\bwhat{_IS}[^?,]*?(?:{'|'.join(words.split())})\s+(?:number|address)(?=\W*$|\s+(?:of|for|at)\b)",
         ),
@@ -197,7 +203,7 @@ def _thing(words: str, shown: str) -> AnswerType:
 DATE = AnswerType(
     "date",
     # A clause that says when something else holds asks for nothing: `When you have a minute, could you …?`
-    pattern(
+    _asks(
         r"\b(?:when|wann|quand|quelle\s+heure|cuándo)\b"
         r"(?!\s+(?:(?:i|you|he|she|it|we|they|il|elle|on)\b|the\s)[^?,]*,)(?!\s+il\s+n)|何时|什么时候|什麼時候|いつ",
         rf"{_WHICH}(?:\w+\s+)?(?:date|days?|time|year|month|century|deadline|meeting)\b",
@@ -211,7 +217,7 @@ DATE = AnswerType(
 )
 PRICE = AnswerType(
     "price",
-    pattern(
+    _asks(
         rf"{_WHICH}(?:\w+\s+){{0,3}}?(?:costs?|prices?|fees?)\b|\bwhat\s+(?:do(?:es)?|did|would|will)\b[^?.]*\bcost\b",
         r"\bhow\s+much\s+(?:is|are|was|were|for)\b|\bhow\s+much\b[^?.]*\b(?:costs?|pay|paid|spend|earn)\b",
         r"\bhow\s+expensive\b|\bwas\s+kostet\b|\bwie\s?viel\b.*(?:kost|zahl)|\bcombien\b.*\bcoût"
@@ -227,7 +233,7 @@ PRICE = AnswerType(
 )
 LENGTH = AnswerType(
     "length",
-    pattern(
+    _asks(
         rf"\bhow\s+(?:tall|wide|deep|broad|thick|high(?!{_IS}[^?]*\b(?:{_AMOUNTS})\b))\b",
         _named("height width depth thickness", 0),
     ),
@@ -239,7 +245,7 @@ LENGTH = AnswerType(
 )
 WEIGHT = AnswerType(
     "weight",
-    pattern(
+    _asks(
         r"\bhow\s+heavy\b|\b(?:what|how\s+much)\s+(?:does|do|did|would|will|can|may)\b[^?.]*\bweigh\b",
         _named("weight", 0),
     ),
@@ -251,7 +257,7 @@ WEIGHT = AnswerType(
 )
 COUNT = AnswerType(
     "count",
-    pattern(
+    _asks(
         r"\bhow\s+(?:many|much|long|often|old|far|late|early|soon|big|large|fast|high)\b",
         r"\bwhat\s+do(?:es)?\b[^?]*\b(?:measure|hold)\s*\?",
         rf"{_WHICH}(?:\w+\s+)?(?:percentage|percent|number|amount|limit|maximum|minimum)\b",
@@ -265,7 +271,7 @@ COUNT = AnswerType(
 )
 MEASURE = AnswerType(
     "measure",
-    pattern(_named(_MEASURES)),
+    _asks(_named(_MEASURES)),
     "number",
     pattern(*_DIGITS),
     gain=0.3,
@@ -274,7 +280,7 @@ MEASURE = AnswerType(
 )
 PLACE = AnswerType(
     "place",
-    pattern(
+    _asks(
         rf"\bwhere{_IS}|^\W*(?:from\s+)?where(?:\s+(?:to|from|exactly))?\W*$"
         rf"|{_WHICH}(?:city|country|town|state|place|county|region)\b",
     ),
@@ -288,7 +294,7 @@ PLACE = AnswerType(
 )
 REASON = AnswerType(
     "reason",
-    pattern(
+    _asks(
         r"\b(?:why|how\s+come|what\s+for|warum|wieso|weshalb|wozu|pourquoi|por\s+qué|perché)\b|为什么|なぜ"
     ),
     "",
@@ -302,7 +308,7 @@ REASON = AnswerType(
 )
 NAME = AnswerType(
     "name",
-    pattern(r"\b(?:who|whom|whose|wer|wem|wen|qui|quién)\b|谁|誰"),
+    _asks(r"\b(?:who|whom|whose|wer|wem|wen|qui|quién)\b|谁|誰"),
     "name",
     pattern(*_NAMED),
     pattern(*_NAMED, *_PEOPLE),
@@ -310,13 +316,13 @@ NAME = AnswerType(
 )
 ENTITY = AnswerType(
     "entity",
-    pattern(rf"{_WHICH}(?:person|team|company|band|author|artist|actor|director|singer)\b"),
+    _asks(rf"{_WHICH}(?:person|team|company|band|author|artist|actor|director|singer)\b"),
     "name",
     single=False,
 )
 POLARITY = AnswerType(
     "polarity",
-    pattern(
+    _asks(
         r"^\W*(?:(?:so|and|but|then|ok)\W+)?(?:am|is|are|was|were|do|does|did|can|could|may|must|should|shall|will|would"
         r"|has|have|had|darf|dürfen|kann|können|ist|sind|muss|est-ce|peut-on|puedo|hay)\b"
     ),
@@ -326,7 +332,7 @@ POLARITY = AnswerType(
 )
 VERSIONED = AnswerType(
     "version",
-    pattern(rf"{_WHICH}(?:\w+\s+)?(?:version|release|versión)\b"),
+    _asks(rf"{_WHICH}(?:\w+\s+)?(?:version|release|versión)\b"),
     "class",
     VERSION,
     words=frozenset(terms("version release")),
@@ -335,7 +341,7 @@ VERSIONED = AnswerType(
 )
 CLASS = AnswerType(
     "class",
-    pattern(
+    _asks(
         rf"\b(?:what|which)\s+{_NOUNS}{{1,4}}(?:is|are|was|were|does|did|do|has|had)\b",
         rf"\bwhat{_IS}(?:the|another|an?)\s+{_NOUNS}{{1,4}}(?:of|for|in|at|associated)\b",
         rf"\bwhat{_IS}.*[\'’]s?\s+{_NOUNS}{{0,2}}[\w-]+\W*$",
@@ -372,14 +378,16 @@ TYPES = (
 )
 """Where two are asked for at the same place, the first counts."""
 
-_POLITE = pattern(
+_POLITE = Pattern(
     r"\b(?:can|could|would|will|do)\s+(?:you|u)\s+(?:please\s+|kindly\s+)?(?:tell|show|give|remind|say|explain|know"
-    r"|remember|recall|find|check)\b(?:\s+(?:me|us))?",
-    r"\bdo(?:es)?\s+(?:the|my|our|your|their|any)\s+(?:\w+\s+){1,3}?(?:say|state|tell|mention)\s+(?=how|when|wh)",
+    r"|remember|recall|find|check)\b(?:\s+(?:me|us))?"
+    r"|\bdo(?:es)?\s+(?:the|my|our|your|their|any)\s+(?:\w+\s+){1,3}?(?:say|state|tell|mention)\s+(?=how|when|wh)",
+    fits="Can you tell me when it ends",
+    misses="When can you tell",
 )
 """What asks to be told, before what is asked."""
 
-_ASKS = pattern(
+_ASKED_BEFORE = pattern(
     r"\b(?:what|who|whom|where|which|why|how|can|may|must|should|is|are|do|does|did|will)\b"
 )
 _SENTENCE = lazy_regex(r"[.!?]\s+")
@@ -392,7 +400,7 @@ def answer_type(question: str) -> AnswerType | None:
     found = [(m.start(), n) for n, one in enumerate(TYPES) if (m := one.asked.search(asked))]
     first, number = min(found, default=(0, -1))
     before = _SENTENCE.split(asked[:first])[-1]
-    return None if number < 0 or _ASKS.search(before) else TYPES[number]
+    return None if number < 0 or _ASKED_BEFORE.search(before) else TYPES[number]
 
 
 def shows(question: str, text: str) -> bool:
