@@ -15,7 +15,7 @@ import loadsheet.intent
 import loadsheet.stages.canned_replies
 import loadsheet.stages.route_features
 from loadsheet.intent.language.needs import needs
-from loadsheet.intent.language.pattern import Pattern
+from loadsheet.intent.language.pattern import Pattern, alternatives
 
 HOMES: tuple[ModuleType, ...] = (
     *(
@@ -140,3 +140,17 @@ def test_what_only_one_alternative_needs_is_no_need_of_the_whole() -> None:
 def test_a_text_that_was_read_before_holds_what_a_later_pattern_needs() -> None:
     assert not Pattern(r"\bokapi\b").search("one more zebra")
     assert Pattern(r"\bzebra\b").search("one more zebra")
+
+
+@pytest.mark.parametrize(
+    ("form", "found"),
+    [
+        (r"\bone\b|two (?:three|four)", [r"\bone\b", "two (?:three|four)"]),
+        (r"a[|(]b|\(c|[^]|]d|", ["a[|(]b", r"\(c", "[^]|]d", ""]),
+        (r"(?P<a>x)|y(?P=a)", [r"(?P<a>x)|y(?P=a)"]),
+        (r"(x)|(y)\2", [r"(x)|(y)\2"]),
+        (r"(?m)^x|y", ["(?m)^x|y"]),
+    ],
+)
+def test_the_alternatives_of_a_form_are_tried_each_by_itself(form: str, found: list[str]) -> None:
+    assert alternatives(form, 0) == found

@@ -383,7 +383,7 @@ _POLITE = Pattern(
     r"|remember|recall|find|check)\b(?:\s+(?:me|us))?"
     r"|\bdo(?:es)?\s+(?:the|my|our|your|their|any)\s+(?:\w+\s+){1,3}?(?:say|state|tell|mention)\s+(?=how|when|wh)",
     fits="Can you tell me when it ends",
-    misses="When can you tell",
+    misses="When does it end",
 )
 """What asks to be told, before what is asked."""
 

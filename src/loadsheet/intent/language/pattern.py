@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
 from threading import Lock
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from loadsheet.intent.language.needs import ANY, TOKEN, needs, pieces
 from loadsheet.lazy import lazy_re
@@ -23,12 +23,23 @@ _ODD = str.maketrans({"İ": "i", "ı": "i", "ſ": "s", "μ": "µ", "Μ": "µ"})
 """Characters that match another letter where case does not count, and whose lower case is not that letter."""
 
 
+_PART = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[^\\\[]", re.DOTALL)
+"""A character of a form, one that is escaped, or a class."""
+_WHOLE = re.compile(r"\\\d|\(\?(?:[a-zA-Z]+\)|\(|P=)")
+"""Stands in a form whose alternatives mean something else by themselves: a group again, or a flag."""
+
 _ALWAYS = 1
-"""The bit of the patterns that need nothing, which every text holds."""
+"""The bit of what needs nothing, which every text holds."""
 _bits: dict[str, int] = {}
-"""The bits of the patterns that can match where a piece is held, by the piece."""
+"""The bits of what can match where a piece is held, by the piece."""
 _deriving = Lock()
 """Held by the one thread that writes `_bits`."""
+
+
+class _Alternative(NamedTuple):
+    bit: int
+    """What a text holds in which it matches."""
+    quick: re.Pattern[str]
 
 
 class Pattern:
@@ -41,7 +52,7 @@ class Pattern:
     made: ClassVar[list[Pattern]] = []
     """Every pattern, in the order in which they were made."""
     derived: ClassVar[int] = 0
-    """How many know their bit: what a text was found to hold before is not all that it holds now."""
+    """How many alternatives have a bit: what a text was found to hold before is not all that it holds now."""
 
     def __init__(
         self, form: str, flags: int = re.IGNORECASE, *, fits: str = "", misses: str = ""
@@ -54,32 +65,33 @@ class Pattern:
         Pattern.made.append(self)
 
     @cached_property
-    def _quick(self) -> re.Pattern[str]:
-        """What matches the lower case of every text that `plain` matches.
+    def _ways(self) -> tuple[int, tuple[_Alternative, ...]]:
+        """The alternatives, of which one matches the lower case of every text that `plain` matches, and all their bits.
 
         So nothing that must not stand in a text may be written with its case: `(?!(?-i:[A-Z]))`.
         """
-        if not self.flags & re.IGNORECASE:
-            return self.plain
-        form = _AS_WRITTEN.sub(lambda found: found[1] or found[0].lower(), self.form)
-        return lazy_re(form, self.flags & ~re.IGNORECASE)
-
-    @cached_property
-    def _bit(self) -> int:
-        """What a text holds in which `_quick` matches; who sees it sees it counted."""
-        needed = needs(self._quick.pattern, self.flags & ~re.IGNORECASE)
-        with _deriving:
-            bit = _ALWAYS if ANY in needed else _ALWAYS << (Pattern.derived + 1)
-            for piece in needed:
-                _bits[piece] = _bits.get(piece, 0) | bit
-            Pattern.derived += 1
-        return bit
+        form = self.form
+        if self.flags & re.IGNORECASE:
+            form = _AS_WRITTEN.sub(lambda found: found[1] or found[0].lower(), form)
+        flags = self.flags & ~re.IGNORECASE
+        bits, ways = 0, tuple(_derived(one, flags) for one in alternatives(form, flags))
+        for way in ways:
+            bits |= way.bit
+        return bits, ways
 
     def can_match(self, text: str) -> bool:
         """Whether it matches anywhere in a text."""
-        bit = self._bit
+        bits, ways = self._ways  # derived before the text is read
         read, held = self._read(text, Pattern.derived)
-        return bit & held != 0 and self._quick.search(read) is not None
+        if not bits & held:
+            return False
+        return any(bit & held and quick.search(read) for bit, quick in ways)
+
+    def _open(self, text: str) -> tuple[str, list[re.Pattern[str]]]:
+        """A text as it is read, and the alternatives that can match in it."""
+        bits, ways = self._ways
+        read, held = self._read(text, Pattern.derived)
+        return read, [quick for bit, quick in ways if bit & held] if bits & held else []
 
     def search(self, text: str) -> re.Match[str] | None:
         """The first match in a text."""
@@ -87,17 +99,15 @@ class Pattern:
 
     def match(self, text: str, start: int = 0) -> re.Match[str] | None:
         """The match that begins at `start`."""
-        bit = self._bit
-        read, held = self._read(text, Pattern.derived)
-        if not bit & held or self._quick.match(read, start) is None:
+        read, ways = self._open(text)
+        if not any(quick.match(read, start) for quick in ways):
             return None
         return self.plain.match(text, start)
 
     def fullmatch(self, text: str) -> re.Match[str] | None:
         """The match that is the whole text."""
-        bit = self._bit
-        read, held = self._read(text, Pattern.derived)
-        if not bit & held or self._quick.fullmatch(read) is None:
+        read, ways = self._open(text)
+        if not any(quick.fullmatch(read) for quick in ways):
             return None
         return self.plain.fullmatch(text)
 
@@ -116,6 +126,31 @@ class Pattern:
     def split(self, text: str, maxsplit: int = 0) -> list[str]:
         """The pieces of a text between the matches, with at most `maxsplit` cuts where that is given."""
         return self.plain.split(text, maxsplit) if self.can_match(text) else [text]
+
+
+def alternatives(form: str, flags: int) -> list[str]:
+    """The forms of which one matches where a form does; only the form where one alone would mean something else."""
+    if flags & re.VERBOSE or _WHOLE.search(form):
+        return [form]
+    found, depth = [""], 0
+    for part in _PART.findall(form):
+        depth += (part == "(") - (part == ")")
+        if part == "|" and not depth:
+            found.append("")
+        else:
+            found[-1] += part
+    return found
+
+
+def _derived(form: str, flags: int) -> _Alternative:
+    """An alternative with its bit; who has it has it counted."""
+    needed = needs(form, flags)
+    with _deriving:
+        bit = _ALWAYS if ANY in needed else _ALWAYS << (Pattern.derived + 1)
+        for piece in needed:
+            _bits[piece] = _bits.get(piece, 0) | bit
+        Pattern.derived += 1
+    return _Alternative(bit, lazy_re(form, flags))
 
 
 @lru_cache(maxsize=1024)
