@@ -1,4 +1,4 @@
-"""The documents of an agent, for its host: files and texts in, what was done with each out.
+"""The documents of an agent, for its host: files and texts in, what was done with each, and what became of it, out.
 
 `add` and `sync` are one way with two manners: `add` wants what it names to be there, `sync` takes what is there.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +18,7 @@ from loadsheet.artifacts import (
     CheckReport,
     Document,
     Excerpt,
+    Partial,
     Skipped,
     Source,
 )
@@ -30,29 +31,46 @@ from loadsheet.corpus.formats import EDITION, Limits, Unreadable
 from loadsheet.corpus.formats.workshop import Workshop
 from loadsheet.corpus.load import Loaded, ReadPolicy, Same, document_of, extracted, load
 from loadsheet.corpus.tally import Progress, Tally
+from loadsheet.embedding import Embedding, EmbeddingProgress
 from loadsheet.errors import InputError, UnknownError
-from loadsheet.ports import Clock, Counter, Cut, Store, StoredDocument, StoredVersion
+from loadsheet.ports import (
+    Clock,
+    Counter,
+    Cut,
+    ErasedDocuments,
+    Store,
+    StoredDocument,
+    StoredVersion,
+)
 from loadsheet.settings import Settings
+from loadsheet.wording import Wording, WordingProgress
 
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """The documents of one workspace."""
+    """The documents of one workspace: it takes them in, keeps them up to date, and out again."""
 
     store: Store
     workspace: str
     counter: Counter
     settings: Settings
     clock: Clock
+    refresh: Callable[[], Awaitable[object]]
+    """Has memory look again at what rests on documents."""
+    embedding: Embedding | None = None
+    """What gives passages their vectors; None without an embedder."""
+    wording: Wording | None = None
+    """What has a model say what sections are about; None where the settings name none."""
 
     # ------------------------------------------------------------ files
 
     async def add(
-        self, paths: Sequence[str | os.PathLike[str]], progress: Progress | None = None
+        self, *paths: str | os.PathLike[str], progress: Progress | None = None
     ) -> AddReport:
-        """Add what the paths name, and remove what is gone from them.
+        """Add files, folders and patterns; what is gone from them goes, what is unchanged costs nothing.
 
-        Raises `InputError` when nothing is there, or nothing could be added and nothing was to be removed.
+        A file that cannot be read is named in `skipped`. Raises `InputError` for a path that does not exist, and when
+        nothing could be added and nothing was to go; both change nothing.
         """
         roots = [Root.of(path) for path in paths]
         tally = Tally(progress)
@@ -62,18 +80,20 @@ class Library:
             gone = index.gone(stored, roots, tally.seen, tally.skipped)
             if not tally.seen and not gone:
                 raise InputError(_nothing_added(paths, tally.skipped))
-            return tally.report(await self._settle(roots, gone))
+            report = tally.report(await self._settle(roots, gone))
+        return await self._changed(report)
 
     async def sync(
-        self, paths: Sequence[str | os.PathLike[str]], progress: Progress | None = None
+        self, *paths: str | os.PathLike[str], progress: Progress | None = None
     ) -> AddReport:
-        """Bring the documents up to date with the paths, by default with every path that was ever added.
+        """Bring the documents up to date with the paths; without any, with every path that was ever added.
 
-        What is gone goes, be it all of it. A path that is gone with the folder around it, as a disk that is not
-        mounted, keeps its documents and is named.
+        Unlike `add` it takes a folder that is gone for one that has become empty. A path that is gone with the folder
+        around it, as a disk that is not mounted, keeps its documents and is named.
         """
         async with self.store.adding():
-            return await self._sync(paths, Tally(progress))
+            report = await self._sync(paths, Tally(progress))
+        return await self._changed(report)
 
     async def _sync(self, paths: Sequence[str | os.PathLike[str]], tally: Tally) -> AddReport:
         named = [str(Root.at(path).path) for path in paths]
@@ -150,9 +170,9 @@ class Library:
                 await self._store(cuts, tally)
                 cuts.clear()
         await self._store(cuts, tally)
-        return tally.report()
+        return await self._changed(tally.report())
 
-    async def add_bytes(self, data: bytes, name: str) -> AddReport:
+    async def add_bytes(self, data: bytes, *, name: str) -> AddReport:
         """Add what a file of that name would hold. Raises `InputError` when it is no document."""
         suffix = Path(name).suffix
         limit = self.settings.file_megabytes
@@ -165,12 +185,76 @@ class Library:
         document = document_of(made, name, path=None, root=None, stem=Path(name).stem)
         tally = Tally(None)
         await self._store([self._cut(document)], tally)
-        return tally.report()
+        return await self._changed(tally.report())
 
     async def _store(self, cuts: Sequence[Cut], tally: Tally) -> None:
         if cuts:
             put = await self.store.put_all(self.workspace, cuts, self.clock())
             tally.stored(cuts, put)
+
+    # ------------------------------------------------------------ what goes, and what follows
+
+    async def remove(self, ids: str | Sequence[str]) -> Sequence[str]:
+        """Remove documents from search; returns those that were there. Raises `UnknownError` when none was."""
+        wanted = [ids] if isinstance(ids, str) else ids
+        gone = await self.store.remove(self.workspace, wanted, self.clock())
+        await self.refresh()
+        if wanted and not gone:
+            raise UnknownError(
+                f"no document has the id {wanted[0]!r} in workspace {self.workspace!r}"
+            )
+        return gone
+
+    async def erase(self, ids: str | Sequence[str]) -> ErasedDocuments:
+        """Remove documents for good, also such as were removed before, and report what was reached.
+
+        Nothing of any version stays in a table, index or file of the state. Turns that read them cannot be replayed,
+        their answers say `[forgotten]`, and what memory took from them goes. Raises `UnknownError` when there was never
+        one of these ids.
+        """
+        wanted = [ids] if isinstance(ids, str) else ids
+        # An `add` that read a file before it was erased must not store it afterwards.
+        async with self.store.adding():
+            done = await self.store.erase_documents(
+                self.workspace, wanted, self.counter, self.clock()
+            )
+        if wanted and not done.documents:
+            raise UnknownError(
+                f"no document ever had the id {wanted[0]!r} in workspace {self.workspace!r}"
+            )
+        return done
+
+    async def _changed(self, report: AddReport) -> AddReport:
+        """What follows when documents have changed: records that rest on them, and vectors."""
+        await self.refresh()
+        if self.embedding:
+            self.embedding.begin()
+        return report
+
+    # ------------------------------------------------------------ vectors and summaries
+
+    async def embed(self, progress: EmbeddingProgress | None = None) -> Partial:
+        """Wait until every passage has its vector, and say how many there are; none without an embedder.
+
+        `add` and `add_documents` begin with it in the background, and what was stopped goes on here. Raises
+        `ModelError` when the embedder fails; what it made until then is kept.
+        """
+        if self.embedding:
+            return await self.embedding.finish(progress)
+        passages = sum(row.chunks for row in await self.store.documents(self.workspace))
+        return Partial(source="vectors", have=0, of=passages)
+
+    async def summarize(self, progress: WordingProgress | None = None) -> Partial:
+        """Make the summaries that overviews are found by, and say how many there are; none with `route = "fixed"`.
+
+        With the setting `outline` a model is asked, once for each section, what it is about: `progress` is told
+        how far it is. Raises `ModelError` when it fails; what it said until then is kept, and the next call goes on.
+        """
+        if self.settings.route == "fixed":
+            return Partial(source="summaries", have=0, of=0)
+        while (made := await self.store.summarize(self.workspace)).have < made.of:
+            pass
+        return await self.wording.finish(progress) if self.wording else made
 
     # ------------------------------------------------------------ versions
 
@@ -186,6 +270,7 @@ class Library:
     async def show(
         self,
         document: str,
+        *,
         version: int | None = None,
         start: int | None = None,
         end: int | None = None,
@@ -251,7 +336,7 @@ class Library:
     async def check(self, *, repair: bool = False) -> CheckReport:
         """What does not agree between documents, passages, text index, vectors and summaries.
 
-        With `repair` it is put right.
+        With `repair` it is put right, and what is missing of vectors is made in the background.
         """
         repaired: list[str] = []
         if repair:
@@ -269,7 +354,17 @@ class Library:
             repaired=tuple(repaired),
             documents=len(rows),
             passages=sum(row.chunks for row in rows),
+            waiting=await self._waiting(begin=repair),
         )
+
+    async def _waiting(self, *, begin: bool) -> int:
+        """How many passages wait for their vector, with `begin` in the background; none without an embedder."""
+        if self.embedding is None:
+            return 0
+        if begin:
+            self.embedding.begin()
+        state = await self.store.embedded(self.workspace, self.embedding.name)
+        return state.of - state.have
 
     # ------------------------------------------------------------ how
 

@@ -21,7 +21,7 @@ more, and an embedder that is fast does not wait for commits.
 MOMENT = 0.25
 """Seconds below which the next texts are twice as many; beyond twice as long they are half as many."""
 
-Progress = Callable[[Partial], None]
+EmbeddingProgress = Callable[[Partial], None]
 """Called with how many passages have their vector, after each commit."""
 
 
@@ -35,7 +35,7 @@ class Embedding:
     store: VectorStore
     embedder: Embedder
     workspace: str
-    progress: Progress | None = None
+    progress: EmbeddingProgress | None = None
     _task: asyncio.Task[None] | None = None
     _again: bool = False
     _waited: bool = False
@@ -53,7 +53,7 @@ class Embedding:
             self._failure = None
             self._task = asyncio.create_task(self._run())
 
-    async def finish(self, progress: Progress | None = None) -> Partial:
+    async def finish(self, progress: EmbeddingProgress | None = None) -> Partial:
         """Go to work and wait until every passage has its vector. Raises what the embedder or the store raises."""
         self.progress, self._waited = progress, True
         self.begin()

@@ -24,7 +24,7 @@ TASK = (
     "other words. Use only what it says: no number and no name that is not in it. Answer with these sentences alone."
 )
 
-Progress = Callable[[Partial], None]
+WordingProgress = Callable[[Partial], None]
 """Called with how many sections a model was asked for, after each commit."""
 
 
@@ -36,7 +36,7 @@ class Wording:
     model: ChatModel
     workspace: str
 
-    async def finish(self, progress: Progress | None = None) -> Partial:
+    async def finish(self, progress: WordingProgress | None = None) -> Partial:
         """Ask for every section that was not asked for yet. Raises `ModelError` when the model fails."""
         while True:
             state, waiting = await self.store.unworded(self.workspace, self.model.name, AT_ONCE)

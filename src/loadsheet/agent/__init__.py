@@ -10,16 +10,20 @@ from types import TracebackType
 from typing import Any, Self
 
 from loadsheet.agent.conversation import Conversations
-from loadsheet.agent.documents import Documents
 from loadsheet.agent.examination import Examination
 from loadsheet.agent.parts import AgentParts, given_name
 from loadsheet.agent.record import Record
 from loadsheet.app import build
+from loadsheet.documents import Library
 from loadsheet.embedding import Embedding
 from loadsheet.facade import done_by
 from loadsheet.ports import ChatModel, Clock, Embedder, Ids, Reranker
 from loadsheet.settings import Settings
 from loadsheet.wording import Wording
+
+
+def _library(parts: AgentParts) -> Library:
+    return parts.library
 
 
 @dataclass(slots=True)
@@ -29,16 +33,16 @@ class Agent(AgentParts):
     Make one with `Agent.open`; it belongs to one workspace, and may be used by many tasks at once.
     """
 
-    add = done_by(Documents, Documents.add)
-    sync = done_by(Documents, Documents.sync)
-    add_documents = done_by(Documents, Documents.add_documents)
-    add_bytes = done_by(Documents, Documents.add_bytes)
-    show = done_by(Documents, Documents.show)
-    check = done_by(Documents, Documents.check)
-    embed = done_by(Documents, Documents.embed)
-    summarize = done_by(Documents, Documents.summarize)
-    remove = done_by(Documents, Documents.remove)
-    erase = done_by(Documents, Documents.erase)
+    add = done_by(_library, Library.add)
+    sync = done_by(_library, Library.sync)
+    add_documents = done_by(_library, Library.add_documents)
+    add_bytes = done_by(_library, Library.add_bytes)
+    show = done_by(_library, Library.show)
+    check = done_by(_library, Library.check)
+    embed = done_by(_library, Library.embed)
+    summarize = done_by(_library, Library.summarize)
+    remove = done_by(_library, Library.remove)
+    erase = done_by(_library, Library.erase)
 
     ask = done_by(Conversations, Conversations.ask)
     stream = done_by(Conversations, Conversations.stream)

@@ -51,7 +51,16 @@ class AgentParts:
     @property
     def library(self) -> Library:
         """The documents of this workspace."""
-        return Library(self.store, self.workspace, self.counter, self.settings, self.clock)
+        return Library(
+            self.store,
+            self.workspace,
+            self.counter,
+            self.settings,
+            self.clock,
+            self.memory.refresh,
+            self.embedding,
+            self.wording,
+        )
 
 
 def given_name(given: object, what: str) -> str:
