@@ -553,7 +553,16 @@ async def test_healthy_turns_name_no_stage(route: str) -> None:
             answer = await one.ask(question)
             found = await one.diagnose(expected=expected)
             assert found.sound, (question, answer.text, found.verdict)
-            assert found.verdict.startswith("Nothing at fault")
+            assert found.verdict.startswith("Nothing at fault" if expected else "No stage gave a")
+
+
+async def test_without_an_expectation_nothing_is_proven_and_what_an_answer_cites_is_told() -> None:
+    async with agent() as one:
+        await one.add_documents(DOCUMENTS)
+        found = await told(one, "How long is the refund window for EU orchids?")
+    assert (found.sound, "proves nothing" in found.verdict) == (True, True)
+    said = next(step.said for step in found.walk if step.stage == "generate")
+    assert said == "answered by extractive, citing doc_17 §3.2, which does not say “orchids”"
 
 
 async def test_no_right_answer_of_a_set_raises_an_alarm() -> None:

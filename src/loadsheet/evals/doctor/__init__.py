@@ -205,8 +205,9 @@ def _verdict(seen: Examined, first: Finding | None, found: list[Finding], ended:
     if first is None:
         if ended:
             return f"Nothing at fault: {ended[0]}."
-        said = "the answer is right" if seen.right else "no stage gave a signal"
-        return f"Nothing at fault: {said}."
+        if seen.right:
+            return "Nothing at fault: the answer is right."
+        return "No stage gave a signal, which proves nothing: name what should have been said with --expected TEXT."
     if not found:
         return f"No fault is proven; {first.stage} gave a signal: {first.said}."
     if _raised(first):

@@ -23,6 +23,8 @@ from loadsheet.corpus import sentences
 from loadsheet.evals.case import CaseTurn
 from loadsheet.evals.recorded import Recorded
 from loadsheet.evals.sought import Fact, Place, repeats, says
+from loadsheet.intent.language import words as content
+from loadsheet.intent.language.answer_type import answer_type
 from loadsheet.memory.recall.select import CURRENT
 from loadsheet.quoting.rule_filter import barred
 from loadsheet.stages.generate import ANSWERING
@@ -189,6 +191,19 @@ class Examined:
     def answer(self) -> str:
         """What was answered."""
         return self.recorded.reply.text if self.recorded.reply else ""
+
+    @cached_property
+    def unnamed(self) -> list[str]:
+        """The words of the question, beside those that ask, that nothing says which the answer cites."""
+        reply, heard = self.recorded.reply, self.recorded.heard
+        cited = [row.source for row in reply.citations] if reply else []
+        aboard = [self.text_of(entry) for entry in self.entries if any(map(entry.has, cited))]
+        said = content.stems("\n".join(aboard))
+        asked = (heard.turn.query if heard else "") or self.recorded.turn.question
+        kind = answer_type(asked)
+        words = content.content_words(kind.asked.sub(" ", asked) if kind else asked)
+        named = [word for word in dict.fromkeys(words) if not kind or word not in kind.words]
+        return [word for word in named if aboard and not content.stems(word) <= said]
 
     @cached_property
     def right(self) -> bool:

@@ -107,9 +107,17 @@ def _generate(seen: Examined) -> str:
     if reply is None:
         return ""
     if not seen.facts:
-        return f"{reply.outcome} by {reply.model or 'the plan'}"
+        return f"{reply.outcome} by {reply.model or 'the plan'}{_cited(seen)}"
     texts = [fact.text for fact in seen.facts if fact.text]
     return "the answer says it" if texts and all(says(reply.text, t) for t in texts) else ""
+
+
+def _cited(seen: Examined) -> str:
+    """What an answer cites, and which words of the question are not in it."""
+    reply = seen.recorded.reply
+    labels = ", ".join(dict.fromkeys(row.label for row in reply.citations)) if reply else ""
+    lacks = ", ".join(f"“{word}”" for word in seen.unnamed)
+    return f", citing {labels}{f', which does not say {lacks}' if lacks else ''}" if labels else ""
 
 
 _SAYS: dict[str, Callable[[Examined], str]] = {
