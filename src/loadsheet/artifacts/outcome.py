@@ -117,6 +117,8 @@ class WriteReceipts(Artifact):
     """The constraints of this session that were lifted in another one."""
     task: str = ""
     """What the user has in hand in this session, in their words."""
+    named: tuple[tuple[str, str], ...] = ()
+    """What the turn calls the user's, `my doctor`, each with the name by which memory knows it."""
     reply: str = ""
     """What memory says to the turn: to a request to forget, or to a secret; empty where it says nothing."""
     rule: str = ""

@@ -310,7 +310,11 @@ def _reading(turn: NormalizedTurn, said: Source, counter: Counter) -> Block:
         f"{READ_AS}{turn.query}",
         counter=counter,
         producer="intake",
-        rule="leans_on_the_conversation",
+        rule=(
+            "named_in_memory"
+            if turn.form in {"opening", "self_contained"}
+            else "leans_on_the_conversation"
+        ),
         reason=turn.reason,
         sources=(said,),
     )

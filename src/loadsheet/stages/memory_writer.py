@@ -12,6 +12,7 @@ from datetime import UTC, tzinfo
 from loadsheet.artifacts import (
     MemoryRecord,
     MemoryType,
+    NormalizedTurn,
     Pinned,
     Query,
     QuerySet,
@@ -35,6 +36,8 @@ from loadsheet.memory.extraction.unsupported import is_secret
 from loadsheet.memory.language.phrases import USER
 from loadsheet.memory.language.text import normal
 from loadsheet.memory.recall.asking import subjects
+from loadsheet.memory.recall.named import asked as asked_of
+from loadsheet.memory.recall.named import names_of, owned
 from loadsheet.memory.recall.status import DONE, LIFTED, RETRACTED
 from loadsheet.memory.writing.answered import answered, answers
 from loadsheet.memory.writing.policy import CURRENT, WritePolicy
@@ -195,6 +198,17 @@ class Memory:
         """What the user has in hand in a session; empty where nothing is known."""
         tasks = await self.store.about(scope.workspace, [USER], self.clock(), types=("task_state",))
         return next((task.text for task in tasks if task.scope.session == scope.session), "")
+
+    async def names(self, turn: NormalizedTurn) -> tuple[tuple[str, str], ...]:
+        """By which name memory knows what a question calls the user's: `my doctor` is Dr Lund."""
+        question = asked_of(turn)
+        things = owned(question)
+        if not things:
+            return ()
+        subjects = [USER, *(f"{USER}'s {what}" for what in things)]
+        scope, at = turn.turn.scope, turn.turn.asked_at
+        known = await self.store.about(scope.workspace, subjects, at, types=("fact",))
+        return names_of(question, [record for record in known if not record.expired_at(at)])
 
     async def _known_of(
         self, workspace: str, request: Request, speech: Speech

@@ -17,6 +17,7 @@ from loadsheet.artifacts import (
     EvidenceSet,
     Heard,
     MemoryRecord,
+    NormalizedTurn,
     Pinned,
     Reply,
     SessionState,
@@ -28,6 +29,7 @@ from loadsheet.memory.extraction.cited import cited
 from loadsheet.memory.extraction.extract import candidates, refused
 from loadsheet.memory.extraction.speech import Speech
 from loadsheet.memory.recall.asking import NAME
+from loadsheet.memory.recall.named import asked, by_name
 from loadsheet.memory.writing.withdraw import reply, rest_of
 from loadsheet.stages.intake import dropped, withdraw
 from loadsheet.stages.memory_writer import REFUSED, Memory
@@ -79,13 +81,15 @@ class Correct:
             lifted=words,
             elsewhere=elsewhere,
             task=await self.memory.task_of(speech.scope),
+            named=() if made else await self.memory.names(given.turn),
             reply=SECRET if told else said,
             rule="secret_refused" if told else "forget_request" if said else "",
             rest=rest_of(speech) if requests or told else "",
         )
 
     async def in_force(self, given: Heard) -> Heard:
-        """The turn without the constraints that were lifted in another session; nothing is written."""
+        """The turn without the constraints that were lifted in another session, and with the names that memory has for
+        what it calls the user's; nothing is written."""
         if self.memory is None:
             return given
         workspace = given.turn.turn.scope.workspace
@@ -94,11 +98,15 @@ class Correct:
             "state": without(given.state, lifted),
             "next_state": without(given.next_state, lifted),
         }
-        return given.model_copy(update=states)
+        named = await self.memory.names(given.turn)
+        return given.model_copy(update=states | {"turn": called(given.turn, named)})
 
     def report(self, _given: Heard, gave: WriteReceipts, /) -> StageReport:
         """Names what was written."""
-        return StageReport(decisions=lines(gave, "nothing to correct"))
+        read = tuple(
+            f"read “{what}” as “{name}”: memory has a name for it" for what, name in gave.named
+        )
+        return StageReport(decisions=(*lines(gave, "nothing to correct"), *read))
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,11 +188,25 @@ def corrected_by(heard: Heard, corrected: WriteReceipts) -> Heard:
         alone = turn.query in {"", turn.question}
         query = corrected.rest if alone else turn.query
         turn = turn.model_copy(update={"question": corrected.rest, "asked": "", "query": query})
+    turn = called(turn, corrected.named)
     if corrected.reason:
         return heard.model_copy(update={"turn": turn})
     after = heard.next_state.model_copy(update={"task_state": corrected.task})
     before, after = (without(state, corrected.elsewhere) for state in (heard.state, after))
     return heard.model_copy(update={"turn": turn, "state": before, "next_state": after})
+
+
+def called(turn: NormalizedTurn, names: Sequence[tuple[str, str]]) -> NormalizedTurn:
+    """The turn read with the names that memory has for what it calls the user's."""
+    if not names:
+        return turn
+    return turn.model_copy(
+        update={
+            "query": by_name(asked(turn), names),
+            "resolved": (*turn.resolved, *names),
+            "reason": turn.reason or "memory has a name for it",
+        }
+    )
 
 
 def without(state: SessionState, lifted: Sequence[str]) -> SessionState:
