@@ -73,6 +73,14 @@ def test_help_imports_nothing_heavy(arguments: tuple[str, ...]) -> None:
     assert "loadsheet" in out
 
 
+def test_who_only_asks_does_not_wait_for_what_examines_turns() -> None:
+    code = (
+        "import sys, loadsheet.agent; "
+        "print([name for name in sys.modules if name.startswith(('loadsheet.evals.doctor', 'loadsheet.evals.contr'))])"
+    )
+    assert said(code=code) == (0, "[]\n", "")
+
+
 def test_help_names_every_command() -> None:
     _, out, _ = said("--help")
     names = (

@@ -1,67 +1,24 @@
-"""An agent's way to find out what went wrong: a stored turn in; which stage is at fault out."""
+"""An agent's way to find out what went wrong: a stored turn in; which stage is at fault out.
+
+What looks at a turn is loaded when it is asked for: who only asks questions does not wait for it.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from loadsheet.agent.parts import AgentParts
-from loadsheet.agent.record import Record
-from loadsheet.artifacts import (
-    Chunk,
-    Context,
-    Document,
-    MemoryRecord,
-    Message,
-    NormalizedTurn,
-    Query,
-    QuerySet,
-    Reply,
-    Skipped,
-)
-from loadsheet.corpus.chunk import chunk
-from loadsheet.corpus.load import Loaded
-from loadsheet.errors import InputError, UnknownError
-from loadsheet.evals.case import CaseTurn, load_cases
-from loadsheet.evals.contribution import (
-    CALLS,
-    LEAST_CALLS,
-    Ablation,
-    Contribution,
-    Planned,
-    measure,
-)
-from loadsheet.evals.doctor import Diagnosis, Examined, Stores, diagnose
-from loadsheet.evals.recorded import Recorded
-from loadsheet.evals.regression import FrozenSession, kept
-from loadsheet.evals.sought import (
-    Fact,
-    Issue,
-    Place,
-    Told,
-    fact_of,
-    in_files,
-    narrowed,
-    parted,
-    says,
-    span_of,
-    stands,
-)
-from loadsheet.intent.pasted import split
-from loadsheet.memory.writing.forget import FORGOTTEN_TURN
+from loadsheet.artifacts import MemoryRecord
 from loadsheet.memory.writing.package import Adopt
-from loadsheet.stages.generate import Generate
 
-WIDE = 1000
-"""Candidates that a look at today's index may bring: far more than a turn looks at."""
-
-SESSIONS = 3
-"""Other sessions in which a turn is read once more, the latest first: the right one was used just before."""
-
-ALL = 10**9
-"""Tokens of a transcript that is read whole."""
+if TYPE_CHECKING:
+    from loadsheet.agent.diagnosing import Diagnosing
+    from loadsheet.evals.contribution import Contribution, Planned
+    from loadsheet.evals.doctor import Diagnosis
+    from loadsheet.evals.regression import FrozenSession
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +26,6 @@ class Examination:
     """Finds the stage at fault in a stored turn."""
 
     parts: AgentParts
-
-    @property
-    def record(self) -> Record:
-        """What was stored of the turns."""
-        return Record(self.parts)
 
     async def diagnose(
         self,
@@ -90,21 +42,9 @@ class Examination:
         failure signals are read. Nothing is written and no model is asked. Raises `InputError` for what cannot be used,
         `UnknownError` for a turn or a document that there is not, `ForgottenError` for a turn that was forgotten.
         """
-        recorded = await self.record.recorded(turn)
-        wanted = _case_of(case, recorded.turn.question)
-        records = await self.parts.store.records(self.parts.workspace)
-        facts = await self._facts(_expected(expected, wanted), recorded, records)
-        lost = any(not fact.places and not fact.records for fact in facts)
-        fresh = await self.parts.library.unsynced() if lost else []
-        facts = [in_files(fact, fresh) for fact in facts]
-        # What a case names as evidence is asked for only where no text says what is needed of it.
-        named = [*_listed(evidence), *(() if facts else wanted.wanted)]
-        spans = [await self._span(one) for one in named]
-        facts = narrowed(facts, spans) if spans else facts
-        stores = Stores(records=tuple(records), keeps=self.parts.settings.memory == "on")
-        if facts:
-            stores = await self._stores(stores, recorded, facts, fresh)
-        return diagnose(Examined(recorded, wanted, tuple(facts), stores))
+        return await self._diagnosing.diagnose(
+            turn, expected=expected, evidence=evidence, case=case
+        )
 
     async def contribution(
         self,
@@ -122,46 +62,16 @@ class Examination:
         set up now, at most `calls` times; `before` is told what that may cost. Nothing is written. Raises `InputError`
         for a turn that no model answered and for `calls` that measure nothing, `ModelError` where the model fails.
         """
-        recorded = await self.record.recorded(turn)
-        wanted = _case_of(case, recorded.turn.question)
-        wanted = wanted.model_copy(update={"answer_contains": _expected(expected, wanted)})
-        bench = Ablation.of(recorded, wanted, self.parts.counter)
-        candidates = self.parts.pipeline.select_model.candidates
-        chosen = recorded.choice.model.name if recorded.choice else ""
-        model = next((m for m in candidates if m.name == chosen), candidates[0])
-        if calls is not None and calls < LEAST_CALLS:
-            raise InputError(
-                f"calls = {calls} measures no block: one call asks the whole prompt again, and each block needs one; "
-                f"allow {LEAST_CALLS} or more, 1 + {len(bench.names)} for every block of this turn"
-            )
-        planned = bench.planned(model, CALLS if calls is None else calls)
-        if before:
-            before(planned)
-
-        async def ask(context: Context) -> Reply:
-            assert recorded.asking is not None  # of a bench
-            asking = recorded.asking.model_copy(update={"context": context, "model": model})
-            return await Generate(self.parts.pipeline.models[model.name])(asking)
-
-        return await measure(bench, ask, planned, turn=recorded.turn.id, perturb=perturb)
+        return await self._diagnosing.contribution(
+            turn, expected=expected, case=case, perturb=perturb, calls=calls, before=before
+        )
 
     async def frozen(self, session: str) -> FrozenSession:
         """A session as its traces have it, over the documents as they were then, as a case that needs nothing else.
 
         No model is asked. Raises `UnknownError` for a session of which no turn is kept.
         """
-        turns = [
-            await self.record.recorded(turn.id)
-            for turn in reversed(await self.record.turns(session))
-            if turn.outcome != FORGOTTEN_TURN and turn.question.strip()
-        ]
-        if not turns:
-            raise UnknownError(
-                f"no turn of a session {session!r} is kept: list them with `loadsheet sessions`"
-            )
-        issues = [issue async for issue in self._issues()]
-        records = await self.parts.store.records(self.parts.workspace)
-        return kept(session, turns, issues, records, self.parts.settings.budget)
+        return await self._diagnosing.frozen(session)
 
     async def restore(self, records: Sequence[MemoryRecord]) -> None:
         """Put records into the workspace's memory as they are, in the place of a write policy that decides of each."""
@@ -176,135 +86,8 @@ class Examination:
         if mine:
             await self.parts.store.write(self.parts.workspace, mine, Adopt({}))
 
-    async def _issues(self) -> AsyncIterator[Issue]:
-        """Every version of every document, one at a time, those of a document oldest first."""
-        for name in await self.parts.store.ever(self.parts.workspace):
-            for held in await self.parts.store.versions(self.parts.workspace, name):
-                text = await self.parts.store.text(self.parts.workspace, name, held.version) or ""
-                document = Document(
-                    id=name,
-                    text=text,
-                    title=held.title,
-                    timestamp=held.timestamp,
-                    pages=held.pages,
-                )
-                yield Issue(document, held)
+    @property
+    def _diagnosing(self) -> Diagnosing:
+        from loadsheet.agent.diagnosing import Diagnosing
 
-    # ------------------------------------------------------------ where it stands
-
-    async def _facts(
-        self, texts: Sequence[str], recorded: Recorded, records: Sequence[MemoryRecord]
-    ) -> list[Fact]:
-        """Everywhere that texts stand: in any version of a document, in records, or else in what the user said."""
-        if not texts:
-            return []
-        found: dict[str, list[Place]] = {text: [] for text in texts}
-        async for issue in self._issues():
-            for text, places in found.items():
-                places.extend(issue.places(stands(issue.document.text, text), self._cut))
-        facts = [fact_of(text, recorded, found[text], records) for text in texts]
-        if all(fact.places or fact.records for fact in facts):
-            return facts
-        said = await self._said(recorded)
-        return [
-            fact if fact.places or fact.records else await self._told(fact, said) for fact in facts
-        ]
-
-    def _cut(self, document: Document) -> Sequence[Chunk]:
-        """The passages of a document as the settings cut it."""
-        return chunk(document, self.parts.counter, target=self.parts.settings.chunk_tokens)
-
-    async def _span(self, named: str) -> Place:
-        """The place that `document:start-end` names. Raises `UnknownError` and `InputError`."""
-        name, _, _ = parted(named)
-        issues = [one async for one in self._issues() if one.called(name)]
-        if not issues:
-            raise UnknownError(
-                f"no document {name!r} in workspace {self.parts.workspace!r}: list them with `loadsheet documents`"
-            )
-        return span_of(named, issues[-1], self._cut)
-
-    async def _said(self, recorded: Recorded) -> list[Message]:
-        """What the user said before the turn, in its own session first."""
-        turn = recorded.turn
-        sessions = [one.id for one in await self.parts.store.sessions(self.parts.workspace)]
-        made: list[Message] = []
-        for name in dict.fromkeys((turn.session, *sessions)):
-            for one in await self.parts.store.tail(self.parts.workspace, name, tokens=ALL):
-                before = one.timestamp is None or one.timestamp < turn.asked_at
-                if one.role == "user" and one.turn != turn.id and before:
-                    made.append(one)
-        return made
-
-    async def _told(self, fact: Fact, said: Sequence[Message]) -> Fact:
-        """A fact with the messages that say it, and what memory made of each in its own turn."""
-        told: list[Told] = []
-        for message in said:
-            if says(split(message.content)[0], fact.text):  # without what was pasted along with it
-                page = (
-                    await self.parts.store.page(self.parts.workspace, message.turn)
-                    if message.turn
-                    else None
-                )
-                told.append(Told(message, Recorded(page).receipts if page else ()))
-        return replace(fact, told=tuple(told))
-
-    # ------------------------------------------------------------ today
-
-    async def _stores(
-        self,
-        known: Stores,
-        recorded: Recorded,
-        facts: Sequence[Fact],
-        fresh: Sequence[Loaded | Skipped],
-    ) -> Stores:
-        places = [place for fact in facts for place in fact.places]
-        own = tuple(Query(text=p.passage.text if p.passage else p.text) for p in places[:8])
-        plan = recorded.plan
-        queries = plan.queries.queries if plan else ()
-        nowhere = not all(f.places or f.records or f.told for f in facts)
-        unread = [i for i in fresh if isinstance(i, Skipped)] if nowhere else []
-        return replace(
-            known,
-            drift=tuple((await self.parts.library.check()).drift),
-            unread=tuple(f"{item.path}: {item.reason}" for item in unread),
-            elsewhere=await self._elsewhere(recorded),
-            reached=await self.parts.store.search(self._wide(queries)),
-            by_own_words=await self.parts.store.search(self._wide(own)),
-        )
-
-    async def _elsewhere(self, recorded: Recorded) -> tuple[NormalizedTurn, ...]:
-        """The turn as it would have been read in the sessions that were used last before it."""
-        if recorded.heard is None:
-            return ()
-        turn, now = recorded.heard.turn.turn, recorded.turn
-        before = [t.session for t in await self.record.turns() if t.asked_at < now.asked_at]
-        made: list[NormalizedTurn] = []
-        for name in list(dict.fromkeys(s for s in before if s != now.session))[:SESSIONS]:
-            if state := await self.parts.store.state(self.parts.workspace, name):
-                moved = turn.model_copy(update={"scope": state.scope})
-                made.append((await self.parts.pipeline.plan(moved, state)).heard.turn)
-        return tuple(made)
-
-    def _wide(self, queries: Sequence[Query]) -> QuerySet:
-        return QuerySet(workspace=self.parts.workspace, queries=tuple(queries), limit=WIDE)
-
-
-def _expected(given: str | Sequence[str], wanted: CaseTurn) -> tuple[str, ...]:
-    """What the answer should have said, by the caller and by the case."""
-    return tuple(text for text in (*_listed(given), *wanted.answer_contains) if text.strip())
-
-
-def _listed(given: str | Sequence[str]) -> tuple[str, ...]:
-    return (given,) if isinstance(given, str) else tuple(given)
-
-
-def _case_of(path: str | os.PathLike[str] | None, question: str) -> CaseTurn:
-    """The turn of a file of cases that asks the same. Raises `InputError` where none does."""
-    if path is None:
-        return CaseTurn(question=question)
-    turns = [turn for case in load_cases(Path(path)).cases for turn in case.turns]
-    for turn in turns:
-        if turn.question == question.strip():
-            return turn
-    raise InputError(f"{os.fspath(path)} has no turn that asks {question!r}")
+        return Diagnosing(self.parts)

@@ -105,8 +105,14 @@ def run_cases(door: Door, file: Path, gates: Sequence[str]) -> None:
     with ExitStack() as held:
         settings = door.settings()
         rooms = Rooms(door, Path(settings.state), held)
-        said = Said(held) if sys.stderr.isatty() and not door.as_json else None
-        report = asyncio.run(run_file(file, rooms.open, gates=gates, progress=said))
+        said = Said(held, file) if sys.stderr.isatty() and not door.as_json else None
+
+        def opened(case: Case) -> Agent:
+            if said:
+                said.begins(case)
+            return rooms.open(case)
+
+        report = asyncio.run(run_file(file, opened, gates=gates, progress=said))
     if door.as_json:
         door.give(report)
     else:
@@ -140,20 +146,30 @@ class Rooms:
 
 
 class Said:
-    """Says on stderr which turn was scored last."""
+    """Says on stderr how far the cases of a file are, and what is done."""
 
-    def __init__(self, held: ExitStack) -> None:
+    def __init__(self, held: ExitStack, file: Path) -> None:
         from loadsheet.cli.door import console_of
+        from loadsheet.evals.case import load_cases
 
+        self._all = sum(len(case.turns) for case in load_cases(file).cases)
+        self._turns = 0
         self._status: Status = held.enter_context(
             console_of(stderr=True).status("reading the cases")
         )
-        self._turns = 0
+
+    def begins(self, case: Case) -> None:
+        """A case is begun: what it is asked over is added first."""
+        self._say(f"adding the documents of {case.id}" if case.documents else f"asking {case.id}")
 
     def __call__(self, row: ScoredTurn) -> None:
         """Count the turn."""
         self._turns += 1
-        self._status.update(Text(f"{counted(self._turns, 'turn')}, {shortened(row.question, 50)}"))
+        self._say(row.question)
+
+    def _say(self, what: str) -> None:
+        done = f"{self._turns} of {counted(self._all, 'turn')}"
+        self._status.update(Text(f"{done}, {shortened(what, 50)}"))
 
 
 def shown(report: Report, *, cut: int | None) -> RenderableType:
