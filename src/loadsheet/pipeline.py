@@ -283,7 +283,9 @@ class Pipeline:
         searched, evidence = before, EvidenceSet()
         if plan.queries.queries:
             found = await recorder.wait(self.retrieve, plan.queries)
-            searched = before.with_more(plan, found, recorder.budget.prompt_tokens)
+            searched = before.with_more(
+                plan, found, recorder.budget.prompt_tokens, heard.turn.language
+            )
             evidence = recorder.run(ReduceParts(self.reduce), searched)
             if self.rerank and not plan.queries.cheap:
                 judging = Judging(searched=searched, evidence=evidence)

@@ -20,6 +20,7 @@ from loadsheet.intent.flags.signals import intent_of
 from loadsheet.intent.held.matching import Shelf, asked_of, speaks_of_user
 from loadsheet.intent.held.titles import titles_of
 from loadsheet.intent.language import words
+from loadsheet.intent.language.identify import evident
 from loadsheet.intent.language.match import telling
 from loadsheet.intent.rewriting import anaphora, salience, standalone
 from loadsheet.intent.rewriting.ambiguity import equal_readings
@@ -120,12 +121,18 @@ def understand(
         correction=correction,
         known=_bearing(resolution, shelf, intent),
         dates=absolute(question, asked_at, zone),
-        language=words.language(question),
+        language=_language(question, state),
         signs=tuple(signs.items()),
         readings=readings,
         asked=part.asked,
         told=part.told,
     )
+
+
+def _language(question: str, state: SessionState) -> str:
+    """The language of a turn; where nothing in it tells, as in `VW Golf?`, that of the last one that did."""
+    said = (question, *reversed(state.questions))
+    return next((code for text in said if (code := evident(text))), words.language(question))
 
 
 def _asked(question: str, part: Parted, before: Conversation) -> _Asked:

@@ -92,7 +92,7 @@ def of_queries(given: Found, question: str, queries: Sequence[Query]) -> Found:
     )
     rows = tuple(row for row in found.candidates if row.query in texts)
     own = found.model_copy(update={"candidates": rows, "weights": weights})
-    return Found(question=question, candidates=own, tokens=given.tokens)
+    return Found(question=question, candidates=own, tokens=given.tokens, language=given.language)
 
 
 def candidates_of(given: Found, reduce: Reduce) -> list[Fused]:

@@ -64,9 +64,13 @@ class Found(Artifact):
     """What was searched: the question as a whole, and each of its parts where it was searched in parts."""
     parts: tuple[str, ...] = ()
     """The parts of the question, whether they were searched or not."""
+    language: str = ""
+    """The language of the reply; that of the question where nobody said."""
 
-    def with_more(self, plan: RoutePlan, found: CandidateList, tokens: int) -> Found:
-        """This, and what the searches of a plan found beside it."""
+    def with_more(
+        self, plan: RoutePlan, found: CandidateList, tokens: int, language: str = ""
+    ) -> Found:
+        """This, and what the searches of a plan found beside it, for a reply in a language."""
         queries = (*self.queries, *plan.queries.queries)
         return Found(
             question=queries[0].text,
@@ -74,6 +78,7 @@ class Found(Artifact):
             tokens=tokens,
             queries=queries,
             parts=plan.parts,
+            language=language or self.language,
         )
 
     def read_by(self, rerankings: Sequence[Reranking]) -> Found:
@@ -150,7 +155,9 @@ class Reduce:
             sufficient=sure >= self.sufficient,
             confidence=sure,
             lack=lack,
-            searched=searched(given.candidates, lack, left.repeats, language(given.question)),
+            searched=searched(
+                given.candidates, lack, left.repeats, given.language or language(given.question)
+            ),
         )
 
     def _narrowed(self, given: Found) -> _Narrowed:

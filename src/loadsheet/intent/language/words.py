@@ -6,8 +6,9 @@ import re
 from functools import lru_cache
 
 from loadsheet.corpus import terms
+from loadsheet.intent.language.identify import language
 from loadsheet.intent.language.pattern import Pattern
-from loadsheet.intent.language.vocabulary import ACTIONS, FUNCTION_WORDS, MARKS
+from loadsheet.intent.language.vocabulary import ACTIONS, FUNCTION_WORDS
 from loadsheet.lazy import lazy_re
 
 WORD = lazy_re(r"\w+(?:[-.'’&/]\w+)*")
@@ -174,48 +175,3 @@ def _names(text: str) -> tuple[str, ...]:
 def _plain(text: str, token: str) -> bool:
     """Whether a word that opens the text stands in it in lower case too."""
     return token.lower() in words(text)
-
-
-_MARKED: dict[str, list[str]] = {}
-for _code, _marks in MARKS.items():
-    for _mark in _marks:
-        _MARKED.setdefault(_mark, []).append(_code)
-
-
-_SCRIPTS = {
-    "ja": lazy_re(r"[\u3040-\u30ff]"),
-    "ko": lazy_re(r"[\uac00-\ud7af]"),
-    "zh": lazy_re(r"[\u4e00-\u9fff]"),
-}
-"""Languages that are known by a script which no other one has, or none before it."""
-_ALPHABETS = {
-    "uk": lazy_re(r"(?=.*[іїєґІЇЄҐ])[\u0400-\u04ff]"),
-    "ru": lazy_re(r"[\u0400-\u04ff]"),
-    "el": lazy_re(r"[\u0370-\u03ff\u1f00-\u1fff]"),
-    "he": lazy_re(r"[\u0590-\u05ff]"),
-    "ar": lazy_re(r"[\u0600-\u06ff]"),
-    "hi": lazy_re(r"[\u0900-\u097f]"),
-    "th": lazy_re(r"[\u0e00-\u0e7f]"),
-}
-"""Languages that are known by the alphabet of most of their letters; a Greek letter alone makes no Greek."""
-
-
-@lru_cache(maxsize=2048)
-def language(text: str) -> str:
-    """The language by its commonest words and its script; `und` where neither tells."""
-    if not text.isascii():
-        for code, script in _SCRIPTS.items():
-            if script.search(text):
-                return code
-        letters = sum(map(str.isalpha, text))
-        for code, alphabet in _ALPHABETS.items():
-            if 2 * len(alphabet.findall(text)) > letters:
-                return code
-    low = [w.casefold().replace("’", "'") for w in words(text)]
-    counts = dict.fromkeys(MARKS, 0)
-    for code in (code for word in low for code in _MARKED.get(word, ())):
-        counts[code] += 1
-    if "¿" in text or "¡" in text:
-        counts["es"] += 2
-    best = max(counts, key=lambda code: (counts[code], code == "en"))
-    return best if counts[best] else ("en" if text.isascii() and low else "und")
