@@ -30,7 +30,7 @@ from loadsheet.corpus.find import Root
 from loadsheet.corpus.formats import EDITION, Limits, Unreadable
 from loadsheet.corpus.formats.workshop import Workshop
 from loadsheet.corpus.load import Loaded, ReadPolicy, Same, document_of, extracted, load
-from loadsheet.corpus.tally import Progress, Tally
+from loadsheet.corpus.tally import AddProgress, Tally
 from loadsheet.embedding import Embedding, EmbeddingProgress
 from loadsheet.errors import InputError, UnknownError
 from loadsheet.ports import (
@@ -65,7 +65,7 @@ class Library:
     # ------------------------------------------------------------ files
 
     async def add(
-        self, *paths: str | os.PathLike[str], progress: Progress | None = None
+        self, *paths: str | os.PathLike[str], progress: AddProgress | None = None
     ) -> AddReport:
         """Add files, folders and patterns; what is gone from them goes, what is unchanged costs nothing.
 
@@ -84,7 +84,7 @@ class Library:
         return await self._changed(report)
 
     async def sync(
-        self, *paths: str | os.PathLike[str], progress: Progress | None = None
+        self, *paths: str | os.PathLike[str], progress: AddProgress | None = None
     ) -> AddReport:
         """Bring the documents up to date with the paths; without any, with every path that was ever added.
 

@@ -118,7 +118,7 @@ class WaitingStage(Protocol[Given, Gave]):
         ...
 
 
-Known = dict[int, tuple[Artifact, str]]
+Packed = dict[int, tuple[Artifact, str]]
 """Artifacts that were packed already, by identity; holding them keeps their identity theirs."""
 
 
@@ -132,7 +132,7 @@ class Recorder:
     bodies: dict[str, str] = field(default_factory=dict[str, str])
     keeps: bool = True
     """Whether the artifacts are kept, or what the stages said of them alone."""
-    _known: Known = field(default_factory=dict[int, tuple[Artifact, str]])
+    _known: Packed = field(default_factory=dict[int, tuple[Artifact, str]])
     _cause: str | None = None
     """The span of the event that the next ones stand below."""
 
@@ -233,13 +233,13 @@ def overrun(event: StoredEvent, what: str) -> str:
     return f"{event.stage} used {spent:g} {what}, its allowance was {allowed:g}"
 
 
-def pack(artifact: Artifact, bodies: dict[str, str], known: Known | None = None) -> str:
+def pack(artifact: Artifact, bodies: dict[str, str], known: Packed | None = None) -> str:
     """Add the artifact's JSON to `bodies` and return its hash.
 
     Long texts in it, and artifacts that it carries, stand under their own hashes: each is stored once, however many
     artifacts carry it. With `known` an artifact that was packed before is not even written out again.
     """
-    seen: Known = {} if known is None else known
+    seen: Packed = {} if known is None else known
     if id(artifact) in seen:
         return seen[id(artifact)][1]
     carried = {name: value for name, value in artifact if isinstance(value, Artifact)}

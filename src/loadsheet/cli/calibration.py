@@ -19,7 +19,7 @@ from loadsheet.errors import InputError
 
 if TYPE_CHECKING:
     from loadsheet.agent import Agent
-    from loadsheet.evals.calibrate import Calibration, Outcome, Sample
+    from loadsheet.evals.calibrate import Calibration, Sample, ThresholdOutcome
     from loadsheet.evals.questions import QuestionCase
 
 WIDTH = 20
@@ -106,7 +106,7 @@ def shown(found: Calibration, look: Look, path: Path | None) -> RenderableType:
     return Group(*parts, Text(), Text(where), *(Text(line) for line in lines))
 
 
-def _confirmed(outcomes: tuple[Outcome, Outcome]) -> RenderableType:
+def _confirmed(outcomes: tuple[ThresholdOutcome, ThresholdOutcome]) -> RenderableType:
     """What the thresholds do to questions that they were not fitted to."""
     names = ("Answered", "Refused", "Passages that answer kept", "Tokens")
     table = columns("", *(right(name) for name in names))

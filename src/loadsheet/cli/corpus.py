@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from loadsheet.agent import Agent
     from loadsheet.artifacts import AddReport, Partial
-    from loadsheet.corpus.tally import Progress
+    from loadsheet.corpus.tally import AddProgress
 
 STDIN = "-"
 
@@ -85,7 +85,7 @@ async def _finish(door: Door, agent: Agent, report: AddReport) -> None:
 
 
 @contextmanager
-def progress(paths: Sequence[str], *, wanted: bool, agent: Agent) -> Generator[Progress | None]:
+def progress(paths: Sequence[str], *, wanted: bool, agent: Agent) -> Generator[AddProgress | None]:
     """A bar on stderr, when that is a terminal."""
     if not wanted or not sys.stderr.isatty():
         yield None
@@ -110,7 +110,13 @@ def progress(paths: Sequence[str], *, wanted: bool, agent: Agent) -> Generator[P
 
 def _bar(beside: str) -> Bar:
     """A bar on stderr with what stands beside it; it goes when the work is done."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+    )
 
     return Progress(
         BarColumn(30),

@@ -11,7 +11,7 @@ from loadsheet.artifacts import Artifact, Entry, LeftOut, Manifest, Source, Valu
 BY_ID = frozenset({"instructions", "skill", "task_state", "question"})
 """Kinds of which a prompt has one block, whatever it says. The others are known by their source."""
 
-Key = tuple[str, ...]
+EntryKey = tuple[str, ...]
 
 
 class Changed(Value):
@@ -107,8 +107,8 @@ def changed(before: Entry, after: Entry) -> list[str]:
     return found
 
 
-def _keyed(entries: Iterable[Entry]) -> dict[Key, Entry]:
-    keyed: dict[Key, Entry] = {}
+def _keyed(entries: Iterable[Entry]) -> dict[EntryKey, Entry]:
+    keyed: dict[EntryKey, Entry] = {}
     for entry in entries:
         key = _key(entry.kind, entry.id, entry.sources)
         number = 0
@@ -118,7 +118,7 @@ def _keyed(entries: Iterable[Entry]) -> dict[Key, Entry]:
     return keyed
 
 
-def _key(kind: str, name: str, sources: Sequence[Source]) -> Key:
+def _key(kind: str, name: str, sources: Sequence[Source]) -> EntryKey:
     if kind in BY_ID or not sources:
         return (kind, name)
     return (kind, *(_place(source) for source in sources))

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from loadsheet.corpus import frontmatter, headings
 from loadsheet.corpus.splitting import split, weight
 from loadsheet.corpus.table_heads import columns_at, tables
-from loadsheet.corpus.units import Path, Unit, is_list, parts
+from loadsheet.corpus.units import HeadingPath, Unit, is_list, parts
 
 if TYPE_CHECKING:
     # Imported where they are used: a process that only cuts is there three times as soon without them.
@@ -81,12 +81,12 @@ def chunks(
     return [passages(document, cut) for document, cut in zip(documents, found, strict=True)]
 
 
-Row = tuple[int, int, Path, str, int, str]
+PassageRow = tuple[int, int, HeadingPath, str, int, str]
 """A passage without its text: where it begins and ends, the headings above it, its section, its tokens, and the columns
 of the table whose rows it goes on with."""
 
 
-def passages(document: Document, found: Iterable[Row]) -> list[Chunk]:
+def passages(document: Document, found: Iterable[PassageRow]) -> list[Chunk]:
     """The passages that were found in a document."""
     from loadsheet.artifacts import Chunk
 
@@ -108,7 +108,7 @@ def passages(document: Document, found: Iterable[Row]) -> list[Chunk]:
 
 def rows(
     texts: Sequence[tuple[str, str]], counter: Counter, *, target: int, most: int | None = None
-) -> list[list[Row]]:
+) -> list[list[PassageRow]]:
     """The passages in texts, each with the name of its file.
 
     All are cut before anything is counted: a counter is faster when nothing else takes its place in the processor's
@@ -122,7 +122,7 @@ def rows(
     return [list(_rows(text, zip(spans, left, strict=False), sizes)) for text, spans in cut]
 
 
-def _cut_up(text: str, name: str, sizes: PassageSizes) -> Iterator[tuple[Path, int, int]]:
+def _cut_up(text: str, name: str, sizes: PassageSizes) -> Iterator[tuple[HeadingPath, int, int]]:
     """The spans of a text's passages, as far as can be told without counting, with the headings above each."""
     for part in parts(text, frontmatter.end(text), rst=headings.is_rst(name)):
         for begin, end in _passages(text, part.units, sizes):
@@ -130,8 +130,8 @@ def _cut_up(text: str, name: str, sizes: PassageSizes) -> Iterator[tuple[Path, i
 
 
 def _rows(
-    text: str, counted: Iterable[tuple[tuple[Path, int, int], int]], sizes: PassageSizes
-) -> Iterator[Row]:
+    text: str, counted: Iterable[tuple[tuple[HeadingPath, int, int], int]], sizes: PassageSizes
+) -> Iterator[PassageRow]:
     found = list(tables(text))
     for (path, start, stop), count in counted:
         section = headings.section(path)

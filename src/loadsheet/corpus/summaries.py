@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from loadsheet.corpus.sentences import spans
 from loadsheet.corpus.terms import terms
+from loadsheet.corpus.units import HeadingPath
 
 OF_SECTION, OF_DOCUMENT = 3, 6
 """Sentences of a summary: a section's fit into a glance, a document's name its main sections."""
@@ -32,8 +33,6 @@ OUTLINE = 40
 MARKS = ("#", "|", "```", "~~~")
 """What a heading, a row of a table or a line of code begins with."""
 
-Path = tuple[str, ...]
-
 
 @dataclass(frozen=True, slots=True)
 class SummaryPassage:
@@ -41,7 +40,7 @@ class SummaryPassage:
 
     start: int
     end: int
-    headings: Path
+    headings: HeadingPath
     passage: int = 0
     """How its store names it."""
 
@@ -60,9 +59,9 @@ class Sentence:
 class Summary:
     """A section or, with no heading, the document: its sentences, the weightiest first."""
 
-    headings: Path
+    headings: HeadingPath
     sentences: tuple[Sentence, ...]
-    outline: Path
+    outline: HeadingPath
     """The headings below it, in their order."""
 
 
@@ -72,13 +71,13 @@ def summaries(text: str, pieces: Sequence[SummaryPassage]) -> list[Summary]:
     A section that holds others chooses among what they chose, so that each of them can speak. One that holds all that
     the section around it holds has no summary of its own.
     """
-    own: dict[Path, list[Sentence]] = {}
+    own: dict[HeadingPath, list[Sentence]] = {}
     for piece in pieces:
         own.setdefault(piece.headings, []).extend(_sentences(text, piece))
     chosen = {path: central(found, OF_SECTION) for path, found in own.items()}
     parents = dict.fromkeys(path[:depth] for path in own for depth in range(len(path) + 1))
     made: list[Summary] = []
-    holds: dict[Path, list[Path]] = {
+    holds: dict[HeadingPath, list[HeadingPath]] = {
         above: [path for path in own if path[: len(above)] == above]
         for above in sorted(parents, key=len)
     }

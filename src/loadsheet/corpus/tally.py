@@ -9,7 +9,7 @@ from loadsheet.artifacts import AddReport, Note, Skipped
 from loadsheet.corpus.load import Same
 from loadsheet.ports import Cut
 
-Progress = Callable[[str, str], None]
+AddProgress = Callable[[str, str], None]
 """Called with a document's id or a file's path, and `added`, `changed`, `unchanged` or `skipped`."""
 
 
@@ -17,7 +17,7 @@ Progress = Callable[[str, str], None]
 class Tally:
     """What was done so far."""
 
-    progress: Progress | None
+    progress: AddProgress | None
     done: dict[str, list[str]] = field(
         default_factory=lambda: {"added": [], "changed": [], "unchanged": []}
     )

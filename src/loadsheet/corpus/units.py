@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from loadsheet.corpus import headings
 
-Path = tuple[str, ...]
+HeadingPath = tuple[str, ...]
 """The headings above a passage, outermost first."""
 
 LIST_ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)]|\([a-z0-9]{1,3}\))[ \t]+\S")
@@ -30,7 +30,7 @@ class Unit(NamedTuple):
 class HeadedPart(NamedTuple):
     """What stands under one heading, with the headings above it."""
 
-    path: Path
+    path: HeadingPath
     units: tuple[Unit, ...]
 
 

@@ -33,7 +33,7 @@ from loadsheet.trace import Recorder, unpack
 EPOCH = datetime(2025, 3, 1, 12, tzinfo=UTC)
 """When everything was said and written: the sets carry no times, and none may count."""
 
-Progress = Callable[[str, str, int, int], None]
+BenchProgress = Callable[[str, str, int, int], None]
 """Told a set, what is done with it, how much of it is done, and of how much."""
 
 
@@ -49,7 +49,7 @@ class Bench:
     """The prompt's budget where no small one is asked for."""
     steps: bool = False
     """Whether each step of the funnel is measured with and without."""
-    progress: Progress = lambda _set, _doing, _done, _of: None
+    progress: BenchProgress = lambda _set, _doing, _done, _of: None
 
 
 class Figure(Value):

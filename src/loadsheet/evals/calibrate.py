@@ -74,7 +74,7 @@ class Fitted(Value):
     why: str
 
 
-class Outcome(Value):
+class ThresholdOutcome(Value):
     """What thresholds do to questions: those that they were fitted to, or others."""
 
     questions: int
@@ -103,7 +103,7 @@ class Calibration(Artifact):
     curve: tuple[Point, ...] = ()
     warning: str = ""
     """Why the figures are weak; empty where there are questions enough."""
-    confirmed: tuple[Outcome, Outcome] | None = None
+    confirmed: tuple[ThresholdOutcome, ThresholdOutcome] | None = None
     """What the thresholds of before and of after do to other questions, where some were given."""
 
     @property
@@ -167,7 +167,7 @@ def halves(rows: Sequence[Given]) -> tuple[Sequence[Given], Sequence[Given]]:
     return rows[: len(rows) // 2], rows[len(rows) // 2 :]
 
 
-def outcome(samples: Sequence[Sample], settings: Mapping[str, float]) -> Outcome:
+def outcome(samples: Sequence[Sample], settings: Mapping[str, float]) -> ThresholdOutcome:
     """What thresholds, with `evidence_room`, do to samples."""
     answers = tokens = found = 0
     for one in samples:
@@ -180,7 +180,7 @@ def outcome(samples: Sequence[Sample], settings: Mapping[str, float]) -> Outcome
     sure = [(one.answerable, one.confidence >= settings["sufficiency"]) for one in samples]
     yes = [enough for answerable, enough in sure if answerable]
     no = [not enough for answerable, enough in sure if not answerable]
-    return Outcome(
+    return ThresholdOutcome(
         questions=len(samples),
         answered=_mean(yes) if yes else None,
         refused=_mean(no) if no else None,
@@ -302,16 +302,16 @@ def _cap(telling: Sequence[Sample], floor: float, now: float, room: int) -> Fitt
     return _borne_out("evidence_cap", now, after, why, kept, held, total)
 
 
-Passages = Sequence[tuple[float, int, bool]]
+JudgedPassages = Sequence[tuple[float, int, bool]]
 
 
-def _highest(above: Sequence[Passages], room: int) -> float:
+def _highest(above: Sequence[JudgedPassages], room: int) -> float:
     total = sum(answers for rows in above for _, _, answers in rows)
     steps = [number / STEPS for number in range(STEPS + 1)]
     return max(cap for cap in steps if _under(above, cap, room)[0] >= KEEP * total)
 
 
-def _under(above: Sequence[Passages], cap: float, room: int) -> tuple[int, int]:
+def _under(above: Sequence[JudgedPassages], cap: float, room: int) -> tuple[int, int]:
     """The passages that answer and stay under a cap, and the tokens of all that stay."""
     right = tokens = 0
     for rows in above:

@@ -18,17 +18,17 @@ from pydantic import Field, StringConstraints, ValidationError
 from loadsheet.artifacts import Artifact, Document, MemoryRecord, Outcome, Value
 from loadsheet.errors import InputError
 
-Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+SomeText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 """A text with something in it."""
 
 
 class Constraint(Value):
     """A standing instruction of the user's, and how an answer that heeds it looks."""
 
-    text: Words
+    text: SomeText
     """In the user's own words."""
-    answer_contains: tuple[Words, ...] = ()
-    answer_excludes: tuple[Words, ...] = ()
+    answer_contains: tuple[SomeText, ...] = ()
+    answer_excludes: tuple[SomeText, ...] = ()
 
 
 class Frozen(Value):
@@ -49,13 +49,13 @@ class Frozen(Value):
 class CaseTurn(Value):
     """A question, and what is expected of its answer; what is left away is not measured."""
 
-    question: Words
-    answer_contains: tuple[Words, ...] = ()
-    answer_excludes: tuple[Words, ...] = ()
-    cites: tuple[Words, ...] | None = None
+    question: SomeText
+    answer_contains: tuple[SomeText, ...] = ()
+    answer_excludes: tuple[SomeText, ...] = ()
+    cites: tuple[SomeText, ...] | None = None
     """Documents (`doc_17.md`) or labels (`doc_17 §3.2`) that the answer must cite; an empty list says that the answer
     needs no source."""
-    evidence: tuple[Words, ...] | None = None
+    evidence: tuple[SomeText, ...] | None = None
     """Documents or labels that must be aboard the prompt; those of `cites` where it is left away."""
     outcome: Outcome | None = None
     constraints: tuple[Constraint, ...] = ()
@@ -64,7 +64,7 @@ class CaseTurn(Value):
     """What each stage gave when the turn was asked; `loadsheet eval freeze` writes it."""
     added: tuple[Document, ...] = ()
     """Documents that were added, or changed, since the turn before it."""
-    removed: tuple[Words, ...] = ()
+    removed: tuple[SomeText, ...] = ()
     """The ids of documents that were removed since the turn before it."""
     budget: int | None = Field(default=None, gt=0)
     """The size of the whole prompt in tokens; that of the settings where it is left away."""
@@ -78,7 +78,7 @@ class CaseTurn(Value):
 class Case(Artifact):
     """A conversation over known documents, held in a session of its own."""
 
-    id: Words
+    id: SomeText
     documents: tuple[str | Document, ...] = ()
     """Paths, taken from the folder of the file, or documents with `id` and `text`; none, to ask what is indexed,
     unless the conversation is frozen."""

@@ -56,7 +56,7 @@ IRRELEVANT = "irrelevant: it does not say the answer"
 
 HISTORY = "history"
 
-Way = Literal["whole", "without", "perturbed"]
+Variant = Literal["whole", "without", "perturbed"]
 Ask = Callable[[Context], Awaitable[Reply]]
 
 
@@ -84,7 +84,7 @@ class Measured(Value):
     blocks: tuple[str, ...]
     kind: str = ""
     tokens: int = 0
-    way: Way
+    way: Variant
     answer: str
     outcome: Outcome
     scores: Scores
@@ -291,7 +291,7 @@ async def _asked(
     calls: Calls,
     context: Context,
     names: tuple[str, ...],
-    way: Way,
+    way: Variant,
     whole: Measured | None,
 ) -> Measured | None:
     reply = await calls.reply(context)

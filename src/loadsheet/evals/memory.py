@@ -70,7 +70,7 @@ class Remembering(Protocol):
         ...
 
 
-OpenAgent = Callable[[], AbstractAsyncContextManager[Remembering]]
+OpenMemory = Callable[[], AbstractAsyncContextManager[Remembering]]
 """Opens an agent over an empty state, with memory on."""
 
 
@@ -97,7 +97,7 @@ class MemoryReport(Artifact):
     rows: tuple[MemoryFigure, ...]
 
 
-async def measure(folder: Path, open_agent: OpenAgent) -> MemoryReport:
+async def measure(folder: Path, open_agent: OpenMemory) -> MemoryReport:
     """Measure every set under `folder`. Raises `InputError` where there is none."""
     rows: list[MemoryFigure] = []
     for path in sorted(folder.rglob("*.json")):
@@ -117,7 +117,9 @@ async def measure(folder: Path, open_agent: OpenAgent) -> MemoryReport:
 # ---------------------------------------------------------------- facts that replace one another
 
 
-async def facts(name: str, content: Mapping[str, Any], open_agent: OpenAgent) -> list[MemoryFigure]:
+async def facts(
+    name: str, content: Mapping[str, Any], open_agent: OpenMemory
+) -> list[MemoryFigure]:
     """Current values in the answers, and superseded ones in answers and prompts."""
     lines = [_NUMBERED.sub("", line) for line in str(content["context"]).splitlines()]
     stated = [line for line in lines if line.strip() and not line.endswith(":")]
@@ -174,7 +176,7 @@ def recalled(made: Answer | Prepared) -> list[tuple[str, str, int]]:
 # ---------------------------------------------------------------- long conversations
 
 
-async def conversations(chats: Sequence[Path], open_agent: OpenAgent) -> list[MemoryFigure]:
+async def conversations(chats: Sequence[Path], open_agent: OpenMemory) -> list[MemoryFigure]:
     """Updates above what they replace, both sides of contradictions, instructions, refusals and growth."""
     tally = HeldCount()
     for path in chats:

@@ -73,7 +73,7 @@ OpenAgent = Callable[[Case], AbstractAsyncContextManager[Answering]]
 """Opens the agent that a case is held with. Its state must be empty for a case that is `complete`, and must not
 hold the sessions of an earlier run for one that is not."""
 
-Progress = Callable[[ScoredTurn], None]
+RunProgress = Callable[[ScoredTurn], None]
 """Called with each turn once it is scored."""
 
 
@@ -82,7 +82,7 @@ async def run_file(
     open_agent: OpenAgent,
     *,
     gates: Iterable[str] = (),
-    progress: Progress | None = None,
+    progress: RunProgress | None = None,
 ) -> Report:
     """Run the cases of a file against its gates and these.
 
@@ -98,7 +98,7 @@ async def run(
     open_agent: OpenAgent,
     *,
     gates: Iterable[Gate] = (),
-    progress: Progress | None = None,
+    progress: RunProgress | None = None,
 ) -> Report:
     """Hold each conversation and score every turn. Raises only what opening the agent raises."""
     asked: list[ScoredTurn] = []

@@ -57,7 +57,7 @@ that the weights were not fitted on, two of 110 surer ones were wrong, and none 
 OFFERED = 3
 """Alternatives that a plan shows."""
 
-Outcome = Literal["answer", "clarify", "none_needed"]
+RuleOutcome = Literal["answer", "clarify", "none_needed"]
 Condition = Callable[[Sight], bool]
 
 
@@ -69,7 +69,7 @@ class SourceRule:
     when: Condition
     source: Origin
     confidence: float = 0.0
-    outcome: Outcome = "answer"
+    outcome: RuleOutcome = "answer"
 
 
 SOURCES: tuple[SourceRule, ...] = (

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from loadsheet.evals.doctor import looking, prompting, sources
-from loadsheet.evals.doctor.diagnosis import Bug, Clue, Diagnosis, Finding, Step
+from loadsheet.evals.doctor.diagnosis import Bug, Clue, Diagnosis, Finding, WalkStep
 from loadsheet.evals.doctor.examined import Examined, Stores
 from loadsheet.evals.doctor.walk import STAGES, passed
 from loadsheet.evals.sought import Fact
@@ -180,13 +180,13 @@ def _counts(seen: Examined, event: StoredEvent) -> bool:
     return True
 
 
-def _step(seen: Examined, stage: str, found: list[Finding]) -> Step:
+def _step(seen: Examined, stage: str, found: list[Finding]) -> WalkStep:
     wrong = next((finding for finding in found if finding.stage == stage), None)
     if wrong is not None:
         mark = "signal" if wrong.check.endswith(".signal") else "fault"
-        return Step(stage=stage, mark=mark, said=wrong.said, check=wrong.check)
+        return WalkStep(stage=stage, mark=mark, said=wrong.said, check=wrong.check)
     said = passed(seen, stage)
-    return Step(stage=stage, mark="sound" if said else "unasked", said=said or "not concerned")
+    return WalkStep(stage=stage, mark="sound" if said else "unasked", said=said or "not concerned")
 
 
 def _raised(finding: Finding) -> bool:
@@ -231,7 +231,7 @@ __all__ = [
     "Diagnosis",
     "Examined",
     "Finding",
-    "Step",
     "Stores",
+    "WalkStep",
     "diagnose",
 ]

@@ -34,7 +34,7 @@ class Finding(Value):
     """The setting or the command that mends it, the most likely first."""
 
 
-class Step(Value):
+class WalkStep(Value):
     """One stage of the walk."""
 
     stage: str
@@ -59,7 +59,7 @@ class Diagnosis(Artifact):
     """The first fault, from the source to the answer; None where there is none."""
     others: tuple[Finding, ...] = ()
     """What else was found, further down."""
-    walk: tuple[Step, ...]
+    walk: tuple[WalkStep, ...]
     ruled_out: tuple[str, ...] = ()
     """What was looked at before the fault and is sound."""
     stands_in: tuple[Source, ...] = ()

@@ -17,7 +17,7 @@ from loadsheet.intent.flags import cues
 from loadsheet.intent.held.matching import (
     KINDS,
     Fit,
-    Item,
+    HeldWords,
     QuestionWords,
     Shelf,
     asked_of,
@@ -82,7 +82,7 @@ def _held(own: QuestionWords, whole: QuestionWords, shelf: Shelf) -> dict[str, f
     return found
 
 
-def _by_kind(fits: Iterable[tuple[Item, Fit]]) -> Mapping[str, list[Fit]]:
+def _by_kind(fits: Iterable[tuple[HeldWords, Fit]]) -> Mapping[str, list[Fit]]:
     found: dict[str, list[Fit]] = {kind: [] for kind in KINDS}
     for item, fit in fits:
         found[item.kind].append(fit)

@@ -45,7 +45,7 @@ class Fit:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class HeldWords:
     """A row or record with its words."""
 
     known: Known
@@ -60,7 +60,7 @@ class Shelf:
 
     def __init__(self, known: Iterable[Known]) -> None:
         self.items = tuple(item_of(one) for one in known)
-        self.kinds: Mapping[str, list[Item]] = {kind: [] for kind in KINDS}
+        self.kinds: Mapping[str, list[HeldWords]] = {kind: [] for kind in KINDS}
         self._said: dict[str, set[int]] = defaultdict(set)
         self._key: dict[str, set[int]] = defaultdict(set)
         for place, item in enumerate(self.items):
@@ -70,15 +70,15 @@ class Shelf:
             for word in item.key:
                 self._key[word].add(place)
         self._lexicon = Lexicon(self._said)
-        self._fits: dict[QuestionWords, list[tuple[Item, Fit]]] = {}
+        self._fits: dict[QuestionWords, list[tuple[HeldWords, Fit]]] = {}
 
-    def fits(self, asked: QuestionWords) -> list[tuple[Item, Fit]]:
+    def fits(self, asked: QuestionWords) -> list[tuple[HeldWords, Fit]]:
         """Each row and record with how well it fits, in the order in which they are held."""
         if asked not in self._fits:
             self._fits[asked] = self._fitted(asked)
         return self._fits[asked]
 
-    def _fitted(self, asked: QuestionWords) -> list[tuple[Item, Fit]]:
+    def _fitted(self, asked: QuestionWords) -> list[tuple[HeldWords, Fit]]:
         said, key = self._counted(asked, self._said), self._counted(asked, self._key)
         size = max(1, len(asked.words))
         return [
@@ -139,11 +139,11 @@ class Shelf:
         return frozenset(self.items[place].known.key for place, n in counts.items() if n >= enough)
 
 
-def item_of(known: Known) -> Item:
+def item_of(known: Known) -> HeldWords:
     """A row or record with its words."""
     kind = "row" if known.kind == "row" else _KINDS[known.type]
     key, said = _words_of(known.key, known.text)
-    return Item(known, kind, said, key)
+    return HeldWords(known, kind, said, key)
 
 
 @lru_cache(maxsize=2048)
@@ -157,7 +157,7 @@ def readable(key: str) -> str:
     return words.spaced(key).strip()
 
 
-def _fit(asked: QuestionWords, item: Item, part: float, key: int) -> Fit:
+def _fit(asked: QuestionWords, item: HeldWords, part: float, key: int) -> Fit:
     if asked.people and _is_of_another(asked.people, item):
         return Fit()
     return Fit(min(1.0, part), min(2, key) / 2, float(shows(asked.text, item.known.text)))
@@ -173,7 +173,7 @@ def best(fits: Iterable[Fit]) -> Fit:
     return max(fits, key=lambda fit: (fit.part, fit.kind, fit.key), default=Fit())
 
 
-def named(asked: QuestionWords, item: Item) -> float:
+def named(asked: QuestionWords, item: HeldWords) -> float:
     """The part of a key's words that are named, dates and numbers aside."""
     key = [word for word in item.key if not any(map(str.isdigit, word))]
     if len(key) < 2:
@@ -195,7 +195,7 @@ def people(text: str) -> frozenset[str]:
     return frozenset(words.stem(word) for word in found)
 
 
-def _is_of_another(about: Collection[str], item: Item) -> bool:
+def _is_of_another(about: Collection[str], item: HeldWords) -> bool:
     """Whether a fact names somebody, and none of those that are asked about."""
     if item.known.type != "fact" or not people(f"x {item.known.text}"):
         return False

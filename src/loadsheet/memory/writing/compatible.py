@@ -21,14 +21,14 @@ from loadsheet.memory.language.text import normal
 from loadsheet.memory.writing import changes
 from loadsheet.memory.writing.contradictions import lacks, parted, rules_out
 
-Verdict = Literal["same", "both_hold", "supersedes", "disputed"]
+Compatibility = Literal["same", "both_hold", "supersedes", "disputed"]
 
 RECENT = timedelta(days=7)
 """So long before a denial something done still speaks against it: who says `never` speaks of the present."""
 
 BEYOND_TELLING = "it may contradict what was said before, and nothing tells which holds"
 
-RULES: dict[str, tuple[Verdict, str]] = {
+RULES: dict[str, tuple[Compatibility, str]] = {
     "another_subject": ("both_hold", "they speak of two subjects"),
     "another_key": ("both_hold", "they say two things of one subject"),
     "another_time": ("both_hold", "they hold at times that have no moment in common"),
@@ -70,7 +70,7 @@ class Judgement:
     rule: str
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> Compatibility:
         """What becomes of the two."""
         return RULES[self.rule][0]
 

@@ -42,10 +42,10 @@ HEARD = frozenset({"constraints", "questions", "told", "first_question"})
 _UNSPACED = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}]")
 """The signs of scripts in which nothing tells where a word ends."""
 
-Place = tuple[str | None, str | None]
+MessagePlace = tuple[str | None, str | None]
 """The session and the id of a message."""
 
-Cuts = Mapping[Place, tuple[Span, ...]]
+Cuts = Mapping[MessagePlace, tuple[Span, ...]]
 """The sentences of messages, by where these stand."""
 
 
@@ -54,7 +54,7 @@ class Forgetting:
     """What a forgetting takes with it."""
 
     records: tuple[str, ...] = ()
-    cuts: Cuts = field(default_factory=dict[Place, tuple[Span, ...]])
+    cuts: Cuts = field(default_factory=dict[MessagePlace, tuple[Span, ...]])
     """The sentences of each message that go."""
     names: tuple[str, ...] = ()
     """Names and telling values: of one thing, wherever they stand."""
@@ -178,7 +178,7 @@ def with_replies(
     lost = [said_in(record) for record in records if record.id in ids]
     lost += [_of(m, span) for m in messages for span in gone.cuts.get(_place(m), ())]
     own = stems_of([*lost, *gone.said]) - stems_of(left_of(gone, records, messages))
-    cuts, said = dict[Place, tuple[Span, ...]](), list[str]()
+    cuts, said = dict[MessagePlace, tuple[Span, ...]](), list[str]()
     for reply in _replies(messages, gone.cuts, turns):
         was = gone.cuts.get(_place(reply), ())
         spans = [
@@ -210,7 +210,7 @@ def nobodys(said: Iterable[str], left: Sequence[str]) -> Iterator[str]:
 
 
 def _replies(
-    messages: Sequence[Message], cuts: Mapping[Place, Sequence[Span]], turns: Set[str]
+    messages: Sequence[Message], cuts: Mapping[MessagePlace, Sequence[Span]], turns: Set[str]
 ) -> Iterator[Message]:
     """What an assistant said in one of the turns, or with nothing but its own words after a message that is cut."""
     cut_before: dict[str, bool] = {}
@@ -270,7 +270,7 @@ def said_in(record: MemoryRecord) -> str:
     return "\n".join((record.subject, record.key, record.value, record.text, record.condition))
 
 
-def _place(of: Message | Source) -> Place:
+def _place(of: Message | Source) -> MessagePlace:
     return of.session, of.id if isinstance(of, Message) else of.message
 
 
@@ -293,7 +293,7 @@ def _lies_in(source: Source, spans: Iterable[Span]) -> bool:
     return any(span.overlaps(start, end) for span in spans)
 
 
-def _is_cut(record: MemoryRecord, cuts: Mapping[Place, Sequence[Span]]) -> bool:
+def _is_cut(record: MemoryRecord, cuts: Mapping[MessagePlace, Sequence[Span]]) -> bool:
     """Whether nothing is left of what a record was made of."""
     return bool(record.sources) and all(
         _lies_in(source, cuts.get(_place(source), ())) for source in record.sources

@@ -28,7 +28,7 @@ from loadsheet.stores.sqlite.opening import (
     transaction,
     translated,
 )
-from loadsheet.stores.sqlite.to_read import TRIES, Look, changing, look_at, opened_to_read
+from loadsheet.stores.sqlite.to_read import TRIES, FilesSeen, changing, look_at, opened_to_read
 
 SIZE = """
 SELECT count(*), coalesce(sum(v.chunks), 0), coalesce(max(v.id), 0),
@@ -67,7 +67,7 @@ class Connection:
         self.path = path
         self.raw: Database
         self._reads = reads
-        self._look: Look | None = None
+        self._look: FilesSeen | None = None
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="loadsheet-store")
         self._closed = False
         self._apart: Connection | None = None

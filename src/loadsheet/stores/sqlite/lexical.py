@@ -35,7 +35,7 @@ SELECT count(*), json_group_array(rowid) FILTER (WHERE rowid IN (SELECT value FR
 FROM index_{id} WHERE index_{id} MATCH ?1
 """
 
-Held = Sequence[tuple[str, frozenset[int]]]
+TermHits = Sequence[tuple[str, frozenset[int]]]
 """Terms as the query has them, each with the passages that hold it."""
 
 
@@ -68,7 +68,7 @@ class Words(StorePart):
             for query, found, scores in best:
                 held = [(term.text, holding[term.text][1]) for term in found]
 
-                def matched(row: Row, held: Held = held) -> tuple[str, ...]:
+                def matched(row: Row, held: TermHits = held) -> tuple[str, ...]:
                     return tuple([text for text, those in held if row[12] in those])
 
                 limit = queries.limit

@@ -44,10 +44,10 @@ CROSS JOIN versions AS v ON v.workspace = ?1 AND v.document = wanted.value GROUP
 AS_JSON = json.JSONEncoder(ensure_ascii=False).encode
 """`json.dumps` makes its encoder anew for each of thousands of headings."""
 
-Key = tuple[str, str, str, str, int, str]
+PassageKey = tuple[str, str, str, str, int, str]
 """What makes a passage the same: text, all that it stands under, headings, section, tokens, columns."""
 
-Wanted = tuple[Cut, Row]
+ToStore = tuple[Cut, Row]
 """A document that is to be stored, and its facts."""
 
 Stored = Mapping[str, tuple[Row, int]]
@@ -108,7 +108,7 @@ class Passages(StorePart):
         places = {digest(place) for path in paths for place in places_of(path)}
         return [row for row in rows if row[1] in places]
 
-    def _put(self, workspace: int, wanted: Sequence[Wanted], added_at: datetime) -> list[str]:
+    def _put(self, workspace: int, wanted: Sequence[ToStore], added_at: datetime) -> list[str]:
         """Store different documents, each table's rows in one piece."""
         held = self._current(workspace, wanted)
         statuses = [_status(held, one) for one in wanted]
@@ -160,7 +160,7 @@ class Passages(StorePart):
         self.connection.rows("DELETE FROM documents WHERE id = ?", row[0])
         return row[1]
 
-    def _current(self, workspace: int | None, wanted: Sequence[Wanted]) -> Stored:
+    def _current(self, workspace: int | None, wanted: Sequence[ToStore]) -> Stored:
         if workspace is None:
             return {}
         names = json.dumps([cut.document.id for cut, _ in wanted])
@@ -168,7 +168,7 @@ class Passages(StorePart):
         return {row[0]: (row[1:8], row[8]) for row in rows}
 
     def _write(
-        self, workspace: int, new: Sequence[Wanted], held: Stored, added_at: datetime
+        self, workspace: int, new: Sequence[ToStore], held: Stored, added_at: datetime
     ) -> None:
         connection = self.connection
         names = json.dumps([cut.document.id for cut, _ in new])
@@ -216,7 +216,7 @@ class Passages(StorePart):
         dropped: list[Row] = []
         for document, version, title, chunks in cut_into:
             had = self._passages(document) if document in known else []
-            held: dict[Key, list[int]] = defaultdict(list)
+            held: dict[PassageKey, list[int]] = defaultdict(list)
             for row in reversed(had):
                 held[(row[1], row[2], *row[4:])].append(row[0])
             for chunk in chunks:
@@ -285,22 +285,22 @@ def _facts(document: Document, chunks: Sequence[Chunk]) -> Row:
     )
 
 
-def _is_held(held: Stored, wanted: Wanted) -> bool:
+def _is_held(held: Stored, wanted: ToStore) -> bool:
     """Whether all that would be written stands there already."""
     cut, facts = wanted
     return cut.document.id in held and held[cut.document.id][0] == (*facts, cut.stamp)
 
 
-def _status(held: Stored, wanted: Wanted) -> str:
+def _status(held: Stored, wanted: ToStore) -> str:
     cut, facts = wanted
     if cut.document.id not in held:
         return "added"
     return "unchanged" if held[cut.document.id][0][:-1] == facts else "changed"
 
 
-def _runs(wanted: Iterable[Wanted]) -> Iterator[list[Wanted]]:
+def _runs(wanted: Iterable[ToStore]) -> Iterator[list[ToStore]]:
     """The same in runs in which no document comes twice: what replaces another must find it stored."""
-    run: list[Wanted] = []
+    run: list[ToStore] = []
     names: set[str] = set()
     for one in wanted:
         if one[0].document.id in names:
@@ -318,7 +318,7 @@ def _after(connection: Connection, sql: str) -> int:
     return 1 + ((row[0] if row else 0) or 0)
 
 
-def _key(title: str, chunk: Chunk) -> Key:
+def _key(title: str, chunk: Chunk) -> PassageKey:
     context, headings = _above(title, chunk.headings, chunk.columns)
     return (chunk.text, context, headings, chunk.section, chunk.tokens, chunk.columns)
 
@@ -330,7 +330,7 @@ def _above(title: str, headings: tuple[str, ...], columns: str) -> tuple[str, st
     return context, AS_JSON(headings)
 
 
-def _columns(key: Key) -> Row:
+def _columns(key: PassageKey) -> Row:
     """A passage as it is stored, from its text on, without its sketch."""
     text, context, *rest = key
     grams = terms.grams(f"{context}\n{text}")

@@ -12,7 +12,7 @@ from loadsheet.memory.beliefs.bearing import text_of
 from loadsheet.memory.writing.forget import (
     FORGOTTEN,
     FORGOTTEN_TURN,
-    Place,
+    MessagePlace,
     cut_of,
     moved,
     redacted,
@@ -119,7 +119,7 @@ class Redacting(Passages):
         workspace: int,
         found: re.Pattern[str],
         counter: Counter,
-        cuts: Mapping[Place, Sequence[Span]] | None = None,
+        cuts: Mapping[MessagePlace, Sequence[Span]] | None = None,
     ) -> list[str]:
         """Take what goes out of every message; the session of each that was changed."""
         sessions: list[str] = []

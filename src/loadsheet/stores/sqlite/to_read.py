@@ -22,7 +22,7 @@ from loadsheet.stores.sqlite.opening import (
 TRIES = 3
 """How often one begins anew while somebody else opens, closes and changes the file."""
 
-Look = tuple[tuple[int, int, int] | None, ...]
+FilesSeen = tuple[tuple[int, int, int] | None, ...]
 """The number, size and time of the file and of the log beside it."""
 
 
@@ -30,10 +30,10 @@ class ToRead(NamedTuple):
     """A file that is open to be read, and what it was like where nothing keeps others from changing it meanwhile."""
 
     raw: Database
-    look: Look | None
+    look: FilesSeen | None
 
 
-def look_at(path: str) -> Look:
+def look_at(path: str) -> FilesSeen:
     """What a file is like now."""
     return _marks(path), _marks(f"{path}-wal")
 
@@ -61,7 +61,7 @@ def changing(path: str) -> StoreError:
     )
 
 
-def _opened(path: str, look: Look) -> ToRead:
+def _opened(path: str, look: FilesSeen) -> ToRead:
     # A log holds what belongs to the file, and those who have it open share the index beside it: with both a reader is
     # safe from writers. Without, nobody has it open, and SQLite need not make an index, which it could not in a folder
     # that may not be written, and which would be the reader's own in any other; but then nothing keeps a writer out.
