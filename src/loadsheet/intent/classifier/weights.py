@@ -47,22 +47,25 @@ class WeightTable:
 
     def odds(self, signs: Mapping[str, float]) -> dict[str, float]:
         """How likely each option is, best first; together they are 1. Ties keep the order of the options."""
+        odds = zip(self.options, self._odds(signs), strict=True)
+        return dict(sorted(odds, key=lambda pair: -pair[1]))
+
+    def best(self, signs: Mapping[str, float]) -> str:
+        """The option that the signs speak for most."""
+        odds = self._odds(signs)
+        return self.options[odds.index(max(odds))]
+
+    def _odds(self, signs: Mapping[str, float]) -> list[float]:
+        """How likely each option is, in the order of the options."""
         rows = self.by_sign
-        said = [
-            [value * score for score in rows[name].scores]
-            for name, value in signs.items()
-            if name in rows
-        ]
+        seen = rows.keys() & signs.keys()
+        said = [[signs[name] * score for score in rows[name].scores] for name in seen]
+        # The sums are exact, whatever order the signs come in.
         scores = [math.fsum(column) for column in zip(self.base, *said, strict=True)]
         most = max(scores)
         parts = [math.exp(score - most) for score in scores]
         whole = math.fsum(parts)
-        odds = {option: part / whole for option, part in zip(self.options, parts, strict=True)}
-        return dict(sorted(odds.items(), key=lambda pair: -pair[1]))
-
-    def best(self, signs: Mapping[str, float]) -> str:
-        """The option that the signs speak for most."""
-        return next(iter(self.odds(signs)))
+        return [part / whole for part in parts]
 
     def reasons(self, signs: Mapping[str, float], option: str) -> tuple[str, ...]:
         """What spoke for an option most, in words, the strongest first."""

@@ -163,6 +163,7 @@ def _fit(asked: QuestionWords, item: HeldWords, part: float, key: int) -> Fit:
     return Fit(min(1.0, part), min(2, key) / 2, float(shows(asked.text, item.known.text)))
 
 
+@lru_cache(maxsize=256)
 def asked_of(question: str, text: str) -> QuestionWords:
     """The words of a text that stands for a question; kinds of values and people are those of the question itself."""
     return QuestionWords(question, telling(text), joined(question), people(question))

@@ -23,15 +23,22 @@ class Titles:
             for word in telling(title):
                 self._places[word].add(place)
         self._lexicon = Lexicon(self._places)
+        self._named: dict[str, frozenset[int]] = {}
 
     def name(self, word: str) -> bool:
         """Whether a title holds a word."""
-        return bool(self._lexicon.like(word))
+        return bool(self._naming(word))
 
     def naming(self, said: Iterable[str]) -> frozenset[int]:
         """The places of the titles that hold any of the words."""
-        found = (other for word in said for other in self._lexicon.like(word))
-        return frozenset(place for other in found for place in self._places[other])
+        return frozenset[int]().union(*map(self._naming, said))
+
+    def _naming(self, word: str) -> frozenset[int]:
+        found = self._named.get(word)
+        if found is None:
+            like = (self._places[other] for other in self._lexicon.like(word))
+            found = self._named[word] = frozenset[int]().union(*like)
+        return found
 
     def about(self, text: str, before: Iterable[str] = ()) -> tuple[str, ...]:
         """The titles that a text speaks of, and those that hold words of what was spoken of, at most `MOST`, in order.
@@ -44,7 +51,7 @@ class Titles:
     def _best(self, said: Iterable[str]) -> list[int]:
         weights: dict[int, float] = defaultdict(float)
         for word in said:
-            places = self.naming([word])
+            places = self._naming(word)
             for place in places:
                 weights[place] += 1 / len(places)
         return sorted(weights, key=lambda place: (-weights[place], place))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from loadsheet.intent.language import words
 from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
@@ -250,6 +252,7 @@ _BOUND = Pattern(
 _WITHIN = (_INSIDE, _CONDITIONAL, KIND)
 
 
+@lru_cache(maxsize=256)
 def states(clause: str) -> bool:
     """Whether a clause sets a rule for the turns to come."""
     inside = any(form.search(clause) for form in _WITHIN)

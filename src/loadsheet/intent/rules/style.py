@@ -279,12 +279,14 @@ def _language(clause: str, force: Force) -> Manner | None:
     """A language to answer in: named after `in` or its like, or anywhere where one is denied or permitted."""
     for found in re.finditer(r"[^\W\d_]+", clause):
         value = _LANGUAGES.get(found[0].casefold())
+        if value is None:
+            continue
         before = clause[: found.start()]
         in_ = re.search(
             r"\b(?:in|to|into|use|speak|speaking|using|auf|en|only|just|back to)\s+$", before, re.I
         )
         alone = not before.strip() and len(words.words(clause)) <= SHORT
-        if value and (in_ or alone or (force != "set" and len(words.words(clause)) <= 10)):
+        if in_ or alone or (force != "set" and len(words.words(clause)) <= 10):
             if re.match(
                 r"\s+(?!(?:please|only|from|when|if|now|again|any|for|and|but|too|instead|is|are|antworten|sprechen|"
                 r"schreiben|bitte|wieder|répondre|parler|écrire|responder|hablar|rispondere)\b)[a-z]{3,}",
