@@ -21,10 +21,8 @@ from loadsheet.artifacts import (
     Scope,
     SessionState,
     Turn,
-    WriteReceipt,
 )
 from loadsheet.assembly.engine import core_size
-from loadsheet.errors import BudgetError
 from loadsheet.ports import ChatModel, Counter, TranscriptStore
 from loadsheet.stages.assemble import (
     Assemble,
@@ -42,9 +40,6 @@ from loadsheet.stages.intake import (
     constraint_blocks,
     core_blocks,
     message_id,
-    ruled,
-    rules_elsewhere,
-    unruled,
 )
 from loadsheet.stages.load_held import Hold
 from loadsheet.stages.parts import ReduceParts
@@ -62,12 +57,6 @@ from loadsheet.stages.score import Score
 from loadsheet.stages.select_model import SelectModel
 from loadsheet.tasks import to_its_end
 from loadsheet.trace import Recorder
-
-OVERHEARD = 12
-"""Messages of a conversation held elsewhere that are read for what it is about: the state keeps as many questions."""
-
-NO_ROOM = "the constraints of the session leave this one no room"
-"""Why a rule that was told elsewhere is no constraint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,52 +196,6 @@ class Pipeline:
         context = recorder.run(Assemble(self.counter), loading)
         return Ready(heard, plan, searched.candidates, evidence, memory, loading, choice, context)
 
-    async def overheard(
-        self, state: SessionState, messages: Sequence[Message], budget: Budget
-    ) -> tuple[SessionState, list[WriteReceipt]]:
-        """The state after messages held elsewhere, and a receipt for each of their rules that it has no room for.
-
-        What they are about and their rules are taken over.
-        """
-        said = await self._said_last(state.scope)
-        asked = [m.id for m in messages if m.role == "user" and m.content.strip()]
-        read = {*asked[:1], *asked[-OVERHEARD:]}
-        refused: list[WriteReceipt] = []
-        for message in messages:
-            if message.role == "assistant":
-                said = message.content or said
-            elif message.id in read and message.timestamp:
-                turn = Turn(
-                    id=message.id,
-                    scope=state.scope,
-                    text=message.content,
-                    asked_at=message.timestamp,
-                )
-                after = await self.after(turn, state, said)
-                state, said = after.model_copy(update={"constraints": state.constraints}), ""
-            state, without_room = self._ruled(state, message, budget)
-            refused += without_room
-        return state, refused
-
-    def _ruled(
-        self, state: SessionState, message: Message, budget: Budget
-    ) -> tuple[SessionState, list[WriteReceipt]]:
-        """The state with the rules of a message that have room, and a receipt for each of the others."""
-        found = rules_elsewhere(state, message)
-        state = unruled(state, found, message.id)
-        refused: list[WriteReceipt] = []
-        for number, text in enumerate(found.stated, start=1):
-            after = ruled(state, text, f"{message.id}.{number}", message.id)
-            try:
-                self.afford(after, state, budget)
-            except BudgetError as error:
-                refused.append(
-                    WriteReceipt(status="refused", reason=f"{NO_ROOM}: {error}", text=text)
-                )
-            else:
-                state = after
-        return state, refused
-
     async def after(self, turn: Turn, state: SessionState, said: str) -> SessionState:
         """The state after a turn that somebody else answers; `said` is the answer before it."""
         heard = self.intake(await self._hearing(turn, state, said))
@@ -261,7 +204,7 @@ class Pipeline:
     async def _hearing(self, turn: Turn, state: SessionState, said: str | None = None) -> Hearing:
         """The turn, with the answer that the user saw last and what is held on it."""
         if said is None:
-            said = await self._said_last(turn.scope)
+            said = await self.said_last(turn.scope)
         holdings = await self.hold(turn, state)
         scope = turn.scope
         pasted = await self.transcripts.messages(scope.workspace, scope.session, state.pasted)
@@ -270,7 +213,7 @@ class Pipeline:
             turn=turn, state=state, answer=answer, pasted=tuple(pasted), holdings=holdings
         )
 
-    async def _said_last(self, scope: Scope) -> str:
+    async def said_last(self, scope: Scope) -> str:
         """The last message of a session, if it is an answer."""
         last = await self.transcripts.tail(scope.workspace, scope.session, tokens=0)
         return last[-1].content if last and last[-1].role == "assistant" else ""

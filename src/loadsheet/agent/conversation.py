@@ -25,6 +25,7 @@ from loadsheet.artifacts import (
 )
 from loadsheet.errors import BackendError, InputError
 from loadsheet.funnel.rank import ranked
+from loadsheet.overhearing import Overhear
 from loadsheet.ports import (
     SessionSummary,
     TracePage,
@@ -136,7 +137,8 @@ class Conversations:
                 now=self.parts.clock(),
             )
             await self._check_results(made, session)
-            after, refused = await self.parts.pipeline.overheard(state, made, self._budget(None))
+            overhear = Overhear(self.parts.pipeline, self._budget(None))
+            after, refused = await overhear(state, made)
             await self.parts.store.append(self.parts.workspace, made, after, state)
         receipts = await remembered(self.parts.pipeline.remember.memory, made, self.parts.workspace)
         return receipts.model_copy(update={"receipts": (*receipts.receipts, *refused)})
