@@ -232,3 +232,22 @@ def test_a_participle_that_says_which_one_is_meant_is_no_verb(
 )
 def test_what_only_leads_in_or_says_which_states_nothing(text: str) -> None:
     assert stated(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("My laptop has the tag LT-4471.", ("user's laptop", "tag", "LT-4471")),
+        ("The tag of my laptop is LT-9001.", ("user's laptop", "tag", "LT-9001")),
+        ("My laptop's tag is LT-5.", ("user's laptop", "tag", "LT-5")),
+        ("The password of our router is long.", ("user's router", "password", "long")),
+        ("The colour of my sister's car is red.", ("user's sister", "car colour", "red")),
+        ("I moved to the York office.", ("user", "office", "York office")),
+        ("Ana moved to the night shift.", ("Ana", "shift", "night shift")),
+        ("Daniel moved to cloud.gov.", ("Daniel", "move to", "cloud.gov")),
+        ("I moved to a bigger flat.", ("user", "live in", "bigger flat")),
+        ("I moved to Lisbon.", ("user", "live in", "Lisbon")),
+    ],
+)
+def test_one_thing_has_one_name(text: str, expected: tuple[str, str, str]) -> None:
+    assert stated(text) == [expected]

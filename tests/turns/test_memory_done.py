@@ -45,3 +45,26 @@ async def test_what_was_done_beside_it_leaves_it(said: str, more: str) -> None:
         await talk.ask(more)
         current = await talk.memory.list("active")
     assert [record.text for record in current] == [said, more]
+
+
+@pytest.mark.parametrize(
+    ("said", "changed", "question", "old"),
+    [
+        ("I work in the Leeds office.", "I moved to the York office.", "Where do I work?", "Leeds"),
+        ("My laptop has the tag LT-44.", "The tag of my laptop is LT-90.", "What is my laptop's tag?", "LT-44"),
+        ("Ich liebe Sushi.", "Nein, eigentlich hasse ich Sushi.", "Mag ich Sushi?", "liebe"),
+        ("Ich mag Kaffee.", "Ich mag keinen Kaffee mehr.", "Mag ich Kaffee?", "mag Kaffee"),
+        ("Ich wohne in Hamburg.", "Jetzt wohne ich in Bremen.", "Wo wohne ich?", "Hamburg"),
+    ],
+)  # fmt: skip
+async def test_a_change_that_is_told_in_another_form_leaves_one_value(
+    said: str, changed: str, question: str, old: str
+) -> None:
+    async with agent() as talk:
+        await talk.ask(said)
+        await talk.ask(changed)
+        answer = await talk.ask(question)
+        current = await talk.memory.list("active")
+    assert [record.text for record in current] == [changed]
+    assert changed.rstrip(".") in answer.text
+    assert old not in answer.text

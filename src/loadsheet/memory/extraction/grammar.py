@@ -291,6 +291,8 @@ def _related(said: _Verb, subject: str, noun: str, *, only: bool) -> Statement |
         value = AT_ALL
     if value is None:
         return None
+    if words == ["have"] and not noun and not said.negated and (own := _numbered(rest, low)):
+        return Statement(subject, *own, single=True, verb="is")
     indefinite = low[taken : taken + 1] in (["a"], ["an"])
     verb = "is" if said.became else said.verb
     form = Predicate(verb, tuple(low[:taken]), noun, value, copula, indefinite)
@@ -304,6 +306,16 @@ def _related(said: _Verb, subject: str, noun: str, *, only: bool) -> Statement |
         verb=verb,
         past=verb in {"was", "were", "had", "did"} or verb.endswith("ed"),
     )
+
+
+def _numbered(rest: list[str], low: list[str]) -> tuple[str, str] | None:
+    """What something has by which it is told from others: `has the tag LT-4471` is its tag; None where it has none."""
+    if low[:1] != ["the"] or not 3 <= len(rest) <= 4:
+        return None
+    noun, value = rest[1:-1], rest[-1]
+    plain = all(word.isalpha() and word.islower() for word in noun)
+    plain &= w.PREPOSITIONS.isdisjoint(noun)
+    return (" ".join(noun), value) if plain and re.search(r"\d", value) else None
 
 
 def _rule(modal: str, rest: list[str], low: list[str], subject: str) -> Statement | None:
@@ -370,13 +382,24 @@ def led_to(tokens: list[str], lower: list[str], beside: frozenset[str] | None = 
     return None
 
 
+def _moved_to(value: str) -> str:
+    """The key of where somebody is who moved: their home, or what else has that name: `the York office`, `room 309`."""
+    said = value.split()
+    small = [word for word in said if word.isalpha() and word.islower()]
+    if not small and "." not in value.rstrip("."):
+        return "live in"
+    head = said[-1] if said[-1] in small else said[0]
+    return "live in" if head in w.HOMES else head if head in small else "move to"
+
+
 def _change(rest: list[str], low: list[str], subject: str, noun: str) -> Statement | None:
     to = led_to(rest[1:], low[1:])
     value = None if to is None else valued(rest[to + 2 :])
     if value is None:
         return None
     if low[0] == "moved" and not noun and (subject == USER or PROPER.match(subject)):
-        return Statement(subject, "live in", value, single=True, changed=True, verb="live")
+        where = _moved_to(value)
+        return Statement(subject, where, value, single=True, changed=True, verb="live")
     return Statement(subject, _key(noun, []), value, single=True, changed=True, verb="is")
 
 

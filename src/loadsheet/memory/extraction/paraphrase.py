@@ -18,10 +18,18 @@ from loadsheet.memory.language.forms import NAME
 
 def plainly(sentence: str) -> str:
     """The sentence in its plain wording; as it stands where it has none."""
+    straight = _INVERTED.sub(r"ich \g<verb> ", sentence)
     for form, plain in _WORDINGS:
-        if (found := form.match(sentence)) is not None:
-            return plain(found) + sentence[found.end() :]
+        if (found := form.match(straight)) is not None:
+            return plain(found) + straight[found.end() :]
     return _present(sentence)
+
+
+_INVERTED = lazy_re(
+    r"^(?:(?:eigentlich|jetzt|inzwischen|mittlerweile|heute|doch|seit\s+\w+)\s+)+(?P<verb>[a-zäöüß]+)\s+ich\s+",
+    re.IGNORECASE,
+)
+"""German puts the verb before who does something behind most words: `Eigentlich hasse ich Sushi.`"""
 
 
 def _told(
@@ -38,6 +46,11 @@ _KIN = {
 _DIETS = {
     "vegetarier": "vegetarian", "veganer": "vegan", "végétarien": "vegetarian", "végane": "vegan", "végan": "vegan",
 }  # fmt: skip
+
+
+_NOW = r"(?:(?:jetzt|nun|inzwischen|mittlerweile|eigentlich|sehr|doch)\s+)*"
+_LIKED = r"(?P<what>(?!dich\b|nicht\b)[^,;.!?]+?)"
+_END = r"(?=[.!]*$)"
 
 
 def _diet(found: re.Match[str]) -> str:
@@ -94,11 +107,19 @@ _WORDINGS = (
         r"\g<who> now owns \g<what>",
     ),
     # German, of oneself.
-    _told(r"ich\s+(?:wohne|lebe)\s+(?:jetzt\s+)?in\s+", "I live in "),
-    _told(r"ich\s+arbeite\s+(?:jetzt\s+)?bei\s+", "I work at "),
+    _told(rf"ich\s+(?:wohne|lebe)\s+{_NOW}in\s+", "I live in "),
+    _told(r"ich\s+(?:wohne|lebe)\s+nicht\s+mehr\s+in\s+", "I no longer live in "),
+    _told(rf"ich\s+arbeite\s+{_NOW}bei\s+", "I work at "),
+    _told(r"ich\s+arbeite\s+nicht\s+mehr\s+bei\s+", "I no longer work at "),
     _told(r"(?:ich\s+hei(?:ß|ss)e|mein\s+name\s+ist)\s+", "My name is "),
-    _told(r"ich\s+mag\s+keinen?\s+", "I do not like "),
-    _told(r"ich\s+(?:mag|liebe)\s+(?!dich)", "I like "),
+    _told(
+        rf"ich\s+(?:mag|liebe)\s+{_NOW}(?:keinen?\s+)?{_LIKED}\s+(?:nicht\s+)?mehr{_END}",
+        r"I no longer like \g<what>",
+    ),
+    _told(rf"ich\s+(?:mag|liebe)\s+{_NOW}keinen?\s+", "I do not like "),
+    _told(rf"ich\s+(?:mag|liebe)\s+{_NOW}{_LIKED}\s+nicht{_END}", r"I do not like \g<what>"),
+    _told(rf"ich\s+hasse\s+{_NOW}{_LIKED}(?<!nicht){_END}", r"I hate \g<what>"),
+    _told(rf"ich\s+(?:mag|liebe)\s+{_NOW}(?!dich)", "I like "),
     (
         lazy_re(
             rf"ich\s+bin\s+(?:jetzt\s+|keine?\s+(?=\w+\s+mehr))?(?P<what>{'|'.join(_DIETS)})(?:in)?\b(?:\s+mehr)?",
@@ -106,10 +127,13 @@ _WORDINGS = (
         ),
         _diet,
     ),
-    _told(r"ich\s+bin\s+allergisch\s+gegen\s+", "I am allergic to "),
+    _told(rf"ich\s+bin\s+{_NOW}allergisch\s+gegen\s+", "I am allergic to "),
+    _told(r"ich\s+bin\s+nicht\s+mehr\s+allergisch\s+gegen\s+", "I am no longer allergic to "),
     (lazy_re(rf"meine?\s+(?P<who>{'|'.join(_KIN)})\s+heißt\s+", re.I), _kin),
     # French, of oneself.
     _told(r"j['’]habite\s+(?:maintenant\s+|désormais\s+)?(?:à|au|en)\s+", "I live in "),
+    _told(r"je\s+n['’]habite\s+plus\s+(?:à|au|en)\s+", "I no longer live in "),
+    _told(r"je\s+ne\s+travaille\s+plus\s+chez\s+", "I no longer work at "),
     _told(r"je\s+travaille\s+(?:maintenant\s+|désormais\s+)?chez\s+", "I work at "),
     _told(
         r"(?:je\s+m['’]appelle|mon\s+nom\s+est|me\s+llamo|mi\s+nombre\s+es|mi\s+chiamo)\s+",

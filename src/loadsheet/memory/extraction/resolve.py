@@ -49,11 +49,15 @@ def resolved(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> MemoryRe
 def _all_named(candidate: MemoryRecord, record: MemoryRecord) -> str:
     """What a record is of, and what begins or ends at its time: `my flight leaves at 9` for `the flight leaves at 11`.
 
+    Where somebody is is named by what it is, too: `the York office` for `I work in the Leeds office`.
     Where both give so much of one unit also of what: `my oats were cut to 5 g` for `I give 20 g of oats`.
     """
     _, _, what = record.value.partition(" of ") if candidate.unit == record.unit else ("", "", "")
+    where = record.subject == candidate.subject and record.key.split(" ")[-1] in PREPOSITIONS
+    head = record.value.split()[-1] if where and len(record.value.split()) > 1 else ""
     does = [word for word in normal(record.text).split() if word in SCHEDULED]
-    return " ".join([record.subject, _said(record.key), what if record.unit else "", *does])
+    of = what if record.unit else ""
+    return " ".join([record.subject, _said(record.key), of, head if head.islower() else "", *does])
 
 
 def _speaks_of(wanted: set[str], name: str) -> bool:

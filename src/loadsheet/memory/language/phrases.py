@@ -39,6 +39,13 @@ def entity(tokens: list[str], lower: list[str], speaker: str) -> tuple[str, str]
         return (speaker, "") if len(lower) == 1 else ("", "")
     if lower[0] in {"my", "our"}:
         return _possessed(tokens[1:], lower[1:], speaker)
+    of = next((i for i in range(1, len(lower) - 1) if lower[i + 1] in {"my", "our"}), 0)
+    if of and lower[of] == "of" and w.PREPOSITIONS.isdisjoint(lower[of + 1 :]):
+        subject, noun = _possessed(tokens[of + 2 :], lower[of + 2 :], speaker)
+        what = unadorned(tokens[:of])  # `the colour of my sister's car` is the car colour of hers
+        if subject == speaker:
+            return f"{_whose(speaker)} {noun}", what
+        return subject, f"{noun} {what}".strip()
     for at, token in enumerate(tokens[:-1]):
         if re.search(r"['’]s$|s['’]$", token):
             return unadorned(tokens[: at + 1]), unadorned(tokens[at + 1 :])
@@ -72,6 +79,9 @@ def _possessed(tokens: list[str], lower: list[str], speaker: str) -> tuple[str, 
                 return unadorned(rest), ""
             if not rest:
                 return f"{_whose(speaker)} {unadorned(tokens)}", ""
+    owner = next((at for at, word in enumerate(lower[:-1]) if re.search(r"['’]s$", word)), None)
+    if owner is not None and all(token.islower() for token in tokens[: owner + 1]):
+        return f"{_whose(speaker)} {unadorned(tokens[: owner + 1])}", unadorned(tokens[owner + 1 :])
     return speaker, unadorned(tokens)
 
 

@@ -159,6 +159,7 @@ OPENINGS = lazy_re(
     r"|i (?:misspoke|made a mistake)|my bad"
     r"|let me correct (?:that|myself|this)"
     r"|(?:it )?turns? out(?: that)?|forget what i (?:just )?said(?=\s*[,;:–—-])|i (?:have )?changed my mind"
+    r"|(?:nein|non|pardon|entschuldigung|korrektur|quatsch)(?=\s*[,.;:!—–])|en fait(?=,|\s+(?:je|j['’]))"
     r"|nope|correction|sorry|i mean|i meant|wait|scratch that|on second thought"
     r"|update|in fact|my mistake|not anymore)\b[\s,:;.—–-]*"
     r"|(?:also|and|but|so|well|ok|okay|yes|yeah|by the way|btw|fyi|note that|remember that|remember(?! to\b)"
@@ -360,6 +361,11 @@ PLACES = word_set("in at on under behind near inside outside above below beside 
 """Prepositions of a place that something is at."""
 TOWARDS = word_set("into onto to behind")
 """Prepositions of a place that something is brought to."""
+HOMES = word_set(
+    "flat house apartment home place countryside country city village suburb suburbs town street cottage bungalow "
+    "studio coast seaside centre center island farm houseboat district quarter neighbourhood neighborhood area region"
+)
+"""What somebody lives in."""
 ENGLISH = word_set(
     "the my our his their i we you it this that is are was were have has had not of and with to by from at for"
 )

@@ -285,8 +285,9 @@ def unfit(
 ) -> tuple[str, str] | None:
     """Why a sentence of the transcript is not offered: rule and reason.
 
-    `own` is the question without what it borrows: what a sentence says that was borrowed of it is no echo.
+    `own` is the question without what it borrows: what a sentence states that was borrowed of it is no echo.
     """
+    whole = question if own is None or utterance.text.endswith(("?", "？")) else own
     if (how := REASONS.get(utterance.status)) is not None:
         return utterance.status, how
     if unsupported.is_secret(utterance.text):
@@ -295,7 +296,7 @@ def unfit(
         return "reported", "it is not what the user says of themselves"
     if asking(utterance.text):
         return "question", "it only asks"
-    if echoes(own or question, utterance.text) and not asks_yes_or_no(question):
+    if echoes(whole, utterance.text) and not asks_yes_or_no(question):
         return "echo", "it says nothing that the question does not"
     if score < SPOKEN_FLOOR:
         return "below_floor", f"relevance {score:.2f} is below the floor {SPOKEN_FLOOR:g}"
