@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.turns.acting import agent
 
-from loadsheet.pipeline import NO_ROOM
+from loadsheet.overhearing import NO_ROOM
 
 FILLER = [
     {"role": role, "content": f"{what} {number} about topic {number * 7}{end}"}
