@@ -7,11 +7,13 @@ its place, as plain as that: a mark stands there instead, and a row says which r
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from loadsheet.artifacts import LeftOut, MemoryRecord, Message, Pasted, Source, Span
-from loadsheet.memory.recall.repeating import asks_for, repeating
+from loadsheet.memory.recall.repeating import Said, asks_for, repeating, said_in, telling
 from loadsheet.memory.recall.status import REASONS, ending
 from loadsheet.memory.writing.forget import pattern
 from loadsheet.ports import Counter
@@ -36,6 +38,33 @@ def asks_what_was_said(question: str) -> bool:
     return _OF_WHAT_WAS_SAID.search(question) is not None
 
 
+@dataclass(frozen=True, slots=True)
+class _Over:
+    """A record that is so no more, with what each message is held against."""
+
+    record: MemoryRecord
+    how: str
+    place: int
+    """Before which message it ended."""
+    text: re.Pattern[str]
+    """Finds its own words."""
+    value: tuple[str, ...]
+    """The stems by which a sentence says the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """A message of a session, at its place, with the one before it."""
+
+    message: Message
+    place: int
+    before: Message | None
+    told: Mapping[str, Sequence[Span]]
+    """Where it tells a record, by its id."""
+    said: tuple[Said, ...]
+    """The sentences of an answer; none of what the user said."""
+
+
 def as_it_stands(
     messages: Sequence[Message],
     told: Sequence[MemoryRecord],
@@ -47,34 +76,59 @@ def as_it_stands(
 
     What was `pasted` in one and stands in a block of its own is only marked there.
     """
-    ended = [(record, how) for record in told if (how := _ended(record, now))]
-    held = [record for record in told if not _ended(record, now)]
+    over = [_over(record, how, told, messages) for record in told if (how := _ended(record, now))]
+    held = {record.id for record in told} - {one.record.id for one in over}
     made: list[Message] = []
     rows: list[LeftOut] = []
-    ends = {record.id: _place_of_end(record, told, messages) for record, _ in ended}
-    before: Message | None = None
-    for place, message in enumerate(messages):
-        cut = {
-            span: (record, how)
-            for record, how in ended
-            for span in _said_in(message, record, how, before, earlier=place < ends[record.id])
-            if not any(
-                other.overlaps(span.start, span.end)
-                for one in held
-                for other in _told_in(message, one)
-            )
-        }
-        marks = {s: how for s, (_, how) in cut.items()} | {
+    for heard in _heard(messages, told, answers=bool(over)):
+        message = heard.message
+        cut = _cut(heard, over, held)
+        marks = {span: one.how for span, one in cut.items()} | {
             Span(start=p.start, end=p.end): ATTACHED for p in pasted if p.message == message.id
         }
         made.append(_without(message, marks, counter) if marks else message)
-        rows += [
-            _row(message, record, how)
-            for record, how in dict.fromkeys(cut.values())
-            if how != DISPUTED
-        ]
-        before = message
+        gone = {one.record.id: one for one in cut.values() if one.how != DISPUTED}
+        rows += [_row(message, one.record, one.how) for one in gone.values()]
     return tuple(made), tuple(rows)
+
+
+def _over(
+    record: MemoryRecord, how: str, told: Sequence[MemoryRecord], messages: Sequence[Message]
+) -> _Over:
+    place = _place_of_end(record, told, messages)
+    return _Over(record, how, place, pattern([record.text.rstrip(".!")]), telling(record))
+
+
+def _heard(
+    messages: Sequence[Message], told: Sequence[MemoryRecord], *, answers: bool
+) -> Iterator[_Heard]:
+    """The messages with where they tell each record; what the `answers` among them say, only where it is asked for."""
+    tells: dict[tuple[str | None, str | None], dict[str, list[Span]]] = {}
+    for record in told:
+        for source in record.sources:
+            if source.start is not None and source.end is not None:
+                spans = tells.setdefault((source.message, source.session), {})
+                spans.setdefault(record.id, []).append(Span(start=source.start, end=source.end))
+    before: Message | None = None
+    for place, message in enumerate(messages):
+        said = said_in(message.content) if answers and message.role == "assistant" else ()
+        yield _Heard(message, place, before, tells.get((message.id, message.session), {}), said)
+        before = message
+
+
+def _cut(heard: _Heard, over: Sequence[_Over], held: Set[str]) -> dict[Span, _Over]:
+    """The spans of a message that say what is so no more, but for those that say something else that still is."""
+    stays = [span for id_ in held & heard.told.keys() for span in heard.told[id_]]
+    answer = heard.message.role == "assistant"
+    concerned = (
+        one for one in over if answer or one.how == "retracted" or one.record.id in heard.told
+    )
+    return {
+        span: one
+        for one in concerned
+        for span in _said_again(heard, one)
+        if not any(other.overlaps(span.start, span.end) for other in stays)
+    }
 
 
 def _ended(record: MemoryRecord, now: datetime) -> str:
@@ -99,35 +153,27 @@ def _place_of_end(
     return len(messages)
 
 
-def _said_in(
-    message: Message, record: MemoryRecord, how: str, before: Message | None, *, earlier: bool
-) -> Iterator[Span]:
+def _said_again(heard: _Heard, one: _Over) -> Iterator[Span]:
     """Where a message says what a record does: where it was made of it, and where an answer repeats it.
 
     What is to be forgotten is also repeated by the request and by what was answered to that.
     """
-    yield from _told_in(message, record)
-    answered = message.role == "assistant" and earlier and how != DISPUTED
-    if how == "retracted" or answered:
-        for found in pattern([record.text.rstrip(".!")]).finditer(message.content):
+    yield from heard.told.get(one.record.id, ())
+    answered = heard.message.role == "assistant" and heard.place < one.place and one.how != DISPUTED
+    if one.how == "retracted" or answered:
+        for found in one.text.finditer(heard.message.content):
             yield Span(start=found.start(), end=found.end())
     if answered:
-        reply = before is not None and _bids(before, record)
-        yield from repeating(message.content, record, reply=reply)
+        bids = partial(_bids, heard.before, one.record)
+        yield from repeating(heard.said, one.record.subject, one.value, bids)
 
 
-def _bids(message: Message, record: MemoryRecord) -> bool:
+def _bids(message: Message | None, record: MemoryRecord) -> bool:
     """Whether what is said right behind a message is said of a record: the message tells it, or asks for it."""
+    if message is None:
+        return False
     told = any(source.message == message.id for source in record.sources)
     return told or (message.role == "user" and asks_for(message.content, record))
-
-
-def _told_in(message: Message, record: MemoryRecord) -> Iterator[Span]:
-    """The spans of a message that a record was made of."""
-    for source in record.sources:
-        here = (source.message, source.session) == (message.id, message.session)
-        if here and source.start is not None and source.end is not None:
-            yield Span(start=source.start, end=source.end)
 
 
 def _without(message: Message, cut: dict[Span, str], counter: Counter) -> Message:

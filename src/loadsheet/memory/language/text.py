@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from loadsheet.corpus import terms as corpus
@@ -62,6 +63,10 @@ def words(text: str) -> list[str]:
     return WORD.findall(text)
 
 
+ALIKE = 5
+"""Letters of a stem from which a longer one that begins with it is another form of the word."""
+
+
 @lru_cache(maxsize=1)
 def _families() -> dict[str, frozenset[int]]:
     found: dict[str, set[int]] = {}
@@ -69,6 +74,33 @@ def _families() -> dict[str, frozenset[int]]:
         for word in line.split():
             found.setdefault(stem(word), set()).add(number)
     return {word: frozenset(numbers) for word, numbers in found.items()}
+
+
+class Stems:
+    """The stems of a text, to be asked often whether one of them is related to another."""
+
+    __slots__ = ("_families", "_long", "_stems")
+
+    def __init__(self, stems: Iterable[str]) -> None:
+        self._stems = frozenset(stems)
+        known = _families()
+        self._families = frozenset(n for one in self._stems for n in known.get(one, ()))
+        long: dict[str, list[str]] = {}
+        for one in self._stems:
+            if len(one) >= ALIKE:
+                long.setdefault(one[:ALIKE], []).append(one)
+        self._long = long
+
+    def holds(self, stem_: str) -> bool:
+        """Whether any of them is `related` to this one."""
+        if stem_ in self._stems or not self._families.isdisjoint(_families().get(stem_, ())):
+            return True
+        alike = self._long.get(stem_[:ALIKE], ()) if len(stem_) >= ALIKE else ()
+        return any(one.startswith(stem_) or stem_.startswith(one) for one in alike)
+
+    def hold(self, stems: Iterable[str]) -> bool:
+        """Whether they hold each of these."""
+        return all(map(self.holds, stems))
 
 
 def related(one: str, other: str) -> bool:
@@ -79,4 +111,4 @@ def related(one: str, other: str) -> bool:
     if families.get(one, frozenset()) & families.get(other, frozenset()):
         return True
     short, long = sorted((one, other), key=len)
-    return len(short) >= 5 and long.startswith(short)
+    return len(short) >= ALIKE and long.startswith(short)
