@@ -53,3 +53,32 @@ def test_one_question_has_no_parts(question: str) -> None:
 @given(st.text(max_size=200))
 def test_any_text_has_no_part_or_several_and_never_too_many(text: str) -> None:
     assert len(parts(text)) in {0, *range(2, MOST + 1)}
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "Flights to Rome?",
+        "Travel with Lufthansa?",
+        "What is the fare from Rome to Oslo?",
+        "Monday to Friday opening hours?",
+        "J'habite à Rome.",
+        "Moved to Leeds.",
+    ],
+)
+def test_what_leads_somewhere_lists_nothing(turn: str) -> None:
+    assert parts(turn) == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Where do I live and what's my name?", ("Where do I live", "what's my name?")),
+        ("What is my name and my address?", ("What is my name?", "What is my address?")),
+        ("Compare Rome with Oslo", ("Rome", "Oslo")),
+    ],
+)
+def test_two_things_that_are_asked_for_are_two_parts(
+    question: str, expected: tuple[str, ...]
+) -> None:
+    assert parts(question) == expected

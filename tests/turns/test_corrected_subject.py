@@ -111,3 +111,40 @@ async def test_the_second_one_is_of_what_the_user_offered() -> None:
         await agent.ask("Which paint is best: red, green or blue?")
         answer = await agent.ask("What does the second one cost?")
         assert answer.text == "The green paint costs 5 pounds. [1]"
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("I live in Rome.", "No, I live in Oslo"),
+        ("I live in Rome.", "omg I live in Oslo"),
+        ("I live in Rome.", "Hoppla, I live in Oslo."),
+        ("Ich wohne in Rom.", "Nein, ich wohne in Oslo."),
+        ("Ich wohne in Rom.", "Quatsch, ich wohne in Oslo."),
+        ("J'habite à Rome.", "Non, j'habite à Oslo."),
+        ("Vivo en Roma.", "No, vivo en Oslo."),
+        ("Abito a Roma.", "No, abito a Oslo."),
+    ],
+)
+async def test_what_is_corrected_is_replaced_in_each_language(before: str, said: str) -> None:
+    async with remembering(Day(MONDAY)) as agent:
+        await agent.ask(before)
+        await agent.ask(said)
+        active = [record.value for record in await agent.memory.list() if record.status == "active"]
+        assert active == ["Oslo"]
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+@pytest.mark.parametrize(
+    ("before", "said", "reply"),
+    [
+        ("Meine Ärztin ist Dr Khan.", "Hoppla, meine Ärztin ist Dr Lund.", "Vermerkt."),
+        ("Mi médico es Dr Khan.", "Perdón, mi médico es Dr Lund.", "Anotado."),
+    ],
+)
+async def test_a_corrected_statement_that_memory_does_not_read_is_noted(
+    before: str, said: str, reply: str, route: str
+) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.ask(before)
+        assert (await agent.ask(said)).text == reply

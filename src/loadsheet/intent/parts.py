@@ -24,7 +24,8 @@ _ASKED_TWICE = lazy_re(r"(?<=[?？])\s*(?=\S)")
 _CLAUSES = Pattern(
     r",? (?:and|und|et|y) (?=(?:(?:until|since|by|from|for|at|in|on|with|bis|seit|ab|depuis|desde) )?"
     r"(?:what|who|whom|whose|which|where|when|why|how|is|are|was|were|do|does|did|can|could|may|"
-    r"must|should|has|have|(?:what|who|where|when|how)['’]?s|wer|wie|wo|wann|warum|welche\w*|qui|que|quand|où|comment|combien|quién|qué|cuándo|dónde|"
+    r"must|should|has|have|(?:what|who|where|when|how)['’]?s|wer|wie|wo|wann|warum|welche\w*|qui|que|quand|où|"
+    r"comment|combien|quién|qué|cuándo|dónde|"
     r"cómo|cuánt\w+)\b(?:\s+\S+){2,})",
     fits="the fee and when is it due today",
     misses="the fee and the rent",
@@ -49,22 +50,24 @@ _LEAD = (
 )
 _NAME = r"(?:[A-Z0-9]|[a-z]+(?=\d))(?:[\w&'’/-]|\.(?=\w|\s+[A-Z]))*"
 _ITEM = rf"\b(?:{_LEAD})?{_NAME}(?:\s+{_NAME})*"
-_JOIN = (
-    r"(?:\s*,\s*(?:(?:and|or|und|oder|et|ou|y|o)\s+)?|\s+(?:and|or|vs\.?|versus|with|to|against|und|oder|mit|et|ou|"
-    r"avec|y|o|con|bis|à)\s+)"
-)
+_AND = r"and|or|vs\.?|versus|und|oder|et|ou|y|o"
+_JOIN = rf"(?:\s*,\s*(?:(?:{_AND})\s+)?|\s+(?:{_AND})\s+)"
+_BESIDE = rf"(?:\s*,\s*(?:(?:{_AND})\s+)?|\s+(?:{_AND}|with|to|against|mit|avec|con|bis|à)\s+)"
+"""The same where things are held beside each other: `compare A with B`, and not `flights to Rome`."""
 _LISTED = lazy_re(rf"{_ITEM}(?:{_JOIN}{_ITEM})+")
+_COMPARED = lazy_re(rf"{_ITEM}(?:{_BESIDE}{_ITEM})+")
 _TURNING = lazy_re(
     r"^\W*(?:sorry|no|yes|ok(?:ay)?|thanks|please|hello|hi|oh|well|actually|nein|ja|bitte|pardon|non|oui|perdón|sí)\b",
     re.IGNORECASE,
 )
 """A word that turns to somebody, before what is asked: `Sorry, the Heron F.` lists nothing."""
 _LED = lazy_re(rf"^(?P<lead>{_LEAD})(?P<rest>.+)$", re.DOTALL)
-_ITEMS = lazy_re(_JOIN)
+_ITEMS = lazy_re(_BESIDE)
 _SAID = r"(?:[^,;:?.]|\.(?=\d))"
 _HELD_BESIDE = Pattern(
     opening() + rf"(?:compar(?:e|ing)|contrast|(?:what(?:'s| is| are| has)?\s+)?(?:the\s+)?"
-    rf"(?:differences?|changed|changes?|new)\s+(?:between|from)|(?:was|what)\s+\w+\s+sich\s+zwischen|vergleich\w*|compare[zr]?|compara\w*)\s+(?P<one>{_SAID}+?)\s+(?:and|with|to|against|"
+    rf"(?:differences?|changed|changes?|new)\s+(?:between|from)|(?:was|what)\s+\w+\s+sich\s+zwischen|vergleich\w*|"
+    rf"compare[zr]?|compara\w*)\s+(?P<one>{_SAID}+?)\s+(?:and|with|to|against|"
     rf"versus|vs\.?|mit|und|"
     rf"et|avec|y|con)\s+(?P<other>{_SAID}+?)(?P<tail>\s+(?:for|on|in|by|as to|with regard to|when it comes to|über|"
     rf"bei|pour|sur|en cuanto a)\s+[^?.]+)?[\s?.!]*$",
@@ -147,7 +150,8 @@ def _listed(question: str) -> list[str]:
     """A question for each value of its first list of names or numbers that are alike."""
     masked = words.QUOTED.sub(lambda found: "·" * len(found.group(0)), question)
     masked = _TURNING.sub(lambda found: "·" * len(found.group(0)), masked)
-    for found in _LISTED.finditer(masked):
+    form = _COMPARED if _FRAME.search(question) else _LISTED
+    for found in form.finditer(masked):
         items = _led([item.strip() for item in _ITEMS.split(question[found.start() : found.end()])])
         if len(items) > 1 and _alike(items):
             before, after = question[: found.start()], question[found.end() :]

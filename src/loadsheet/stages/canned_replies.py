@@ -13,6 +13,7 @@ from loadsheet.intent.flags.signals import intent_of
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.language.translations import everywhere, say
 from loadsheet.intent.rewriting.anaphora import ORDINALS, SUBJECT
+from loadsheet.intent.rewriting.standalone import without_marks
 from loadsheet.intent.rules.style import manner
 from loadsheet.memory.extraction.extract import candidates
 from loadsheet.memory.extraction.grammar import clause
@@ -177,12 +178,29 @@ _INVERTED = Pattern(
 """German tells of oneself with the verb before who does it, behind a time or a place."""
 
 
+_POSSESSED = Pattern(
+    r"^\W*(?:mein\w*|unser\w*|mon|ma|mes|notre|nos|mis?|nuestr\w+|(?:il |la )?(?:mio|mia)|my|our)\s+(?:[\w-]+\s+){1,3}"
+    r"(?:ist|sind|war|heißt|est|sont|s['’]appelle|es|son|se llama|è|sono|si chiama|is|are|was)\s+\w",
+    fits="Meine Ärztin ist Dr Lund.",
+    misses="Meine Ärztin?",
+)
+"""Says what somebody or something of the user's is."""
+_FIRST_PERSON = Pattern(
+    r"^\W*(?:(?:ahora|ya|ora|adesso|no|non)\s+)?(?!(?:cuant|quant|cuand|quand|com|sol|dov|per)o\b)[a-zà-ÿ]{3,}o\s+"
+    r"(?:en|a|al|de|del|in|con|da|per|por|para|un|una|dos|due|tres|tre)\b",
+    fits="Vivo en Roma.",
+    misses="Cuanto en total",
+)
+"""Spanish and Italian tell of oneself by the verb alone."""
+
+
 def states(heard: Heard) -> bool:
     """Whether a turn has the form of a statement, also one of which memory makes no record."""
-    text = heard.turn.question
+    text = without_marks(heard.turn.question)
     if _MARK.search(text) or _WANTS.match(text):
         return False
-    return bool(SUBJECT.match(text) or _INVERTED.match(text)) or _has_a_verb(text)
+    told = SUBJECT.match(text) or _INVERTED.match(text) or _POSSESSED.match(text)
+    return told is not None or _FIRST_PERSON.match(text) is not None or _has_a_verb(text)
 
 
 def _has_a_verb(text: str) -> bool:

@@ -11,8 +11,9 @@ JOINING = (
 
 MARKS = (
     r"no|nope|nah|yes|yeah|yep|wait|oops|whoops|sorry|pardon|correction|hey|hi|hello|wow|ugh|argh|aha|omg|lol|damn|gosh"
-    r"|right|great|nein|ja|doch|ups|korrektur|moment|ach|äh|eigentlich|naja|non|oui|oups|zut|tiens|en fait|au fait"
-    r"|perdón|uy|en realidad|anzi|ops|ah sì"
+    r"|right|great|nein|ja|doch|ups|hoppla|quatsch|korrektur|moment|ach|äh|eigentlich|naja|entschuldigung|non|oui|"
+    r"oups|zut|tiens"
+    r"|mince|en fait|au fait|perd[oó]na?|uy|vaya|en realidad|anzi|ops|scusa|cioè|ah sì|haha"
 )
 """What marks a sentence as a correction, an answer or an outcry: said of no one, and about nothing."""
 

@@ -36,7 +36,8 @@ SWITCH = Pattern(
 REPAIR = Pattern(
     r"^\W*(?:(?:no|nope|nah|sorry|oops|wait|ah|oh)\b\W*)+(?:i )?meant?\b|\b(?:i|we) (?:meant|mean|was asking about|"
     r"was talking about)\b|^\W*(?:no|nope|"
-    r"not that)\b[, ]+(?:not\b|the |i |for |in )"
+    r"not that)\b[, ]+(?:not\b|the |for |in |i (?:want(?:ed)?|need(?:ed)?|asked|said|mean|(?:was|am) (?:asking|talking|"
+    r"looking))\b)"
     r"|^\W*(?:not|nicht|pas|no) (?:(?:for|in|the|die|der|das|le|la|el) ){0,2}[\w-]+(?: [\w-]+)?,? (?:but |sondern |"
     r"mais |sino )?"
     r"(?:the |die |der |das |le |la |el )[\w-]+(?: [\w-]+)?\W*$"
@@ -58,17 +59,18 @@ REPAIR_WORDS = Pattern(
 )
 """The words of a repair that are not what was meant."""
 FINITE = Pattern(
-    r"\b(?:is|are|was|were|am|do|does|did|can|could|may|might|must|shall|should|will|would|has|"
+    r"\b(?:is|are|was|were|am|do|does|did|can|could|(?-i:may)|might|must|shall|should|will|would|has|"
     r"have|had|isn't|aren't|doesn't|"
     r"don't|didn't|won't|can't|what's|who's|when's|where's|how's|it's|ist|sind|war|hat|haben|kann|"
     r"darf|muss|müssen|wird|gibt|"
-    r"lautet|steht|geht|est|sont|était|faut|peut|puis-je|dit|raconte|fue|hay|tiene|puede|dice)\b",
+    r"lautet|steht|geht|est|sont|était|faut|peut|puis-je|dit|raconte|fue|hay|tiene|puede|dice)\b|^\W*may\b",
     fits="the boiler is old",
     misses="the old boiler",
 )
 """Verbs that make a sentence of a fragment."""
 SUBJECT = Pattern(
-    r"^\W*(?:(?:i|we|they)(?:['’]\w+)?|ich|wir|je|nous|yo|nosotr[oa]s|noi)\s+(?!(?:and|or|und|oder|et|ou|y|o|e)\b)\w",
+    r"^\W*(?:(?:(?:i|we|they)(?:['’]\w+)?|ich|wir|je|nous|yo|nosotr[oa]s|noi)\s+(?!(?:and|or|und|oder|et|ou|y|o|e)\b)|"
+    r"j['’])\w",
     fits="we moved to Porto",
     misses="we and they",
 )

@@ -98,7 +98,8 @@ def _class(word: str, before: str, code: str) -> str:
     asks = (
         low in _VERBS or before in _BEFORE_VERBS or low in SELVES or (not before and low in ACTIONS)
     )
-    if asks or words.is_function_word(low, code):
+    called = code == "en" and bool(before) and word.istitle() and len(word) > 1
+    if asks or (words.is_function_word(low, code) and not called):  # `in May`, `is Will in`
         return "B"
     return "N" if words.is_name(word) else "T"
 

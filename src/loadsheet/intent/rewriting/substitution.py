@@ -43,6 +43,9 @@ def vary(question: str, fragment: str, *, alone: bool = False) -> str | None:
     if not new or not old:
         return None
     said = new[0]
+    question, old = _without(question, old, [phrase.lead for phrase in new[1:]])
+    if not old:
+        return None
     if cues.TIME_ALONE.fullmatch(plain):
         return _timed(question, plain, old)
     named = bool(said.names) and said.thing is None and said.article != "I" and len(new) == 1
@@ -51,6 +54,19 @@ def vary(question: str, fragment: str, *, alone: bool = False) -> str | None:
     if named:
         return _named(question, plain, said, old)
     return _thing(question, plain, said, old, alone=alone)
+
+
+def _without(
+    question: str, old: tuple[Phrase, ...], leads: list[str]
+) -> tuple[str, tuple[Phrase, ...]]:
+    """The question without the phrases that the fragment has anew: `the weather in May` brings its own `in`."""
+    again: list[Phrase] = []
+    for lead in filter(None, reversed(leads)):
+        left = [phrase for phrase in old if phrase.lead == lead and phrase not in again]
+        again += left[-1:]
+    for phrase in sorted(again, key=lambda phrase: -phrase.start):
+        question = question[: phrase.outset].rstrip() + question[phrase.end :]
+    return question, phrases(question) if again else old
 
 
 def _written_together(question: str, plain: str) -> str | None:

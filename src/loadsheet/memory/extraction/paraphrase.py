@@ -131,6 +131,8 @@ _WORDINGS = (
     _told(r"ich\s+bin\s+nicht\s+mehr\s+allergisch\s+gegen\s+", "I am no longer allergic to "),
     (lazy_re(rf"meine?\s+(?P<who>{'|'.join(_KIN)})\s+heißt\s+", re.I), _kin),
     # French, of oneself.
+    _told(r"(?:ahora\s+)?vivo\s+(?:ahora\s+)?en\s+", "I live in "),
+    _told(r"(?:ora\s+|adesso\s+)?(?:abito|vivo)\s+(?:ora\s+|adesso\s+)?(?:a|in)\s+", "I live in "),
     _told(r"j['’]habite\s+(?:maintenant\s+|désormais\s+)?(?:à|au|en)\s+", "I live in "),
     _told(r"je\s+n['’]habite\s+plus\s+(?:à|au|en)\s+", "I no longer live in "),
     _told(r"je\s+ne\s+travaille\s+plus\s+chez\s+", "I no longer work at "),

@@ -161,7 +161,11 @@ OPENINGS = lazy_re(
     r"|(?:it )?turns? out(?: that)?|forget what i (?:just )?said(?=\s*[,;:–—-])|i (?:have )?changed my mind"
     r"|(?:nein|non|pardon|entschuldigung|korrektur|quatsch)(?=\s*[,.;:!—–])|en fait(?=,|\s+(?:je|j['’]))"
     r"|nope|correction|sorry|i mean|i meant|wait|scratch that|on second thought"
-    r"|update|in fact|my mistake|not anymore)\b[\s,:;.—–-]*"
+    r"|update|in fact|my mistake|not anymore"
+    r"|ups|hoppla|quatsch|korrektur|ich mein(?:e|te)|stimmt nicht|eigentlich|doch nicht|oups|pardon|en fait|"
+    r"je veux dire"
+    r"|uy|perd[oó]na?|en realidad|quiero decir|ops|scusa|anzi|cioè|in realtà"
+    r"|(?:nein|non)(?=\s*[,.;:!—–]|\s+(?:moment|warte|doch|attends|en fait|anzi)\b))\b[\s,:;.—–-]*"
     r"|(?:also|and|but|so|well|ok|okay|yes|yeah|by the way|btw|fyi|note that|remember that|remember(?! to\b)"
     r"|please note(?: that)?|please|just (?:so you know|to let you know|for the record)|for the record"
     r"|for (?:your information|reference|context)|heads[ -]up|note(?= (?:that|my|our|the)\b)"
@@ -171,6 +175,9 @@ OPENINGS = lazy_re(
     r"|i (?:told you|should mention|want you to know|must tell you|forgot to (?:say|mention))(?: that)?"
     r"|(?:now|currently|right now|at the moment|meanwhile)(?=,?\s+(?:i|we|it|my|our|the|[a-z]+ (?:is|are))\b)"
     r"|hi|hello|hey|oh|unfortunately|however|anyway|honestly|frankly|to be honest|tbh|plus|sure|luckily"
+    r"|omg|lol|wow|ugh|argh|aha|ach|äh|damn|gosh|hm+|haha|(?:ah|ja|oui|sí|sì|ok)(?=\s*[,.;:!—–])|übrigens|moment|"
+    r"au fait"
+    r"|por cierto"
     r")\b[\s,:;—–-]*))",
     re.IGNORECASE,
 )
