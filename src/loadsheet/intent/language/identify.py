@@ -34,6 +34,9 @@ MARK, FUNCTION, SAID, SPELLED = 1.0, 0.8, 0.9, 0.25
 """What a word counts for: one of the commonest, one that says nothing of a subject, one by which people ask or tell,
 and one that is spelled as words of a language are."""
 
+_Tells = tuple[tuple[str, float], ...]
+"""Languages, with how much tells them."""
+
 _SAID: dict[str, frozenset[str]] = {
     "de": word_set(
         "wohne arbeite heiße heisse antworte antworten fasse zusammen sag sage zeig zeige gib nenne erkläre "
@@ -117,8 +120,9 @@ def evident(text: str) -> str:
     if found := _by_script(text):
         return found
     counts = dict.fromkeys(MARKS, 0.0)
-    for code, weight in _told(text.replace("’", "'")):
-        counts[code] += weight
+    for told in _told(text.replace("’", "'")):
+        for code, weight in told:
+            counts[code] += weight
     if "¿" in text or "¡" in text:
         counts["es"] += 2
     best = max(counts, key=lambda code: (round(counts[code], 3), code == "en"))
@@ -136,17 +140,18 @@ def _by_script(text: str) -> str:
     return next((c for c, a in _ALPHABETS.items() if 2 * len(a.findall(text)) > letters), "")
 
 
-def _told(text: str) -> Iterator[tuple[str, float]]:
+def _told(text: str) -> Iterator[_Tells]:
     """The languages that each word of a text tells, with how much it does."""
-    for found in _ELIDED.finditer(text):
-        codes = _ELISION.get(found[1].casefold(), ())
-        yield from ((code, MARK / len(codes)) for code in codes)
+    if "'" in text:
+        for found in _ELIDED.finditer(text):
+            codes = _ELISION.get(found[1].casefold(), ())
+            yield tuple((code, MARK / len(codes)) for code in codes)
     for token in _TOKEN.findall(_NAMING.sub(" ", text)):
-        yield from _of_word(token.casefold())
+        yield _of_word(token.casefold())
 
 
 @lru_cache(maxsize=20_000)
-def _of_word(word: str) -> tuple[tuple[str, float], ...]:
+def _of_word(word: str) -> _Tells:
     known = {code: weight for code in MARKS if (weight := _weight(word, code))}
     if known:
         return tuple((code, weight / len(known)) for code, weight in known.items())

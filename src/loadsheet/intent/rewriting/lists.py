@@ -35,6 +35,7 @@ def listed_in(answer: str) -> tuple[str, ...]:
     return tuple(_named(best)) if len(best) > 1 else ()
 
 
+_OR = re.compile(r" (?:or|oder|ou|o) ")
 _OFFERED = re.compile(
     r"(?P<items>[^,.;:?!()\n]{2,80}(?:, [^,.;:?!()\n]{2,50})*,? (?:or|oder|ou|o) "
     r"(?!(?:not|nicht|pas|non|no)\b)[^,.;:?!()\n]{2,50})[\s?.]*$"
@@ -43,7 +44,8 @@ _OFFERED = re.compile(
 
 def offered_in(question: str) -> tuple[str, ...]:
     """The things between which a question lets choose, `A, B or C?` at its end; empty for one that offers none."""
-    found = _OFFERED.search(question)
+    # Looking for it costs by the square of the text: only a question that holds its word is looked through.
+    found = _OFFERED.search(question) if _OR.search(question) else None
     if found is None:
         return ()
     items = [part.strip() for part in re.split(r",? (?:or|oder|ou|o) |, ", found["items"])]
