@@ -447,7 +447,11 @@ async def test_a_turn_reads_an_accepted_episode_once_and_without_its_parts(route
     async with agent(settings={"route": route}) as one:
         id = await recorded(one.memory, "The boiler valve was replaced in May.", run="s1")
         messages = [
-            {"role": "user", "content": "Nora ordered the boiler valve from Linz.", "id": "m1"}
+            {
+                "role": "user",
+                "content": "It snowed as Nora ordered the boiler valve from Linz.",
+                "id": "m1",
+            }
         ]
         await one.observe(messages, session="s1")
         proposed = await one.memory.consolidate_run("s1")
