@@ -3,11 +3,12 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event, Thread
+from threading import enumerate as enumerate_threads
 from typing import Any
 
 import apsw
@@ -53,54 +54,45 @@ class OwnCounter(BpeCounter):
 
 
 @pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cutting]:
+def opened() -> Iterator[Cutting]:
     """With another process, which has no document yet."""
-    monkeypatch.setattr(cutting, "cores", lambda: 2)
-    monkeypatch.setattr(cutting, "MANY", 0)
-    with closing(Cutting(COUNTER, 240)) as made:
+    joined = Event()
+    with closing(Cutting(COUNTER, 240, width=2, many=0)) as made:
+        made.when_joined(joined.set)
         made.cut([])
-        for thread in made._hiring:
-            thread.join()
+        assert joined.wait(60)
         made.cut([])  # by this process, which has nothing to do with it from then on
         yield made
 
 
 def test_whoever_cuts_them_the_passages_are_the_same(opened: Cutting) -> None:
-    assert opened._others
-    assert opened._free.qsize() == 1
+    assert opened.beside == 1
     assert opened.cut(DOCUMENTS) == chunks(DOCUMENTS, COUNTER, target=240)
 
 
 def test_what_a_process_had_that_ended_is_cut_here(opened: Cutting) -> None:
-    opened._children[0].kill()
+    opened.children[0].kill()
     assert opened.cut(DOCUMENTS) == chunks(DOCUMENTS, COUNTER, target=240)
-    assert not opened._others
+    assert not opened.beside
     assert opened.cut(DOCUMENTS[:1]) == chunks(DOCUMENTS[:1], COUNTER, target=240)
 
 
-def test_a_counter_that_cannot_be_found_again_is_left_to_this_process(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(cutting, "cores", lambda: 2)
-    monkeypatch.setattr(cutting, "MANY", 0)
-    with closing(Cutting(OwnCounter(), 240)) as opened:
+def test_a_counter_that_cannot_be_found_again_is_left_to_this_process() -> None:
+    with closing(Cutting(OwnCounter(), 240, width=2, many=0)) as opened:
         opened.cut([])
-        for thread in opened._hiring:
-            thread.join()
+        while not (opened.children and opened.children[0].ended):
+            time.sleep(0.001)
         assert opened.cut(DOCUMENTS) == chunks(DOCUMENTS, COUNTER, target=240)
-        assert not opened._others
+        assert not opened.beside
 
 
-def test_few_documents_or_one_core_start_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cutting, "cores", lambda: 2)
-    with closing(Cutting(COUNTER, 240)) as opened:
+def test_few_documents_or_one_core_start_no_process() -> None:
+    with closing(Cutting(COUNTER, 240, width=2)) as opened:
         opened.cut(DOCUMENTS)
-        assert not opened._children
-    monkeypatch.setattr(cutting, "cores", lambda: 1)
-    monkeypatch.setattr(cutting, "MANY", 0)
-    with closing(Cutting(COUNTER, 240)) as opened:
+        assert not opened.children
+    with closing(Cutting(COUNTER, 240, width=1, many=0)) as opened:
         opened.cut(DOCUMENTS)
-        assert not opened._children
+        assert not opened.children
 
 
 async def test_an_add_with_other_processes_stores_the_same(
@@ -127,15 +119,14 @@ async def test_an_add_with_other_processes_stores_the_same(
     assert len(alone) > 200
 
 
-def test_nothing_of_it_is_left_even_before_it_was_ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cutting, "cores", lambda: 2)
-    monkeypatch.setattr(cutting, "MANY", 0)
-    with closing(Cutting(COUNTER, 240)) as opened:
+def test_nothing_of_it_is_left_even_before_it_was_ready() -> None:
+    threads = set(enumerate_threads())
+    with closing(Cutting(COUNTER, 240, width=2, many=0)) as opened:
         opened.cut([])
-        while not opened._children:
+        while not opened.children:
             time.sleep(0.001)
-    assert [child._process.returncode is not None for child in opened._children] == [True]
-    assert not any(thread.is_alive() for thread in opened._hiring)
+    assert [child.ended for child in opened.children] == [True]
+    assert set(enumerate_threads()) <= threads
 
 
 def test_where_no_thread_can_be_started_this_process_goes_on_alone(
@@ -144,18 +135,16 @@ def test_where_no_thread_can_be_started_this_process_goes_on_alone(
     def no_more(_thread: Thread) -> None:
         raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr(cutting, "cores", lambda: 3)
-    monkeypatch.setattr(cutting, "MANY", 0)
-    monkeypatch.setattr(cutting.Thread, "start", no_more)
-    with closing(Cutting(COUNTER, 240)) as opened:
+    monkeypatch.setattr(Thread, "start", no_more)
+    with closing(Cutting(COUNTER, 240, width=3, many=0)) as opened:
         assert opened.cut(DOCUMENTS) == chunks(DOCUMENTS, COUNTER, target=240)
 
 
 def test_a_process_whose_pipes_are_closed_has_ended(opened: Cutting) -> None:
-    for child in opened._children:
+    for child in opened.children:
         child.close()
     assert opened.cut(DOCUMENTS) == chunks(DOCUMENTS, COUNTER, target=240)
-    assert not opened._others
+    assert not opened.beside
 
 
 def test_nothing_is_imported_from_a_folder_of_documents(
@@ -225,22 +214,25 @@ async def test_nothing_is_cut_while_this_process_stores_what_it_has_cut_alone() 
     assert stored == 3
 
 
-async def test_another_process_cuts_while_this_one_stores(
-    opened: Cutting, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_another_process_cuts_while_this_one_stores() -> None:
     both = Event()
     found: list[int] = []
 
-    def cut(documents: Sequence[Document]) -> list[list[Chunk]]:
-        found.append(len(documents))
-        if len(found) > 1:
-            both.set()
-        return chunks(documents, COUNTER, target=240)
+    class Joined(Cutting):
+        """As if another process had begun to cut at once."""
 
-    monkeypatch.setattr(opened, "cut", cut)
+        def when_joined(self, tell: Callable[[], object]) -> None:
+            tell()
+
+        def cut(self, documents: Sequence[Document]) -> list[list[Chunk]]:
+            found.append(len(documents))
+            if len(found) > 1:
+                both.set()
+            return chunks(documents, COUNTER, target=240)
+
     batches = iter([Batch([Loaded(document, "stamp")], []) for document in DOCUMENTS[:2]])
-    ahead = Ahead(batches, opened)
-    opened._joined()
-    async for _ in ahead:
-        assert await asyncio.to_thread(both.wait, 10)
-    await ahead.end()
+    with closing(Joined(COUNTER, 240, width=2)) as two:
+        ahead = Ahead(batches, two)
+        async for _ in ahead:
+            assert await asyncio.to_thread(both.wait, 10)
+        await ahead.end()

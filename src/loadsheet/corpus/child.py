@@ -45,6 +45,11 @@ class Child:
         with _there():
             return receive(self._process.stdout)
 
+    @property
+    def ended(self) -> bool:
+        """Whether it is there no more."""
+        return self._process.poll() is not None
+
     def kill(self) -> None:
         """End it, whatever it is doing."""
         self._process.kill()

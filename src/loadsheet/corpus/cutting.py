@@ -43,14 +43,21 @@ class Cutting:
     This process does it for as long as there is no other: then it has enough to do with storing what they cut.
     """
 
-    def __init__(self, counter: Counter, target: int) -> None:
+    def __init__(
+        self, counter: Counter, target: int, *, width: int | None = None, many: int | None = None
+    ) -> None:
+        """With up to `width` processes, by default as there are cores for them, once there are `many` characters."""
         self._counter, self._target = counter, target
+        self.width = 1 + min(BESIDE, cores() - 1) if width is None else width
+        """How many batches can be cut at a time."""
+        self._many = MANY if many is None else many
         self._free: SimpleQueue[Cutter] = SimpleQueue()
         self._free.put(self._here)
         self._others: set[Cutter] = set()
         self._given = 0
         self._counting = Lock()
-        self._children: list[Child] = []
+        self.children: list[Child] = []
+        """The processes that were started."""
         self._hiring: list[Thread] = []
         self._closed = False
         self._joined: Callable[[], object] = lambda: None
@@ -62,23 +69,23 @@ class Cutting:
     def close(self) -> None:
         """End the others."""
         self._closed = True
-        for child in self._children:
+        for child in self.children:
             child.kill()
         for thread in self._hiring:
             thread.join()
-        for child in self._children:
+        for child in self.children:
             child.close()
 
     @property
-    def width(self) -> int:
-        """How many batches can be cut at a time."""
-        return 1 + min(BESIDE, cores() - 1)
+    def beside(self) -> int:
+        """How many processes cut beside this one now."""
+        return len(self._others)
 
     def cut(self, documents: Sequence[Document]) -> Passages:
         """The passages of each document. When they have become many the others are started, and join in."""
         with self._counting:
             self._given += sum(len(document.text) for document in documents)
-            if self._given >= MANY and not self._hiring:
+            if self._given >= self._many and not self._hiring:
                 for _ in range(self.width - 1):
                     thread = Thread(target=self._hire)
                     with contextlib.suppress(RuntimeError):  # the system has no more of them
@@ -106,7 +113,7 @@ class Cutting:
         """Start a process; it is free once it has said that it is ready."""
         with contextlib.suppress(OSError, EOFError):
             child = Child(CHILD)
-            self._children.append(child)
+            self.children.append(child)
             child.tell(json.dumps([self._counter.name, self._target]).encode())
             if not self._closed and child.heard():
                 cutter = partial(_beside, child)

@@ -62,20 +62,13 @@ def lines(text: str, start: int, *, rst: bool = False) -> Iterator[Line]:
     begin, size = start, len(text)
     after_break = True
     while begin < size:
-        if not fence:
-            if empty := EMPTY.match(text, begin):
-                yield Line(begin, empty.end(), blank=True)
-                begin, after_break = empty.end(), True
-                continue
-            among = PLAIN if not after_break else None if rst else PARAGRAPH
-            if among is not None and (found := among.match(text, begin)):
-                yield Line(begin, found.end())
-                begin, after_break = found.end(), False
-                continue
+        if not fence and (run := _run(text, begin, after_break=after_break, rst=rst)):
+            yield run
+            begin, after_break = run.end, run.blank
+            continue
         end = _end(text, begin)
         content = text[begin:end].rstrip("\r\n")
         bare = content.strip()
-        heading: tuple[int, str] | None = None
         stop, breaks = end, False
         if fence:
             breaks = bare.strip(" >").startswith(fence) and not bare.strip(" >" + fence[0])
@@ -88,15 +81,24 @@ def lines(text: str, start: int, *, rst: bool = False) -> Iterator[Line]:
             fence = opened.group(1)
             yield Line(begin, end, fenced=True)
         else:
+            heading: tuple[int, str] | None = None
             if bare[0] == "#" and not rst and (atx := ATX.match(content)):
                 heading = len(atx.group(1)), plain(atx.group(2) or "")
             elif after_break and end < size:
-                stop, heading = (
-                    _ruled(text, content, end, rules) if rst else _setext(text, content, end)
-                )
+                below = _ruled(text, content, end, rules) if rst else _setext(text, content, end)
+                stop, heading = below
             yield Line(begin, stop, heading=heading)
             breaks = heading is not None
         begin, after_break = stop, breaks
+
+
+def _run(text: str, begin: int, *, after_break: bool, rst: bool) -> Line | None:
+    """Empty lines that follow each other, or lines of a paragraph that can be nothing else; None where none begins."""
+    if empty := EMPTY.match(text, begin):
+        return Line(begin, empty.end(), blank=True)
+    among = PLAIN if not after_break else None if rst else PARAGRAPH
+    found = among.match(text, begin) if among is not None else None
+    return Line(begin, found.end()) if found else None
 
 
 def _end(text: str, start: int) -> int:
