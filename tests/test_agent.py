@@ -182,6 +182,28 @@ async def test_what_is_no_text_is_refused_by_name() -> None:
             await agent.ask("Hello", budget=wrong)
 
 
+@pytest.mark.parametrize("when", [123, 1.5, "1700000000", b"2024", True])
+def test_a_number_is_no_time_of_a_document(when: Any) -> None:
+    with pytest.raises(loadsheet.InputError, match="give a datetime or ISO 8601"):
+        loadsheet.Document(id="d", text="x", timestamp=when)
+
+
+async def test_what_memory_cannot_take_is_refused_by_name() -> None:
+    wrong: Any = None
+    async with open_agent() as agent:
+        memory = agent.memory
+        with pytest.raises(loadsheet.InputError, match="an alternative of supports is None"):
+            await memory.record_belief("x", supports=[wrong])
+        with pytest.raises(loadsheet.InputError, match="the belief is None: give a text"):
+            await memory.record_belief(wrong)
+        with pytest.raises(loadsheet.InputError, match="half of a surrogate pair"):
+            await memory.record("a\ud800")
+        with pytest.raises(loadsheet.InputError, match="the query is None: give a text"):
+            await memory.recall(wrong)
+        with pytest.raises(loadsheet.InputError, match="a document is None: give Document"):
+            await agent.add_documents([wrong])
+
+
 @pytest.mark.parametrize("name", ["", " "])
 def test_a_workspace_without_a_name_is_not_the_default_one(name: str) -> None:
     with pytest.raises(loadsheet.InputError, match="the workspace's name is empty"):

@@ -393,6 +393,18 @@ def test_a_field_given_twice_and_a_value_too_many_are_errors_too() -> None:
         candidate("far", 8000, 900, 2.0, 10.0, False, 3, "more")
 
 
+def test_a_text_that_could_not_be_sent_and_a_list_that_is_none_are_refused_by_name() -> None:
+    wrong: Any = "abc"
+    with pytest.raises(loadsheet.InputError, match="a text of episodes is half of a surrogate"):
+        MANAGER.fit_to_budget("s", None, "t", ["a\ud800"], [], [], 100)
+    with pytest.raises(loadsheet.InputError, match="episodes is 'abc': give a list"):
+        MANAGER.fit_to_budget("s", None, "t", wrong, [], [], 100)
+    with pytest.raises(loadsheet.InputError, match="a text of beliefs is 1: give a text"):
+        MANAGER.fit_to_budget("s", None, "t", [], [], cast("list[str]", [1]), 100)
+    with pytest.raises(loadsheet.BudgetError, match="a prompt without any text takes 3 tokens"):
+        MANAGER.fit_to_budget_tiered([], 1)
+
+
 def test_assembly_alone_is_called_with_public_names() -> None:
     counter = loadsheet.counter("o200k")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loadsheet.artifacts import Belief, Episode, Hypothesis
+from loadsheet.artifacts import Belief, Episode, Hypothesis, given_text
 from loadsheet.assembly.ladder import unsupported
 from loadsheet.errors import InputError, UnknownError
 from loadsheet.finding import Finder
@@ -56,7 +56,7 @@ class Beliefs:
         They name records, hypotheses and episodes. One that names none stands by itself. Raises `UnknownError` for an
         id that is not there, and `InputError` for an empty content, a secret and a confidence that is not from 0 to 1.
         """
-        if not content.strip():
+        if not given_text(content, "the belief").strip():
             raise InputError("the belief is empty: say what is believed")
         if not 0.0 <= confidence <= 1.0:
             raise InputError(f"the confidence is {confidence:g}: give a number from 0 to 1")
@@ -122,7 +122,7 @@ class Beliefs:
 
         By words, and by vectors where there is an embedder. Raises `InputError` for an empty plan.
         """
-        if not plan.strip():
+        if not given_text(plan, "the plan").strip():
             raise InputError("the plan is empty: say what is to be done")
         doubted = [h for h in await self.hypotheses() if h.unsupported or h.status == "falsified"]
         near = await self.finder.near(plan, {h.id: text_of(h) for h in doubted})

@@ -21,6 +21,7 @@ from loadsheet.artifacts import (
     Partial,
     Skipped,
     Source,
+    given_texts,
 )
 from loadsheet.corpus import index
 from loadsheet.corpus.ahead import BATCH_CHARACTERS, BATCH_DOCUMENTS, Ahead, batched
@@ -160,11 +161,15 @@ class Library:
     # ------------------------------------------------------------ texts
 
     async def add_documents(self, documents: Iterable[Document]) -> AddReport:
-        """Add texts that are in memory; an id that is there already is replaced."""
+        """Add texts that are in memory; an id that is there already is replaced.
+
+        Raises `InputError` for what is no document.
+        """
+        given_texts(documents, "what is added")
         tally = Tally(None)
         cuts: list[Cut] = []
         for document in documents:
-            cuts.append(self._cut(document))
+            cuts.append(self._cut(_given(document)))
             full = sum(len(cut.document.text) for cut in cuts) >= BATCH_CHARACTERS
             if full or len(cuts) >= BATCH_DOCUMENTS:
                 await self._store(cuts, tally)
@@ -382,6 +387,12 @@ class Library:
 
     def _cut(self, document: Document) -> Cut:
         return Cut(document, chunk(document, self.counter, target=self.settings.chunk_tokens))
+
+
+def _given(document: object) -> Document:
+    if not isinstance(document, Document):
+        raise InputError(f"a document is {document!r:.60}: give Document(id=…, text=…)")
+    return document
 
 
 def _missing(root: Root, *, away: bool) -> Skipped:

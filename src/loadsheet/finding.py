@@ -6,7 +6,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from loadsheet.artifacts import MemoryHit, MemoryRecord
+from loadsheet.artifacts import MemoryHit, MemoryRecord, given_number, given_text
 from loadsheet.errors import InputError, ModelError
 from loadsheet.memory.beliefs.bearing import ALIKE, asked_of
 from loadsheet.memory.language.phrases import USER
@@ -36,7 +36,8 @@ class Finder:
 
         Raises `InputError` for a limit below zero.
         """
-        if limit < 0:
+        given_text(query, "the query")
+        if given_number(limit, "the limit") < 0:
             raise InputError(f"limit {limit} is below zero: say how many are wanted at the most")
         now, store = self.clock(), self.store
         named = [*subjects(query), USER]

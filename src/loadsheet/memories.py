@@ -21,6 +21,7 @@ from loadsheet.artifacts import (
     Source,
     WriteReceipt,
     digest,
+    given_text,
 )
 from loadsheet.beliefs import Beliefs
 from loadsheet.context import ContextManager, FittedContext
@@ -182,7 +183,7 @@ class MemoryManager:
         self, content: str, session: str | None = None, run: str | None = None
     ) -> WriteReceipt:
         """Keep an observation of the host's as an episodic record."""
-        if not content.strip():
+        if not given_text(content, "the observation").strip():
             raise InputError("the observation is empty: say what happened")
         now, scope = self.memory.clock(), self._scope(session, run)
         made = MemoryRecord(
@@ -272,6 +273,8 @@ class MemoryManager:
         """
         if (record is None) == (subject is None):
             raise InputError("say what to forget: a record or a subject")
+        if subject is not None:
+            given_text(subject, "the subject")
         ids = [(await self.get(record)).id] if record is not None else []
         now = self.memory.clock()
         done = await self.store.erase(self.workspace, self.counter, now, ids=ids, subject=subject)

@@ -80,6 +80,12 @@ async def test_the_result_of_a_call_that_nobody_made_is_refused() -> None:
         ({"role": "user", "content": "\ud83d"}, "message 1 holds half of a surrogate pair"),
         ({"role": "assistant", "tool_calls": [{"id": "c"}]}, "message 1: a tool call needs"),
         (
+            {"role": "assistant", "tool_calls": [{"id": "c"}, {"id": "c"}]},
+            "message 1 has two tool calls with the id 'c'",
+        ),
+        ({"role": "assistant", "tool_calls": [{"id": ""}]}, "message 1 has a tool call with an"),
+        ({"role": "user", "content": "x", "timestamp": 123}, "message 1: timestamp"),
+        (
             {"role": "user", "content": "x", "timestamp": "2024-03-15T00:00:00"},
             "message 1: timestamp",
         ),

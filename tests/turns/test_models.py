@@ -29,11 +29,21 @@ async def test_a_marker_that_names_no_source_is_removed_and_flagged() -> None:
         answer = parts[-1]
         assert isinstance(answer, loadsheet.Answer)
         assert answer.text == "It is 14 days [1], some say 15."
-        assert "".join(p for p in parts if isinstance(p, str)).strip() == answer.text
+        assert "".join(p for p in parts if isinstance(p, str)) == answer.text
         assert [citation.marker for citation in answer.citations] == [1]
         page = await open_agent.trace(answer.turn_id)
         generate = next(event for event in page.events if event.stage == "generate")
         assert generate.failure == "markers without a source removed: [7]"
+
+
+@pytest.mark.parametrize("said", ["\n\n 14 days. [1] \n", "14 days.\n\nNo more. [1]", " \n "])
+async def test_what_is_streamed_is_the_answer(said: str) -> None:
+    async with agent(loadsheet.ScriptedModel([said])) as open_agent:
+        await open_agent.add_documents(DOCUMENTS)
+        parts = [part async for part in open_agent.stream(QUESTION)]
+    answer = parts.pop()
+    assert isinstance(answer, loadsheet.Answer)
+    assert "".join(part for part in parts if isinstance(part, str)) == answer.text
 
 
 async def test_the_model_sees_the_prompt_that_the_answer_carries() -> None:

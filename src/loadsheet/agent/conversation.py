@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from loadsheet.agent.parts import MAIN_SESSION, AgentParts, given_name, given_text
+from loadsheet.agent.parts import MAIN_SESSION, AgentParts, given_name
 from loadsheet.artifacts import (
     Answer,
     Budget,
@@ -21,6 +21,8 @@ from loadsheet.artifacts import (
     SessionState,
     Turn,
     WriteReceipts,
+    given_number,
+    given_text,
     given_tokens,
 )
 from loadsheet.errors import BackendError, InputError
@@ -193,7 +195,7 @@ class Conversations:
         no text and a negative limit, and `BackendError` where a source fails and no other finds anything.
         """
         given_text(query, "the query")
-        if limit < 0:
+        if given_number(limit, "the limit") < 0:
             raise InputError(f"the limit is {limit}: give how many passages there may be")
         queries = QuerySet(
             workspace=self.parts.workspace, queries=(Query(text=query),), limit=max(limit, 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 
+from loadsheet.artifacts import given_text
 from loadsheet.documents import Library
 from loadsheet.embedding import Embedding
 from loadsheet.errors import InputError
@@ -69,10 +70,3 @@ def given_name(given: object, what: str) -> str:
     if not name.strip():
         raise InputError(f"the {what}'s name is empty: give it one, for instance 'work'")
     return name
-
-
-def given_text(given: object, what: str) -> str:
-    """A text that a host hands in. Raises `InputError` for what is none."""
-    if not isinstance(given, str):
-        raise InputError(f"{what} is {given!r:.60}: give a text")
-    return given

@@ -35,6 +35,9 @@ from loadsheet.artifacts.base import (
     Span,
     Value,
     digest,
+    given_number,
+    given_text,
+    given_texts,
     given_tokens,
     in_characters,
 )
@@ -224,6 +227,9 @@ __all__ = [
     "WriteReceipt",
     "WriteReceipts",
     "digest",
+    "given_number",
+    "given_text",
+    "given_texts",
     "given_tokens",
     "in_characters",
 ]

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import re
+from collections.abc import Iterable
+from datetime import datetime
 from operator import index
-from typing import TYPE_CHECKING, Any, Self, SupportsIndex
+from typing import TYPE_CHECKING, Annotated, Any, Self, SupportsIndex
 
 from pydantic import (
+    AwareDatetime,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     SerializerFunctionWrapHandler,
     ValidationError,
@@ -81,9 +86,46 @@ def digest(text: str) -> str:
 
 def given_tokens(given: object) -> int:
     """The budget that a host hands in. Raises `InputError` for what is no whole number."""
+    return given_number(given, "the budget", "a whole number of tokens")
+
+
+def given_number(given: object, what: str, wanted: str = "a whole number") -> int:
+    """A number that a host hands in. Raises `InputError` for what is no whole one."""
     if isinstance(given, bool) or not isinstance(given, SupportsIndex):
-        raise InputError(f"the budget is {given!r:.60}: give a whole number of tokens")
+        raise InputError(f"{what} is {given!r:.60}: give {wanted}")
     return index(given)
+
+
+def given_text(given: object, what: str) -> str:
+    """A text that a host hands in. Raises `InputError` for what is none, or could be neither stored nor sent."""
+    if not isinstance(given, str):
+        raise InputError(f"{what} is {given!r:.60}: give a text")
+    try:
+        given.encode()
+    except UnicodeEncodeError as error:
+        raise InputError(
+            f"character {error.start} of {what} is half of a surrogate pair: take it out"
+        ) from error
+    return given
+
+
+def given_texts(given: object, what: str) -> None:
+    """Raises `InputError` for what is no list of what is wanted: a text alone would be taken for its characters."""
+    if isinstance(given, str | bytes) or not isinstance(given, Iterable):
+        raise InputError(f"{what} is {given!r:.60}: give a list")
+
+
+def _no_number(given: object) -> object:
+    """A time as it is given. A number would be taken for seconds, or for milliseconds, of some era."""
+    if given is None or isinstance(given, datetime):
+        return given
+    if not isinstance(given, str) or re.fullmatch(r"\s*[+-]?\d+(?:\.\d*)?\s*", given):
+        raise ValueError("give a datetime or ISO 8601, each with its zone")
+    return given
+
+
+Moment = Annotated[AwareDatetime, BeforeValidator(_no_number)]
+"""A time with its zone, as a host hands it in."""
 
 
 def in_characters(text: str) -> str:

@@ -8,7 +8,7 @@ from pydantic import (
     AwareDatetime,
 )
 
-from loadsheet.artifacts.base import Artifact, Scope, Span, Value
+from loadsheet.artifacts.base import Artifact, Moment, Scope, Span, Value
 
 
 class ToolCall(Value):
@@ -29,7 +29,7 @@ class Message(Value):
     name: str | None = None
     tool_calls: tuple[ToolCall, ...] = ()
     tool_call_id: str | None = None
-    timestamp: AwareDatetime | None = None
+    timestamp: Moment | None = None
     turn: str | None = None
     """The turn that it belongs to; None for what the host let us observe."""
     tokens: tuple[int, ...] = ()

@@ -7,7 +7,7 @@ from pydantic import (
     Field,
 )
 
-from loadsheet.artifacts.base import Artifact, Given, Value
+from loadsheet.artifacts.base import Artifact, Given, Moment, Value
 
 
 class Document(Given):
@@ -16,7 +16,7 @@ class Document(Given):
     id: str = Field(min_length=1)
     text: str
     title: str = ""
-    timestamp: AwareDatetime | None = None
+    timestamp: Moment | None = None
     """When the text was true or written; sources are compared by it."""
     path: str | None = None
     """The absolute path of the file that it was read from."""

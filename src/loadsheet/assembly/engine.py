@@ -156,6 +156,8 @@ def _block_sizes(core: Iterable[Block]) -> dict[str, int]:
 
 def _too_large(core: Iterable[Block], total: int, budget: int) -> str:
     parts = ", ".join(f"{block.id} {block.tokens}" for block in core)
+    if not parts:
+        return f"a prompt without any text takes {total} tokens, the budget is {budget}: raise it"
     return f"the core needs {total} tokens ({parts}), the budget is {budget}: raise it or shorten one of them"
 
 

@@ -17,6 +17,8 @@ from loadsheet.artifacts import (
     Tier,
     ToolCall,
     Value,
+    given_text,
+    given_texts,
 )
 from loadsheet.assembly.blocks import block
 from loadsheet.assembly.ladder import ladder
@@ -68,7 +70,14 @@ class ItemMaker:
         beliefs: Sequence[str | Hypothesis],
         question: str = "",
     ) -> Items:
-        """The parts of `fit_to_budget`: instructions, skill, task state and a question are the core."""
+        """The parts of `fit_to_budget`: instructions, skill, task state and a question are the core.
+
+        Raises `InputError` for a list that is none, and for a text that is none.
+        """
+        for name, given in (
+            ("episodes", episodes), ("case_file_entries", case_file_entries), ("beliefs", beliefs)
+        ):  # fmt: skip
+            given_texts(given, name)
         core = (
             self._core("instructions", system_prompt),
             self._core("skill", skill_body or ""),
@@ -94,6 +103,7 @@ class ItemMaker:
         history: list[Message] = []
         pinned: set[str] = set()
         for number, item in enumerate(items):
+            given_text(item.content, f"item {number}")
             name = item.id or f"item:{number}"
             if _is_spoken(item):
                 history.append(self._message(name, item))
@@ -113,7 +123,7 @@ class ItemMaker:
         return block(
             kind,
             name or kind,
-            text,
+            given_text(text, f"the {kind.replace('_', ' ')}"),
             counter=self.counter,
             producer="caller",
             rule="always",
@@ -122,11 +132,10 @@ class ItemMaker:
 
     def _episode(self, number: int, given: str | MemoryHit) -> Block:
         labels = {"id": f"e{number}", "type": "episode"}
-        if isinstance(given, str):
-            return self._block("memory", f"episode:{number}", given, "episodes", labels)
-        return self._block(
-            "memory", given.record, given.text, "episodes", {**labels, "type": given.type}
-        )
+        if isinstance(given, MemoryHit):
+            labels["type"] = given.type
+            return self._block("memory", given.record, given.text, "episodes", labels)
+        return self._block("memory", f"episode:{number}", given, "episodes", labels)
 
     def _belief(self, number: int, belief: str | Hypothesis) -> Block:
         place = {"id": f"b{number}"}
@@ -139,6 +148,7 @@ class ItemMaker:
     def _block(
         self, kind: str, name: str, text: str, given_as: str, labels: dict[str, str]
     ) -> Block:
+        given_text(text, f"a text of {given_as}")
         return block(
             kind,
             name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from loadsheet.artifacts import Block, Span
+from loadsheet.artifacts import Block, Span, given_text
 from loadsheet.assembly.blocks import block
 from loadsheet.assembly.cut import body_of
 from loadsheet.assembly.ladder import unsupported
@@ -28,7 +28,7 @@ async def summary_of(
     """The summary of `lost` as a block, or the reason why there is none within `room` tokens."""
     texts = [body_of(made) for made in lost]
     try:
-        summary = (await provider.summarize(texts)).strip()
+        summary = given_text(await provider.summarize(texts), "the summary").strip()
     except (
         Exception
     ) as error:  # the provider is the caller's: whatever it raises is a loss on record

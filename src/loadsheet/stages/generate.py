@@ -59,14 +59,13 @@ class Generate:
             self.say(reply.text)
             return reply
         known = cited_entries(given.context)
-        check = MarkerFilter(known)
-        said: list[str] = []
+        check, said = MarkerFilter(known), Trimmed(self.say)
         usage: tuple[tuple[str, int], ...] = ()
         async for piece in self._pieces(given):
             usage = piece.usage or usage
-            self._pass_on(check.feed(piece.text), said)
-        self._pass_on(check.finish(), said)
-        text, outcome = "".join(said).strip(), "answered"
+            said.feed(check.feed(piece.text))
+        said.feed(check.finish())
+        text, outcome = said.text, "answered"
         if not text or any(refused in text for refused in everywhere("no_answer")):
             outcome = "insufficient_evidence"
         if not text:
@@ -84,11 +83,6 @@ class Generate:
     def _pieces(self, given: Asking) -> AsyncIterator[Piece]:
         return self.model.stream(given.context.prompt, max_tokens=given.max_tokens)
 
-    def _pass_on(self, text: str, said: list[str]) -> None:
-        if text:
-            said.append(text)
-            self.say(text)
-
     def report(self, given: Asking, gave: Reply, /) -> StageReport:
         """The failure signals are markers that point nowhere, and an answer that cites nothing."""
         failure = None
@@ -105,6 +99,25 @@ class Generate:
             failure=failure,
             decisions=(f"{gave.outcome} by {gave.model}", *_counted(usage, given.context)),
         )
+
+
+@dataclass(slots=True)
+class Trimmed:
+    """Passes an answer on as it comes, without the blanks before and behind it."""
+
+    say: Say
+    text: str = ""
+    """What was passed on."""
+    _held: str = ""
+
+    def feed(self, more: str) -> None:
+        """Pass on what is no blank at an end; blanks that may be one are held until something follows."""
+        waiting = self._held + more if self.text else (self._held + more).lstrip()
+        piece = waiting.rstrip()
+        self._held = waiting[len(piece) :]
+        if piece:
+            self.text += piece
+            self.say(piece)
 
 
 def _counted(usage: Mapping[str, int], context: Context) -> tuple[str, ...]:

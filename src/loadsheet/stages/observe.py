@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from pydantic import ValidationError
 
-from loadsheet.artifacts import Message, Scope, WriteReceipt, WriteReceipts
+from loadsheet.artifacts import Message, Scope, WriteReceipt, WriteReceipts, given_texts
 from loadsheet.errors import InputError
 from loadsheet.memory.extraction.extract import candidates
 from loadsheet.memory.extraction.speech import Speech
@@ -34,6 +34,7 @@ def messages_from(
 
     Raises `InputError` that names the first message which is not of that form, or whose id stands twice in the session.
     """
+    given_texts(given, "what is observed")
     seen: set[str] = set()
     made: list[Message] = []
     for position, message in enumerate(given):
@@ -58,6 +59,7 @@ def _message(position: int, given: object, session: str, ids: Ids, now: datetime
     values = {name: value for name, value in fields.items() if name not in IGNORED}
     calls = values.pop("tool_calls", None) or ()
     try:
+        _check_calls(position, calls)
         values["tool_calls"] = tuple(
             {"id": call["id"], **_function(call["function"])} for call in calls
         )
@@ -115,6 +117,15 @@ def _content(position: int, fields: Mapping[str, Any]) -> object:
             f"message {position} has a part that is no text: describe in words what it shows"
         )
     return "\n".join(cast("list[str]", texts))
+
+
+def _check_calls(position: int, calls: Iterable[Mapping[str, Any]]) -> None:
+    """A result names its call: every call of a message has an id of its own."""
+    ids = [call["id"] for call in calls]
+    for number, id in enumerate(ids):
+        if id == "" or id in ids[:number]:
+            why = f"two tool calls with the id {id!r}" if id else "a tool call with an empty id"
+            raise InputError(f"message {position} has {why}: its result could not be told apart")
 
 
 def _check_text(message: Message) -> None:

@@ -11,7 +11,15 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 
-from loadsheet.artifacts import Belief, Episode, Hypothesis, MemoryRecord, Source
+from loadsheet.artifacts import (
+    Belief,
+    Episode,
+    Hypothesis,
+    MemoryRecord,
+    Source,
+    given_text,
+    given_texts,
+)
 from loadsheet.errors import InputError
 from loadsheet.memory.beliefs.episodes import told_by, without
 from loadsheet.memory.recall.status import ending
@@ -91,11 +99,15 @@ def derived(hypotheses: Sequence[Hypothesis], on: Set[str]) -> list[Hypothesis]:
     return [h.model_copy(update={"unsupported": h.id not in held}) for h in hypotheses]
 
 
+def _together(ids: Iterable[str]) -> tuple[str, ...]:
+    given_texts(ids, "an alternative of supports")
+    return tuple(dict.fromkeys(given_text(id, "a support") for id in ids))
+
+
 def alternatives(supports: Iterable[str | Sequence[str]]) -> tuple[tuple[str, ...], ...]:
     """The alternatives of support as they are kept, each once. Raises `InputError` for what is none."""
-    if isinstance(supports, str):
-        raise InputError(f"supports is {supports!r}: give a list of alternatives")
-    made = [(one,) if isinstance(one, str) else tuple(dict.fromkeys(one)) for one in supports]
+    given_texts(supports, "supports")
+    made = [(one,) if isinstance(one, str) else _together(one) for one in supports]
     if not all(made):
         raise InputError("an alternative of supports is empty: name what holds together")
     return tuple(dict.fromkeys(made))
