@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from loadsheet.intent.flags.self_questions import asks_who_they_are
 from loadsheet.memory.language.phrases import own
 from loadsheet.memory.recall import first_person
 from loadsheet.quoting.composing import Quote
@@ -98,7 +99,7 @@ def without_others(
 
     That is who they are, and whatever memory holds of them. A sentence that only repeats the question claims nothing.
     """
-    keys = first_person.asks_who_they_are(question)
+    keys = asks_who_they_are(question)
     held = frozenset((row.subject, row.key) for row in passages if own(row.subject))
     if keys is None and not (held and first_person.asks_of_self(question)):
         return list(found)

@@ -30,6 +30,7 @@ from loadsheet.funnel.fuse import NEAREST, WEIGHTS, Fused, by_scores, fuse
 from loadsheet.funnel.merge import Kept, merge
 from loadsheet.funnel.rank import Ranked, rank, reranked, scores_of, within_cap
 from loadsheet.funnel.relevance import bearings, confidence
+from loadsheet.intent.flags.self_questions import asks_who_they_are
 from loadsheet.intent.language.answer_type import holds
 from loadsheet.intent.language.words import language
 from loadsheet.memory.recall import first_person
@@ -296,7 +297,7 @@ def _of_the_user(question: str, found: Sequence[Ranked]) -> list[Ranked]:
 
     That is evidence all the same: a reader may know that they wrote it. By itself it does not suffice.
     """
-    keys = first_person.asks_who_they_are(question)
+    keys = asks_who_they_are(question)
     if keys is None:
         return list(found)
     return [item for item in found if not first_person.of_another(keys, item.candidate.text)]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from loadsheet.intent.flags import cues
+from loadsheet.intent.flags.self_questions import asks_who_they_are
 from loadsheet.intent.held.matching import Shelf, speaks_of_user
 from loadsheet.intent.language import words
 from loadsheet.intent.language.match import telling
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.parts import parts
 from loadsheet.intent.rewriting import anaphora, standalone
-from loadsheet.memory.recall.first_person import asks_who_they_are
 
 _MY = Pattern(
     r"\b(?:my|our|mein\w*|unser\w*|mon|ma|mes|notre|nos|mi|mis|nuestr\w+|mio|mia|miei|mie|nostr\w)\s+(?P<what>[\w-]+)",
