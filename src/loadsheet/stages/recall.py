@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Counted
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
 from typing import ClassVar
 
@@ -139,6 +139,30 @@ def searched_in_vain(given: Reading) -> bool:
     return given.plan.source is Origin.INTERNAL_CORPUS and not given.evidence.sufficient
 
 
+Dated = tuple[datetime, Block]
+"""A block, with the time at which what it tells was said."""
+
+
+@dataclass(slots=True)
+class Sentences:
+    """Sentences of the transcript that bear on a question, the newest first."""
+
+    offered: list[Dated] = field(default_factory=list[Dated])
+    left_out: list[LeftOut] = field(default_factory=list[LeftOut])
+    enough: bool = False
+    """Whether one of those offered may be the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contradictions:
+    """What memory and the evidence say against one another, each by the name of its group."""
+
+    passages: Mapping[str, str]
+    records: Mapping[str, str]
+    outdated: Collection[str]
+    """The records that a fresher passage says otherwise."""
+
+
 @dataclass(frozen=True, slots=True)
 class Slicing:
     """What a turn's look into memory brings, in the form in which assembly may take it."""
@@ -153,38 +177,32 @@ class Slicing:
         bearing = await self.looking.bearings()
         facts, told, left = await self._facts(bearing)
         orders, unheeded = await self._orders(bearing)
-        against, groups, outdated = self._against(facts)
-        answered = self._answered([b for b in facts if b.record.id not in outdated])
+        against = self._against(facts)
+        answered = self._answered([b for b in facts if b.record.id not in against.outdated])
         recalled = await recollected(self.looking, self.counter, answered=answered)
         parts = {source.record for source in recalled.sources}
         left += left_out("in_episode", [b for b in facts if b.record.id in parts])
         facts = [b for b in facts if b.record.id not in parts]
-        dated = [(b.record.said_at, self._block(b, against, groups, outdated)) for b in facts]
+        dated = [(b.record.said_at, self._block(b, against)) for b in facts]
         dated += [(e.ended, made) for e, made in zip(recalled.episodes, recalled.told, strict=True)]
         room = int(self.given.tokens * SLICE_SHARE) - sum(
             made.tokens for made in (*orders.values(), *(made for _, made in dated))
         )
         seen = [*(s for record in told for s in record.sources), *recalled.sources]
-        sentences, unsaid, told_so = (
-            ([], [], False) if answered else await self._sentences(seen, room)
-        )
-        if not (dated or sentences or any(made.score for made in orders.values())):
+        said = Sentences() if answered else await self._sentences(seen, room)
+        if not (dated or said.offered or any(made.score for made in orders.values())):
             unheeded += left_out("no_occasion", orders)
             orders = {}
-        listing = self._lists_all
-        rows = [made for _, made in dated if made.kind == "structured_state"]
-        beside = [pair for pair in dated if pair[1].kind != "structured_state"]
-        others = memory_blocks.newest_first([*beside, *sentences])
-        made = (*rows, *memory_blocks.foremost([*orders.values()], others), *recalled.beliefs)
-        plan = self.given.plan.memory_read
+        made = (*in_order([*orders.values()], dated, said.offered), *recalled.beliefs)
+        listing, plan = self._lists_all, self.given.plan.memory_read
         return MemorySlice(
             fired=plan.fire or bool(made),
             trigger=plan.trigger if plan.fire else trigger_of(facts, made),
             blocks=made,
-            left_out=(*unsaid, *left, *unheeded, *recalled.left_out),
-            sufficient=bool(dated) or told_so or (listing and bool(orders or self._rules)),
+            left_out=(*said.left_out, *left, *unheeded, *recalled.left_out),
+            sufficient=bool(dated) or said.enough or (listing and bool(orders or self._rules)),
             listing=listing,
-            conflicts=tuple(against.items()),
+            conflicts=tuple(against.passages.items()),
         )
 
     async def _facts(
@@ -240,29 +258,20 @@ class Slicing:
             if any(judge(bearing.record, one).verdict == "supersedes" for one in said)
         ]
 
-    def _block(
-        self,
-        bearing: Bearing,
-        against: Mapping[str, str],
-        groups: Mapping[str, str],
-        outdated: Collection[str],
-    ) -> Block:
+    def _block(self, bearing: Bearing, against: Contradictions) -> Block:
         """A record with the group that it is in, under the name that the prompt has for it."""
-        group = groups.get(bearing.record.id)
+        group = against.records.get(bearing.record.id)
         if group is None:
             return memory_blocks.record_block(bearing, self.counter, self.looking.zone)
-        names = [
-            *evidence_blocks.groups_of(self.given.evidence, against).values(),
-            *groups.values(),
-        ]
-        label = evidence_blocks.label_of(names, group)
-        late = bearing.record.id in outdated
+        shown = evidence_blocks.groups_of(self.given.evidence, against.passages)
+        label = evidence_blocks.label_of([*shown.values(), *against.records.values()], group)
+        late = bearing.record.id in against.outdated
         return memory_blocks.record_block(
             bearing, self.counter, self.looking.zone, group, label, outdated=late
         )
 
-    def _against(self, facts: Sequence[Bearing]) -> tuple[dict[str, str], dict[str, str], set[str]]:
-        """The groups of what contradicts, by passage of the evidence and by record, and the records that are outdated.
+    def _against(self, facts: Sequence[Bearing]) -> Contradictions:
+        """What contradicts these facts, or is contradicted by them.
 
         Freshness decides between evidence and memory: a dated passage that is newer outdates what was said before. A
         record joins the group that the evidence has already where it contradicts a piece of it.
@@ -283,7 +292,7 @@ class Slicing:
                         if dated and stated.said_at > record.said_at:
                             outdated.add(record.id)
         disputed = memory_blocks.disputes_of([b.record for b in facts])
-        return passages, {**disputed, **groups}, outdated
+        return Contradictions(passages, {**disputed, **groups}, outdated)
 
     @property
     def _documents_answer(self) -> bool:
@@ -320,18 +329,13 @@ class Slicing:
                 aboard[one] = made
         return aboard, ashore
 
-    async def _sentences(
-        self, told: Sequence[Source], room: int
-    ) -> tuple[list[tuple[datetime, Block]], list[LeftOut], bool]:
-        """Sentences of the transcript that bear on the question, the newest first, those that are not offered, and
-        whether one of them may be the answer."""
+    async def _sentences(self, told: Sequence[Source], room: int) -> Sentences:
+        """What the transcript says of the question beside what is `told` by records, as far as there is room."""
         question, own = self.looking.question, self.looking.own
         seen = [source for source in told if source.message is not None]
         ranked = transcript.ranked(question, await self.looking.said())
-        taken: list[tuple[datetime, Block]] = []
+        made = Sentences()
         of_message = Counted[str]()
-        left: list[LeftOut] = []
-        enough = False
         for one in ranked:
             utterance, score = one.utterance, one.score
             if any(transcript.within(source, utterance) for source in seen):
@@ -340,20 +344,29 @@ class Slicing:
             if reason is None and not shares(own, utterance.text):
                 reason = ("borrowed", "it speaks of words that the turn only borrowed")
             if reason is not None:
-                left.append(memory_blocks.utterance_left_out(utterance, *reason, score))
+                made.left_out.append(memory_blocks.utterance_left_out(utterance, *reason, score))
                 continue
-            made = memory_blocks.utterance_block(one, self.counter, self.looking.zone)
+            offered = memory_blocks.utterance_block(one, self.counter, self.looking.zone)
             of_message[utterance.message] += 1
             many = of_message[utterance.message] > MOST_OF_A_MESSAGE
-            if made.tokens <= room and len(taken) < MOST_SAID and not many:
-                room -= made.tokens
-                taken.append((utterance.said_at or self.looking.now, made))
-                enough = enough or transcript.suffices(question, one)
+            if offered.tokens <= room and len(made.offered) < MOST_SAID and not many:
+                room -= offered.tokens
+                made.offered.append((utterance.said_at or self.looking.now, offered))
+                made.enough = made.enough or transcript.suffices(question, one)
             else:
-                left.append(
-                    memory_blocks.utterance_left_out(utterance, "beyond_slice", FULL, score)
-                )
-        return taken, left, enough
+                full = memory_blocks.utterance_left_out(utterance, "beyond_slice", FULL, score)
+                made.left_out.append(full)
+        return made
+
+
+def in_order(
+    orders: Sequence[Block], dated: Sequence[Dated], sentences: Sequence[Dated]
+) -> list[Block]:
+    """Verified rows first; then what is told, the fresher before what it may have replaced, and instructions."""
+    rows = [made for _, made in dated if made.kind == "structured_state"]
+    beside = [pair for pair in dated if pair[1].kind != "structured_state"]
+    others = memory_blocks.newest_first([*beside, *sentences])
+    return [*rows, *memory_blocks.foremost(orders, others)]
 
 
 def overruled(instruction: str, in_force: Sequence[str]) -> bool:
