@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from loadsheet.artifacts import Partial, Prompt, in_characters
+from loadsheet.artifacts import Partial, Prompt
 from loadsheet.intent.proposals import Refused, summarized
 from loadsheet.ports import ChatModel, Section, SummaryStore, Worded
+from loadsheet.surrogates import in_characters
 
 AT_ONCE = 4
 """Sections between two commits: what a model was paid for is not lost."""

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -236,3 +237,17 @@ async def test_another_process_cuts_while_this_one_stores() -> None:
         async for _ in ahead:
             assert await asyncio.to_thread(both.wait, 10)
         await ahead.end()
+
+
+@pytest.mark.parametrize(
+    "opened_by",
+    [
+        cutting.CHILD.partition("serve(")[0],
+        "from loadsheet.corpus.formats import docx, html, page, pdf, sheet, workshop",
+    ],
+)
+def test_a_process_that_cuts_or_reads_is_there_without_the_models_of_artifacts(
+    opened_by: str,
+) -> None:
+    code = f"{opened_by}\nimport sys; assert 'pydantic' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)

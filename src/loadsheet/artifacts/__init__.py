@@ -39,7 +39,6 @@ from loadsheet.artifacts.base import (
     given_text,
     given_texts,
     given_tokens,
-    in_characters,
 )
 from loadsheet.artifacts.beliefs import (
     Belief,
@@ -231,5 +230,4 @@ __all__ = [
     "given_text",
     "given_texts",
     "given_tokens",
-    "in_characters",
 ]

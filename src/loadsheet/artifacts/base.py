@@ -128,14 +128,6 @@ Moment = Annotated[AwareDatetime, BeforeValidator(_no_number)]
 """A time with its zone, as a host hands it in."""
 
 
-def in_characters(text: str) -> str:
-    """`text` with the two halves of a surrogate pair as the one character that they are; a half alone becomes U+FFFD.
-
-    Some servers cut a character in two between the pieces of a stream, and some fonts have faulty tables.
-    """
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-
-
 class Scope(Value):
     """Where an observation belongs. Nothing crosses a workspace."""
 

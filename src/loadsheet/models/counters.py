@@ -24,9 +24,9 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal
 from unicodedata import category
 
-from loadsheet.artifacts import in_characters
 from loadsheet.errors import SettingsError
 from loadsheet.lazy import lazy_regex
+from loadsheet.surrogates import in_characters
 
 if TYPE_CHECKING:
     from bpe_openai._bindings import PyTokenizer

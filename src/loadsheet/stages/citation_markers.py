@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from loadsheet.artifacts import Citation, Context, Entry, Source, Span, in_characters
+from loadsheet.artifacts import Citation, Context, Entry, Source, Span
 from loadsheet.artifacts.plan import on_pages
 from loadsheet.assembly.citing import MarkerReader, Run, cut_off, decided, numbers, parted, plain
 from loadsheet.assembly.frame import attributes_of, unescaped
 from loadsheet.corpus.sentences import bare, split
 from loadsheet.corpus.terms import terms
+from loadsheet.surrogates import in_characters
 
 LEFT_OVER = re.compile(r"^[\s.,;:!?。，；：]*(?:\([^()\n]{1,40}\)[\s.,;:!?。，；：]*)?")
 """What stands behind a marker and belongs to what it stands behind: the end of a sentence, a date in brackets."""

@@ -19,12 +19,12 @@ from loadsheet.artifacts import (
     Prompt,
     Query,
     RoutePlan,
-    in_characters,
 )
 from loadsheet.errors import ModelError
 from loadsheet.intent.proposals import Refused, expanded, kept_near, rewritten
 from loadsheet.ports import ChatModel, Embedder
 from loadsheet.stages.planned import adopted, offered
+from loadsheet.surrogates import in_characters
 from loadsheet.trace import StageReport
 
 MAX_TOKENS = 120

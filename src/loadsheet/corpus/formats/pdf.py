@@ -10,9 +10,9 @@ from datetime import datetime, timedelta, timezone
 from importlib import import_module
 from typing import Any
 
-from loadsheet.artifacts import in_characters
 from loadsheet.corpus.formats import Extracted, Limits, Unreadable, too_long
 from loadsheet.corpus.formats.unseen import ALIKE, NAMED, alike, note
+from loadsheet.surrogates import in_characters
 
 PASSWORD = 4
 """PDFium's own number for a file that wants a password."""
