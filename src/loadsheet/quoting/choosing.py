@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from loadsheet.corpus.terms import terms
 from loadsheet.intent import parts as intent_parts
-from loadsheet.intent.language.answer_type import POLARITY
+from loadsheet.intent.language.answer_type import POLARITY, REASON
 from loadsheet.intent.language.inflection import COMPOUNDING, are_one, telling
 from loadsheet.intent.language.words import language
 from loadsheet.memory.recall.overview import overview
 from loadsheet.quoting.companions import led_on, own_rows, sides, with_rows, without_others
 from loadsheet.quoting.composing import Quote
+from loadsheet.quoting.contrast import of_what_is_asked
 from loadsheet.quoting.cutting import Piece, announces, is_question, pieces
 from loadsheet.quoting.extremes import extreme
 from loadsheet.quoting.multiword import named, with_names
@@ -120,7 +121,9 @@ def choose(
             told = with_rows(told, found, passages)
             return _once(Quote(passages[one.passage].marker, one.shown, 0.0) for one in told)
     need = need_of(question, asked, found)
-    best_first = ranked(need, found)
+    best_first = of_what_is_asked(rest, need, ranked(need, found), passages)
+    if not best_first:
+        return by_key(passages)
     best_first = answering(need, best_first, passages)
     best_first = extreme(question, need, best_first, found, passages)
     taken = _taken(best_first, need)
@@ -236,6 +239,8 @@ def held(need: Need, taken: Sequence[Piece], passages: Sequence[Passage]) -> boo
     if not need.spoken_of(taken):
         return False
     text = "\n".join(f"{title(one, need, passages)}\n{shown(one, need)}" for one in taken)
+    if need.kind.kind is REASON and any(one.asked and need.covered(one.asked) for one in taken):
+        return True
     if need.kind.kind is POLARITY and not (POLARITY.shows(text) or need.covered(said)):
         return False
     return need.kind.held(text, said)

@@ -56,7 +56,7 @@ _TIMES = pattern(rf"(?:{MONTH}|{WEEKDAY})\Z")
 _WORD = regex.compile(r"[\w'’-]+")
 
 NEAR = 50
-"""Characters between a value and the word that it is a value of: some eight words, a clause."""
+"""Characters from where a value begins to the word that it is a value of: some eight words, a clause."""
 
 DEFINITION = 1.5
 """What a sentence counts that begins with what is to be defined and goes on to say what it is."""
@@ -101,7 +101,7 @@ class Wanted:
         about = self.asked.about
         said = [word for word in _WORD.finditer(text) if about.intersection(terms(word[0]))]
         return not said or any(
-            value.start() - word.end() <= NEAR and word.start() - value.end() <= NEAR
+            value.start() - word.end() <= NEAR and word.start() - value.start() <= NEAR
             for value in form.finditer(text)
             for word in said
         )

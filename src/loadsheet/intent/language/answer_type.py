@@ -40,10 +40,30 @@ VERSION = pattern(r"(?<![\w.])v?\d+(?:\.\d+)+(?![\w.])")
 
 _DIGITS = (r"\p{N}|[一二三四五六七八九十百千]",)
 _CARDINAL = numerals.one_of(numerals.CARDINALS)
-NUMBER = pattern(
-    *_DIGITS,
-    rf"\b(?:{_CARDINAL}|\p{{L}}+zehn|\p{{L}}+(?:zig|ßig)|vingt|trente|veinte|treinta|venti|trenta|cento?|cien(?:to)?|hundert"
-    r"|thousand|tausend|mille?|million|half|once|twice|\p{L}{3,}mal|daily|weekly|monthly|yearly|annually)s?\b",
+_PERIODS = (
+    r"seconds?|minutes?|hours?|nights?|days?|weeks?|fortnights?|months?|quarters?|seasons?|terms?|semesters?|years?"
+    r"|decades?|centur(?:y|ies)|secs?|mins?|hrs?|h|sekunden?|minuten?|stunden?|nächten?|nacht|tage?[ns]?|wochen?"
+    r"|monate?[ns]?|quartale?[ns]?|jahre?[ns]?|secondes?|heures?|nuits?|jours?|semaines?|mois|trimestres?|ans?|années?"
+    r"|segundos?|minutos?|horas?|noches?|días?|semanas?|mes(?:es)?|años?|minuti|ore|notti|giorn[oi]|settiman[ae]|mesi|ann[oi]"
+)
+"""Spans of time, as they are counted."""
+_COUNTED = (
+    rf"(?:\b\p{{N}}[\p{{N}}.,]*|\b(?:{_CARDINAL}|an?|few|several|half|eine?[nr]?|une?|uno?|una|\p{{L}}+zehn"
+    r"|\p{L}+(?:zig|ßig)))"
+)
+_PERIOD = (
+    rf"{_COUNTED}(?:\W{{1,2}}\p{{L}}+){{0,2}}?\W{{0,2}}(?:{_PERIODS})\b",
+    r"[\p{N}一二三四五六七八九十百千两半]+\s?(?:个|個)?(?:秒|分钟?|小时|小時|時間|天|日|周|週間?|月|か月|年)",
+)
+"""A number of spans of time."""
+_SPAN = (
+    r"\b(?:until|till|as\s+long\s+as|for\s+ever|forever|permanent\w*|indefinite\w*|unlimited|overnight|the\s+(?:whole|rest)"
+    r"|all\s+(?:day|night|year|week)|no\s+limit|bis|solange|unbefristet|jusqu\w*|tant\s+que|hasta|mientras)\b",
+    r"\d\s?(?:[ap]\.?m\.?|uhr|h)?\s*(?:to|bis|à|a|[-–—])\s*\d",
+    rf"{_COUNTED}(?:\W{{1,2}}\p{{L}}+){{0,1}}?\W{{0,2}}(?:characters?|letters?|signs?|words?|pages?|lines?|zeichen|seiten|wörter|pages|caractères|páginas)\b",
+)
+"""How long something lasts without a number, or is without a unit of length."""
+_TIMELIKE = (
     r"\ban?\s+(?:second|minute|hour|day|week|fortnight|month|quarter|year|decade|century)\b",
     r"\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\s+(?:working\s+)?(?:day|week|month|quarter"
     r"|year|floor|time|of)\b",
@@ -51,11 +71,18 @@ NUMBER = pattern(
     WEEKDAY,
     MONTH,
 )
+NUMBER = pattern(
+    *_DIGITS,
+    rf"\b(?:{_CARDINAL}|\p{{L}}+zehn|\p{{L}}+(?:zig|ßig)|vingt|trente|veinte|treinta|venti|trenta|cento?|cien(?:to)?|hundert"
+    r"|thousand|tausend|mille?|million|half|once|twice|\p{L}{3,}mal|daily|weekly|monthly|yearly|annually)s?\b",
+    *_TIMELIKE,
+)
 _DATE = (
     r"\b(?:19|20)\d\d\b",
     rf"\d.{{0,4}}{MONTH}|{MONTH}.{{0,4}}\d",
     r"\d[:/]\d|\d\.\d\d?\.(?!\d)|\d\s?(?:[ap]\.?m\b|uhr\b|h\b|st\b|nd\b|rd\b|th\b)|\bq[1-4]\b",
     rf"\b(?:{_CARDINAL})\s+(?:[ap]\.?m\b|uhr|o['’]?clock|heures?)\b",
+    r"\b(?:am|zum|vom|bis|le|au|el|al)\s+\d{1,2}\b",
 )
 """A date, or a time of day."""
 
@@ -93,7 +120,10 @@ _NAMED = (
 _PEOPLE = (
     r"\b(?:every(?:one|body)|nobody|any(?:one|body)|all|you|they|we|people|persons?|members?|students?|pupils?|employees?"
     r"|guests?|child(?:ren)?|adults?|residents?|parents?|police|board|council|crew|company|firm|union|club|bank|court"
-    r"|government|\w+[eo]rs?)\b",
+    r"|government)\b",
+    r"\b(?:the|an?|our|your|their|its|my|his|her|by|each|every)\s+(?:[\p{L}-]+\s+)?\p{L}{2,}[eo]rs?\b"
+    r"(?=\W*$|\s*[,.;:)]|\s+(?:of|for|in|at|on|is|are|was|were|has|have|do|does|may|must|can|will|and|or|who|that|to|from"
+    r"|with|by|not)\b|\s+\p{L}+(?:s|ed)\b)",
     r"\p{Lo}",
 )
 """Somebody without a name, and whatever is written in a script without capitals."""
@@ -113,6 +143,10 @@ _LENGTH = (
     _MEASURED
     + r"(?:m|cm|mm|km|met(?:re|er)s?|centimet(?:re|er)s?|millimet(?:re|er)s?|inch(?:es)?|in|ft|foot|feet|yards?|miles?"
     r"|stor(?:e?y|eys|ies)|floors?|percent|%|points?|levels?)(?!\w)|\d\s*['\"″′]"
+)
+_RATE = (
+    r"\d\s?(?:km/h|mph|kph|m/s|knots?|[kmg]bit\S*|g|rpm)(?!\w)"
+    r"|\d[^.]*\b(?:per|an?|the|pro)\s+(?:second|minute|hour|day|stunde)\b"
 )
 _WEIGHT = (
     _MEASURED
@@ -211,7 +245,7 @@ DATE = AnswerType(
     ),
     "date",
     pattern(*_DATE),
-    pattern(*_DATE, NUMBER.pattern, *_TIME),
+    pattern(*_DATE, *_TIMELIKE, *_TIME),
     gain=0.6,
     titles=True,
 )
@@ -255,19 +289,70 @@ WEIGHT = AnswerType(
     gain=0.3,
     unit=True,
 )
+DURATION = AnswerType(
+    "duration",
+    _asks(
+        r"\b(?:how\s+long|wie\s*lange?|combien\s+de\s+temps|cuánto\s+tiempo|quanto\s+tempo)\b|多长时间|多久|どのくらい"
+    ),
+    "number",
+    pattern(*_PERIOD, _LENGTH),
+    pattern(*_PERIOD, *_SPAN, _LENGTH),
+    gain=0.3,
+    words=MEASURES,
+)
+_OFTEN = pattern(
+    r"\b(?:every|each|once|twice|(?:\w+\s+)?times|daily|weekly|monthly|yearly|annually|hourly|quarterly|always|never"
+    r"|rarely|seldom|regularly|per|an?\s+(?:hour|day|week|month|quarter|season|year)"
+    r"|jede\w*|\p{L}+mals?|mal|\p{L}*(?:täglich|wöchentlich|monatlich|jährlich|stündlich)\w*|nie|immer|pro|im\s+(?:jahr|monat)"
+    r"|chaque|tous\s+les|toutes\s+les|fois|par|jamais|toujours|cada|veces|vez|por|nunca|siempre|diari\w+)\b",
+    rf"{WEEKDAY[:-2]}s\b|[每次毎]",
+)
+FREQUENCY = AnswerType(
+    "frequency",
+    _asks(r"\b(?:how\s+(?:often|frequently)|wie\s+oft|combien\s+de\s+fois|cuántas\s+veces)\b"),
+    "number",
+    _OFTEN,
+    _OFTEN,
+    gain=0.3,
+    words=MEASURES,
+)
+SPEED = AnswerType(
+    "speed",
+    _asks(r"\bhow\s+(?:fast|quick(?:ly)?)\b|\b(?:wie\s+schnell)\b|\b(?:at\s+)?what\s+speed\b"),
+    "number",
+    pattern(*_PERIOD, _RATE),
+    pattern(
+        *_PERIOD,
+        _RATE,
+        r"\b(?:immediately|at\s+once|same\s+(?:day|evening)|overnight|instantly|sofort|umgehend)\b",
+        *_TIME,
+    ),
+    gain=0.3,
+    words=MEASURES,
+)
 COUNT = AnswerType(
     "count",
     _asks(
-        r"\bhow\s+(?:many|much|long|often|old|far|late|early|soon|big|large|fast|high)\b",
+        r"\bhow\s+(?:many|much|old|far|late|early|soon|big|large|high)\b",
         r"\bwhat\s+do(?:es)?\b[^?]*\b(?:measure|hold)\s*\?",
         rf"{_WHICH}(?:\w+\s+)?(?:percentage|percent|number|amount|limit|maximum|minimum)\b",
-        r"\b(?:wie\s*(?:viele?|lange|oft|hoch|groß)|combien|cuánt\w+)\b|几|多少|いくら",
+        r"\b(?:wie\s*(?:viele?|hoch|groß)|combien|cuánt\w+)\b|几|多少|いくら",
     ),
     "number",
     pattern(*_DIGITS),
     NUMBER,
     gain=0.3,
     words=MEASURES,
+)
+NUMBERED = AnswerType(
+    "number",
+    _asks(_named("number percentage percent population")),
+    "number",
+    pattern(*_DIGITS),
+    NUMBER,
+    gain=0.3,
+    words=MEASURES,
+    single=False,
 )
 MEASURE = AnswerType(
     "measure",
@@ -292,18 +377,25 @@ PLACE = AnswerType(
     ),
     single=False,
 )
+_REASONS = (
+    r"\b(?:because|since|so\s+that|so\s+as\s+to|in\s+order\s+to|due\s+to|owing\s+to|thanks\s+to|as\s+a\s+result|therefore"
+    r"|reasons?|caused?|to\s+(?:avoid|prevent|protect|save|keep|make|allow|ensure|reduce|give|comply)"
+    r"|weil|denn|damit|wegen|aufgrund|um\s[^.]*\szu|parce\s+que?|car|puisque|afin|à\s+cause|grâce|porque|debido"
+    r"|para\s+que|perché)\b|因为|因為|ため",
+)
+_REASON_LIKE = (
+    r"\b(?:as|when(?:ever)?|if|after|wenn|falls|nachdem|quand|lorsque|cuando|otherwise|else|led\s+to|means?\s+that|that\s+(?:is|was)\s+why|which\s+(?:is|was)\s+why|out\s+of|for\s+(?:\p{L}+\s+)?(?:reasons?|safety|fear"
+    r"|lack)|lack|sonst|daher|deshalb|deswegen|aus\s+\p{L}+|sinon|ainsi|pour|por|para|sino|ya\s+que|como)\b|[:;–—]\s|所以|由于|から|ので",
+)
+"""What may lead to a reason: what one clause says beside another is often why."""
 REASON = AnswerType(
     "reason",
     _asks(
         r"\b(?:why|how\s+come|what\s+for|warum|wieso|weshalb|wozu|pourquoi|por\s+qué|perché)\b|为什么|なぜ"
     ),
     "",
-    pattern(
-        r"\b(?:because|since|so\s+that|so\s+as\s+to|in\s+order\s+to|due\s+to|owing\s+to|thanks\s+to|as\s+a\s+result|therefore"
-        r"|reasons?|caused?|to\s+(?:avoid|prevent|protect|save|keep|make|allow|ensure|reduce|give|comply)"
-        r"|weil|denn|damit|wegen|aufgrund|um\s[^.]*\szu|parce\s+que?|car|puisque|afin|à\s+cause|grâce|porque|debido"
-        r"|para\s+que|perché)\b|因为|因為|ため"
-    ),
+    pattern(*_REASONS),
+    pattern(*_REASONS, *_REASON_LIKE),
     single=False,
 )
 NAME = AnswerType(
@@ -356,6 +448,9 @@ TYPES = (
     PRICE,
     LENGTH,
     WEIGHT,
+    DURATION,
+    FREQUENCY,
+    SPEED,
     COUNT,
     NAME,
     POLARITY,
@@ -370,6 +465,7 @@ TYPES = (
     _thing("phone telephone extension", r"\d{3}"),
     _thing("step procedure process instruction", r"(?m)^\s*\d+[.)]\s"),
     _thing("weekday day", rf"{WEEKDAY}|\b(?:(?:every|each|any)\s*day|daily)\b"),
+    NUMBERED,
     MEASURE,
     PLACE,
     REASON,

@@ -67,15 +67,16 @@ def _stems(word: str, code: str) -> frozenset[str]:
     """The stems by which a word is one with others: a German participle has that of its verb, too (`gezahlt`,
     `zahlen`), an English noun its verb's (`requirement`, `decision`)."""
     if code == "en":
-        found = _stemmer(code)(word)
-        return frozenset({found, f"{found[:-1]}d"} if found.endswith(("is", "ns")) else {found})
-    found = {stem(word, code)}
+        # A stem of a passage has lost its last `e` already: `mov`, of which `moved` is a form.
+        found = frozenset({_stemmer(code)(word), _stemmer(code)(f"{word}e")})
+        return found.union(f"{one[:-1]}d" for one in found if one.endswith(("is", "ns")))
+    forms = {stem(word, code)}
     if code == "de" and word.startswith("ge") and len(word) >= SHORTEST + 2:
         if word.endswith("t"):
-            found.add(stem(f"{word[2:-1]}en", code))
+            forms.add(stem(f"{word[2:-1]}en", code))
         elif word.endswith("en"):
-            found.add(stem(word[2:], code))
-    return frozenset(found)
+            forms.add(stem(word[2:], code))
+    return frozenset(forms)
 
 
 def telling(words: list[str], code: str) -> list[str]:

@@ -1,0 +1,256 @@
+"""A question and the pieces that may answer in; those out that tell of another thing instead of what is asked about.
+
+`The deposit for a single room is 600.` does not answer what that for a double room is. A piece tells of another thing
+where a word of the question that it lacks is a name that its document does not say, where it is a row of a table with
+another key, of another weekday or year, where it has something else beside the word that both have, or where it begins
+with what is not asked about while its neighbours speak of what is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+
+import regex
+
+from loadsheet.corpus.terms import terms
+from loadsheet.funnel.asking import FAMILIES
+from loadsheet.funnel.asking import NAME as NAMED
+from loadsheet.intent.language.answer_type import NAME, POLARITY, pattern
+from loadsheet.intent.language.inflection import are_one
+from loadsheet.intent.language.words import language
+from loadsheet.lazy import lazy_regex
+from loadsheet.quoting.cutting import Piece, Section
+from loadsheet.quoting.extremes import LEAST, MOST
+from loadsheet.quoting.neighbours import Word, another, pairs, words_of
+from loadsheet.quoting.prompt_view import Passage
+from loadsheet.quoting.scoring import Need, Scored
+from loadsheet.quoting.structures import cells_of
+
+_SPACED = frozenset({"en", "de", "fr", "es", "it"})
+"""Languages whose words are told apart."""
+_ENGLISH_ORDER = frozenset({"en", "de"})
+"""Languages in which what qualifies a noun stands before it."""
+_TIMES = frozenset({"weekday", "month", "year"})
+_RANGE = lazy_regex(
+    r"\b\p{Lu}\p{L}{2,}\.?\s*(?:to|until|till|through|and|bis|und|au?|à|et|al?|y|[-–—])\s*\p{Lu}\p{L}|\b(?i:weekdays?|daily|werktag\w*)\b"
+)
+"""A span of days or months, which holds those between."""
+_ALIKE = pattern(
+    r"\b(?:all|every\w*|each|any\w*|no|none|nothing|nobody|never|only|except|whole|entire|always|generally|jede\w*|alle\w*|kein\w*|nie|nichts"
+    r"|nur|ganze\w*|außer|immer|tou(?:te?s?|s)|chaque|aucune?|jamais|seule\w*|sauf|tod[oa]s?|cada|ningun\w*|nunca|sólo|solo)\b"
+)
+"""What is told of all alike, or of what alone."""
+_TITLE = lazy_regex(r"^# +(\S[^\n]*)$", regex.MULTILINE)
+_FIRST_LINE = lazy_regex(r"\s*(\p{Lu}[^\n]{2,80}[\p{L}\p{N}])[ \t]*(?:\n|\Z)")
+_SPEAKER = pattern(
+    r"\W*(?:i|we|you|they|he|she|it|there|one|wir|ihr|sie|er|es|man|on|nous|vous|ils?|elles?)\b"
+)
+"""A sentence that begins with a pronoun: of what was spoken before it."""
+_REFERS = pattern(
+    r"\b(?:it|them|this|these|those|that(?=\W*$|\s*[,.:;]|\s+(?:is|are|was|were|has|have|must|can|may|will)\b)|dies\w*|cela|eso)\b"
+)
+"""A pronoun that means what was spoken of before."""
+
+
+def of_what_is_asked(
+    question: str, need: Need, ranked: Sequence[Scored], passages: Sequence[Passage]
+) -> list[Scored]:
+    """The pieces, best first, without those that tell of another thing instead of what is asked about.
+
+    Where the best one does, the documents tell the two apart: what answers speaks of that, and of as much of the rest.
+    """
+    asking = _Asking.of(question, need, [one for _, one in ranked], passages)
+    left = list(ranked)
+    while left and (instead := asking.told_instead(left[0][1])):
+        spoken = need.wanted & left[0][1].near
+        left = [
+            (score, one)
+            for score, one in left[1:]
+            if (spoken <= one.near or len(need.wanted & one.near) > len(spoken))
+            and all(asking.has(word, one) for word in instead)
+        ]
+    return [(score, one) for score, one in left if not asking.told_instead(one)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """A question as pieces are held against it."""
+
+    code: str
+    words: tuple[Word, ...]
+    unsaid: frozenset[str]
+    """Stems that a text may leave unsaid."""
+    names: frozenset[str]
+    """The stems of its names."""
+    need: Need
+    extreme: bool
+    """Whether it asks which of several has the most, or the least."""
+    passages: Sequence[Passage]
+    around: dict[Section, frozenset[str]]
+    """What the pieces of each section say together."""
+    titles: dict[str, frozenset[str]]
+    """The words of the title of each document."""
+    said: dict[str, frozenset[str]]
+    """The words of each document."""
+
+    @classmethod
+    def of(
+        cls, question: str, need: Need, found: Sequence[Piece], passages: Sequence[Passage]
+    ) -> _Asking:
+        code, kind = language(question), need.kind.kind
+        words = words_of(question, code)
+        texts: dict[str, str] = {}
+        around: dict[Section, frozenset[str]] = {}
+        for piece in found:
+            around[piece.section] = around.get(piece.section, frozenset()) | piece.terms
+        for one in passages:
+            name = one.document_name
+            texts[name] = f"{texts.get(name, '')}\n{one.text}"
+        return cls(
+            code=code,
+            words=words,
+            unsaid=frozenset(
+                (
+                    need.kind.unit,
+                    *(kind.words if kind else ()),
+                    *(word.stem for word in words if not word.names),
+                    *(unit.stem for number, unit in pairwise(words) if number.kind == "number"),
+                )
+            ),
+            names=_names(question, code),
+            need=need,
+            extreme=bool(MOST.search(question) or LEAST.search(question)),
+            passages=passages,
+            around=around,
+            titles={name: _title(text) for name, text in texts.items()},
+            said={
+                name: frozenset(terms(f"{name} {text}")) | _initials(text)
+                for name, text in texts.items()
+            },
+        )
+
+    def has(self, stem: str, piece: Piece) -> bool:
+        """Whether a piece, or what stands above it, speaks of a word, or calls it otherwise."""
+        near = piece.near | self.titles[self.passages[piece.passage].document_name]
+        if stem in near or any(stem in family and family & near for family in FAMILIES):
+            return True
+        return any(are_one(held, stem, self.code) for held in near)
+
+    def told_instead(self, piece: Piece) -> tuple[str, ...]:
+        """The words of the question that a piece tells of others in the place of; none where it speaks of what is
+        asked."""
+        if not self.passages[piece.passage].document:
+            return ()
+        lacking = frozenset(
+            word.stem
+            for word in self.words
+            if word.stem not in self.unsaid and not self.has(word.stem, piece)
+        )
+        if _RANGE.search(piece.prose):
+            lacking -= {word.stem for word in self.words if word.kind in _TIMES}
+        if not lacking:
+            return ()
+        if self.need.kind.kind is POLARITY and _ALIKE.search(piece.prose):
+            return self._unnamed(piece, lacking)
+        rules = (
+            self._unnamed,
+            self._of_other_row,
+            self._of_other_time,
+            self._undecided,
+            self._beside,
+            self._elsewhere,
+        )
+        return next(filter(None, (rule(piece, lacking) for rule in rules)), ())
+
+    def _asked(self, stem: str) -> bool:
+        return any(are_one(stem, word.stem, self.code) for word in self.words)
+
+    def _unnamed(self, piece: Piece, lacking: frozenset[str]) -> tuple[str, ...]:
+        """The names that the whole document does not say."""
+        said = self.said[self.passages[piece.passage].document_name]
+        return tuple(sorted((lacking & self.names) - said))
+
+    def _of_other_row(self, piece: Piece, lacking: frozenset[str]) -> tuple[str, ...]:
+        """What a row of a table has another key in the place of."""
+        if not piece.head or self.extreme:
+            return ()
+        own = frozenset(terms(next(iter(cells_of(piece.text)), "")))
+        return tuple(sorted(lacking)) if own - {word.stem for word in self.words} else ()
+
+    def _of_other_time(self, piece: Piece, lacking: frozenset[str]) -> tuple[str, ...]:
+        """The weekdays, months and years of which a piece tells others."""
+        said = {word.kind for word in words_of(piece.prose, self.code)}
+        return tuple(
+            word.stem for word in self.words if word.stem in lacking and word.kind in _TIMES & said
+        )
+
+    def _undecided(self, piece: Piece, lacking: frozenset[str]) -> tuple[str, ...]:
+        """What may or may not be so is told of all that the question names, or of all things alike."""
+        if self.need.kind.kind is not POLARITY:
+            return ()
+        return tuple(sorted(lacking - self.around[piece.section]))
+
+    def _elsewhere(self, piece: Piece, lacking: frozenset[str]) -> tuple[str, ...]:
+        """What other sentences of its section speak of, where a piece begins with what is not asked about."""
+        kind = self.need.kind
+        if not kind.single or kind.kind is POLARITY or self.extreme or self.code not in _SPACED:
+            return ()
+        if piece.goes_on or _SPEAKER.match(piece.prose):
+            return ()
+        said = words_of(piece.prose, self.code)
+        first = next((n for n, word in enumerate(said) if word.names and word.kind == "word"), 0)
+        counted = first and said[first - 1].kind != "word"  # `The price is 12 euros.`
+        if (
+            kind.kind is NAME
+        ):  # who did it is no other thing, unless half of what was done is another
+            another_begins = 2 * len(lacking) >= sum(word.names for word in self.words)
+        else:
+            another_begins = bool(said) and not counted and not self._asked(said[first].stem)
+        if not another_begins:
+            return ()
+        return tuple(sorted(lacking & self.around[piece.section]))
+
+    def _beside(self, piece: Piece, lacking: frozenset[str]) -> tuple[str, ...]:
+        """What a piece has something else beside the same word in the place of."""
+        asked = frozenset(word.stem for word in self.words)
+        said = words_of(piece.prose, self.code)
+        found = (
+            one.word.stem
+            for one in pairs(self.words)
+            if one.word.stem in lacking
+            and (self.code in _ENGLISH_ORDER or one.gap == "of")
+            and another(one, said, asked, self.code, goes_on=piece.goes_on)
+        )
+        return tuple(dict.fromkeys(found))
+
+
+def _names(question: str, code: str) -> frozenset[str]:
+    """The names of a question, where capitals tell them: not its first word, nor where all words have one."""
+    first, *rest = question.split() or [""]
+    if code == "de" or all(word[:1].isupper() for word in rest if len(word) > 3):
+        return frozenset()
+    found = terms(" ".join(m[0] for m in NAMED.finditer(f"x {' '.join(rest)}")))
+    times = (word.stem for word in words_of(question, code) if word.kind != "word")
+    return frozenset(found).difference(terms(first), times)
+
+
+def _title(text: str) -> frozenset[str]:
+    """The words of the title of a document; none where it has several, or none."""
+    found = {m[1] for m in _TITLE.finditer(text)}
+    if not found and (line := _FIRST_LINE.match(text)):
+        return frozenset(terms(line[1]))
+    return frozenset(terms(found.pop())) if len(found) == 1 else frozenset()
+
+
+def _initials(text: str) -> frozenset[str]:
+    """What the names of a text are called for short: `UK`."""
+    names = (m[0] for line in text.splitlines() for m in NAMED.finditer(line))
+    large = ("".join(word[0] for word in name.split() if word[0].isupper()) for name in names)
+    return frozenset(
+        first[start:end].casefold()
+        for first in large
+        for start, end in combinations(range(len(first) + 1), 2)
+        if end - start > 1
+    )

@@ -1,0 +1,114 @@
+"""What tells of another thing instead of what is asked about answers nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from loadsheet.quoting.choosing import choose_each
+from loadsheet.quoting.prompt_view import Passage
+
+HUTS = "# Huts\n\n| Hut | Beds | Night |\n|---|---|---|\n| Larch | 12 | 18 € |\n| Stone Pine | 30 | 24 € |"
+POOL = (
+    "# Outdoor pool\n\nThe kiosk is run by the rowing club. The diving tower was painted in 2022. "
+    "The sauna opens at ten on Fridays. Showers take one euro."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        (
+            "How long is the warranty for Kenya?",
+            "The warranty for customers in Ghana is two years.",
+        ),
+        ("warranty for Kenya", "The warranty for customers in Ghana is two years."),
+        (
+            "What does a licence for a food truck cost?",
+            "A licence for a market stall costs 80 euros.",
+        ),
+        ("Are horses allowed on the upper trail?", "Horses are allowed on the lower trail."),
+        ("How many spare keys does the Heron have?", "The Bittern has two spare keys."),
+        ("Who repairs the organ?", "Ole Brandt repairs the bells."),
+        ("Who carved the pulpit?", "The altar was carved by Ole Brandt."),
+        ("What is the fine for a broken lamp?", "The fine for a missing lamp is 12 euros."),
+        ("When will release 7 be switched off?", "Release 6 will be switched off in May."),
+        ("Is the office open on Tuesday?", "The office is open on Thursdays."),
+        ("What was the fee in 2021?", "The fee in 2023 was 40 euros."),
+        ("How many beds does the Willow hut have?", HUTS),
+        ("Who painted the kiosk?", POOL),
+        ("What does the sauna cost?", POOL),
+        (
+            "Wie hoch ist die Gebühr für einen Anhänger?",
+            "Die Gebühr für einen Wohnwagen beträgt 30 Euro.",
+        ),
+        ("Why is the gate locked at night?", "The gate is locked at night."),
+        ("How long is the play?", "The play is on 12 May."),
+        ("How often is the filter changed?", "The filter was changed on 3 May and cost 12 euros."),
+        ("How fast is the lift?", "The lift holds 12 people."),
+        ("What is the number of the caretaker?", "The caretaker lives in the back house."),
+    ],
+)
+def test_what_is_said_of_another_thing_is_no_answer(question: str, text: str) -> None:
+    found, _ = choose_each(question, [Passage(1, text, document=True)])
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "said"),
+    [
+        (
+            "How long is the warranty for Ghana?",
+            "The warranty for Ghana is two years.",
+            "two years",
+        ),
+        (
+            "How long is the warranty for lamps?",
+            "Every product has a warranty of two years.",
+            "two years",
+        ),
+        ("How long is the trial period?", "The trial lasts two weeks.", "two weeks"),
+        (
+            "Are horses allowed on the upper trail?",
+            "Horses are only allowed on the lower trail.",
+            "only",
+        ),
+        (
+            "Is the office open on Tuesday?",
+            "The office is open from Monday to Thursday.",
+            "Thursday",
+        ),
+        (
+            "Do online tickets cost more?",
+            "The desk sells tickets at the same price. Online tickets cost more.",
+            "Online",
+        ),
+        ("How many beds does the Larch hut have?", HUTS, "| Larch | 12 |"),
+        (
+            "What is the warranty in the UK?",
+            "# United Kingdom\n\nThe warranty is two years.",
+            "two years",
+        ),
+        ("Why is the gate locked?", "The gate is locked when the guard leaves.", "when the guard"),
+        ("Why was I charged?", "## Why was I charged?\n\nA fault at the bank.", "A fault"),
+        ("How long is the play?", "The play takes an hour and a half.", "an hour"),
+        (
+            "How often is the filter changed?",
+            "The filter is changed after every 200 hours.",
+            "every 200",
+        ),
+        ("When was the mill moved?", "The mill moves in 2031.", "2031"),
+    ],
+)
+def test_what_speaks_of_it_in_other_words_is_one(question: str, text: str, said: str) -> None:
+    found, _ = choose_each(question, [Passage(1, text, document=True)])
+    assert said in " ".join(quote.text for quote in found)
+
+
+def test_where_two_are_told_apart_what_speaks_of_neither_is_no_answer() -> None:
+    passages = [
+        Passage(1, "The deposit for a kayak is 50 euros.", document=True),
+        Passage(2, "The deposit is paid in cash, 5 euros at the least.", document=True),
+    ]
+    assert choose_each("How much is the deposit for a canoe?", passages)[0] == []
+    passages.append(Passage(3, "For a canoe it is 80 euros more than the deposit.", document=True))
+    assert choose_each("How much is the deposit for a canoe?", passages)[0][0].marker == 3
