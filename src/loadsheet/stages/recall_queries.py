@@ -112,6 +112,21 @@ class Looking:
             return await self._all_of(self.overview)
         if former := await self.former():
             return former
+        known = await self._known()
+        itself = [
+            b
+            for b in select.bearings(self.itself, known, self.now, self.then)
+            if b.rule == "key_match" and self.question != self.itself
+        ]
+        borrowed: list[Bearing] = []
+        for part in parts(self.asked) or (self.asked,):
+            borrowed = merged(borrowed, select.bearings(part, known, self.now, self.then))
+        unasked = [*self._corrected(known), *await self._prior(), *await self.happened()]
+        found = merged(unasked, merged(itself, borrowed))
+        return [b for b in found if b.rule in UNASKED or shares(self.own, named_by(b.record))]
+
+    async def _known(self) -> list[MemoryRecord]:
+        """The records that may bear on the question: of whom it names, by its words, and what is asked for always."""
         known = [
             *await self._about([*subjects(self.asked), USER]),
             *await self._find(),
@@ -120,33 +135,26 @@ class Looking:
         ]
         if also := aliases(self.asked, known):
             known += await self._about(sorted(also))
+        return known
+
+    async def _prior(self) -> list[Bearing]:
+        """What is held of what was spoken of before, where the plan leans on that and the turn tells nothing."""
         before = self.heard.state.subject
-        prior: list[Bearing] = []
-        leans_on = self.trigger == "prior_constraint"
-        if before and leans_on and not await self.told():
-            held = await self.store.find(self.workspace, before, at=self.now, limit=20)
-            prior = [
-                replace(found, rule="prior_constraint")
-                for found in select.bearings(before, held, self.now)
-                if found.rule == "key_match"
-            ][:1]
+        if not before or self.trigger != "prior_constraint" or await self.told():
+            return []
+        held = await self.store.find(self.workspace, before, at=self.now, limit=20)
+        found = select.bearings(before, held, self.now)
+        keyed = [replace(b, rule="prior_constraint") for b in found if b.rule == "key_match"]
+        return keyed[:1]
+
+    def _corrected(self, known: Sequence[MemoryRecord]) -> list[Bearing]:
+        """What the turn itself has just put right."""
         own = message_id(self.heard.turn.turn)
-        corrected = [
+        return [
             Bearing(record, 1.0, "corrected")
             for record in {record.id: record for record in known}.values()
             if record.correction and any(source.message == own for source in record.sources)
         ]
-        named_itself = [
-            b
-            for b in select.bearings(self.itself, known, self.now, self.then)
-            if b.rule == "key_match" and self.question != self.itself
-        ]
-        borrowed: list[Bearing] = []
-        for part in parts(self.asked) or (self.asked,):
-            borrowed = merged(borrowed, select.bearings(part, known, self.now, self.then))
-        events = await self.happened()
-        found = merged([*corrected, *prior, *events], merged(named_itself, borrowed))
-        return [b for b in found if b.rule in UNASKED or shares(self.own, named_by(b.record))]
 
     async def former(self) -> list[Bearing]:
         """The facts that are so no more, where the turn asks for them, those that held last first; looked up once."""
