@@ -75,6 +75,14 @@ def test_what_leads_somewhere_lists_nothing(turn: str) -> None:
     [
         ("Where do I live and what's my name?", ("Where do I live", "what's my name?")),
         ("What is my name and my address?", ("What is my name?", "What is my address?")),
+        (
+            "What does the ferry cost, who is the master, and when does the pier close?",
+            ("What does the ferry cost", "who is the master", "when does the pier close?"),
+        ),
+        (
+            "What did Ole Lind, who is the master, say and when does the pier close?",
+            ("What did Ole Lind, who is the master, say", "when does the pier close?"),
+        ),
         ("Compare Rome with Oslo", ("Rome", "Oslo")),
     ],
 )

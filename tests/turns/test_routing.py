@@ -445,3 +445,22 @@ async def test_the_last_answer_in_another_form_is_asked_of_the_model_and_not_loo
         await talk.add_documents([loadsheet.Document(id="leave", text="Leave is 30 days a year.")])
         await talk.ask("How many days of leave is it?")
         assert (await talk.ask(asked)).text == "A month or so."
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+async def test_each_of_three_questions_is_answered_where_no_passage_has_more_than_one(
+    route: str,
+) -> None:
+    texts = (
+        "The ferry costs 9 euros.",
+        "The harbour master is Ole Lind.",
+        "The pier closes at 21:00.",
+    )
+    async with agent(settings={"route": route, "embedder": "none"}) as one:
+        await one.add_documents(
+            [loadsheet.Document(id=f"d{n}", text=text) for n, text in enumerate(texts)]
+        )
+        answer = await one.ask(
+            "What does the ferry cost, who is the harbour master and when does the pier close?"
+        )
+    assert [citation.quote for citation in answer.citations] == list(texts)

@@ -21,14 +21,22 @@ COVERED = 0.5
 """The part of its own words that a text must hold to bear on a part of a question."""
 
 _ASKED_TWICE = lazy_re(r"(?<=[?？])\s*(?=\S)")
-_CLAUSES = Pattern(
-    r",? (?:and|und|et|y) (?=(?:(?:until|since|by|from|for|at|in|on|with|bis|seit|ab|depuis|desde) )?"
+_ASKS = (
+    r"(?=(?:(?:until|since|by|from|for|at|in|on|with|bis|seit|ab|depuis|desde) )?"
     r"(?:what|who|whom|whose|which|where|when|why|how|is|are|was|were|do|does|did|can|could|may|"
     r"must|should|has|have|(?:what|who|where|when|how)['’]?s|wer|wie|wo|wann|warum|welche\w*|qui|que|quand|où|"
     r"comment|combien|quién|qué|cuándo|dónde|"
-    r"cómo|cuánt\w+)\b(?:\s+\S+){2,})",
+    r"cómo|cuánt\w+)\b(?:\s+\S+){2,})"
+)
+_CLAUSES = Pattern(
+    r",? (?:and|und|et|y) " + _ASKS,
     fits="the fee and when is it due today",
     misses="the fee and the rent",
+)
+_LISTED_CLAUSES = Pattern(
+    ", " + _ASKS,
+    fits="what is the fee, when is it due today",
+    misses="the fee, the rent",
 )
 _POSSESSED = Pattern(
     opening()
@@ -122,7 +130,10 @@ def _twice(question: str) -> list[str]:
         if piece.rstrip().endswith(("?", "？")) and words.content_words(piece)
     ]
     if len(pieces) < 2:
-        pieces = _CLAUSES.split(question, maxsplit=1)
+        before, *pieces = _CLAUSES.split(question, maxsplit=1)
+        listed = _LISTED_CLAUSES.split(before) if pieces else [before]
+        # What a comma follows is put in between: `What did Ole, who leads the choir, say and …`.
+        pieces = [*([before] if any("," in one for one in listed) else listed), *pieces]
         if not _ASKS_WHOLE.match(pieces[0]):
             return [question]
     first = pieces[0].strip(" ,;")

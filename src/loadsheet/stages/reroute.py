@@ -133,10 +133,12 @@ def _unsearched(given: Misrouted) -> tuple[Query, ...]:
 
 
 def _parts(given: Misrouted) -> tuple[str, ...]:
-    """The parts of the question; a plan of its own has none where routing is off."""
-    turn = given.heard.turn
-    return given.plan.parts or (
-        parts(turn.query or turn.question) if given.plan.rule == "fixed" else ()
+    """The parts of the question; a plan that searches it as a whole has none, and they count where that finds too
+    little or routing is off."""
+    turn, off = given.heard.turn, given.plan.rule == "fixed"
+    found = given.plan.parts
+    return found or (
+        parts(turn.query or turn.question) if off or not given.evidence.sufficient else ()
     )
 
 
