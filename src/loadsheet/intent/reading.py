@@ -246,13 +246,14 @@ def conversation(state: SessionState, answer: str) -> Conversation:
     """What a question may lean on: the state, and the answer that the user saw last."""
     said = answer[:ANSWER_LIMIT]
     listed = listed_in(said)
-    named = tuple(entity.text for entity in state.entities)
+    asked = [entity.text for entity in state.entities if entity.salience >= 1.0]
+    older = [entity.text for entity in state.entities if entity.salience < 1.0]
     heard = salience.heard(_pairs(state.terms), said, salience.SAID_BACK)
     stems = words.stems(said)
     return Conversation(
-        subject=state.subject,
+        subject=_borne_out(state.subject, stems),
         topic=frozenset(state.topic) | stems,
-        entities=(*named, *(name for name in words.names("x " + said) if name not in named)),
+        entities=tuple(dict.fromkeys((*asked, *_named_in(said), *older))),
         terms=tuple(text for text, _ in heard),
         salience=tuple(heard),
         options=listed or state.options,
@@ -261,6 +262,27 @@ def conversation(state: SessionState, answer: str) -> Conversation:
         answer=stems,
         asked=said.rstrip().endswith(("?", "？")),
     )
+
+
+def _named_in(answer: str) -> list[str]:
+    """The names of an answer; a word that opens a sentence of it is written like one and may be any, so it is last."""
+    opening = {next(iter(words.words(sentence)), "") for sentence in _SENTENCE.split(answer)}
+    return sorted(words.names(f"x {answer}"), key=opening.__contains__)
+
+
+def _borne_out(subject: str, answer: frozenset[str]) -> str:
+    """The subject without words that it only borrowed, where the answer speaks of its own and not of those."""
+    found = _BORROWED.search(subject)
+    if found is None:
+        return subject
+    own = subject[: found.start()]
+    told = words.stems(own) & answer and not words.stems(found["words"]) & answer
+    return f"{own}?" if told else subject
+
+
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+_BORROWED = re.compile(r"\s*\((?P<words>[^()]*)\)\W*$")
+"""What stands beside a question that says too little."""
 
 
 def next_state(
@@ -321,7 +343,10 @@ def _of_statement(question: str, before: Conversation) -> Resolution:
     mine = words.stems(question)
     left = [word for word in words.content_words(before.subject) if words.stem(word) not in mine]
     names = words.names(question)
-    told = all(map(standalone.tells_of_self, (question, before.subject)))
+    own = {stem for stem in mine if not any(map(str.isdigit, stem))} - words.stems(before.subject)
+    told = standalone.tells_of_self(question) and bool(
+        own or standalone.tells_of_self(before.subject)
+    )
     whole = told or (len(mine) >= 4 and names)
     if whole or not left or not before.subject:
         return Resolution(question, "self_contained", "it says what changed")

@@ -215,12 +215,13 @@ def _gave_the_value(question: str, subject: str) -> bool:
 
 def _pointed(rest: str, before: Conversation) -> Resolution:
     """The question with what points back replaced by what it points to."""
-    query, pairs, missing = _counted(rest, before.options)
-    query, both = _replace_both(query, before)
+    text, pairs, missing = _counted(rest, before.options)
+    query, both = _replace_both(text, before)
     pairs += both
     query, more = _replace_pronouns(query, before)
     pairs += more
-    if found := anaphora.DEMONSTRATIVE.search(query):
+    beside = query != text and query.endswith(")?")
+    if not beside and (found := anaphora.DEMONSTRATIVE.search(query)):
         query, named = _replace_noun(query, found, before)
         pairs += named
     if anaphora.BARE_DEFINITE.search(query) and not pairs and (focus := _focus(before, query)):
@@ -299,8 +300,9 @@ def _replace_pronouns(text: str, before: Conversation) -> tuple[str, tuple[tuple
     if not focus:
         return text, ()
     pair = ((found.group(0), focus),)
-    if focus not in before.subject and focus not in before.entities:
-        # Words from here and there are no phrase that could stand in a sentence.
+    apart = focus not in before.subject or standalone.tells_of_self(before.subject)
+    if apart and focus not in before.entities:
+        # Words from here and there are no phrase that could stand in a sentence, nor is what somebody told.
         return _with_words(text, focus), pair
     put = f"{focus}'s" if found.group("owner") else focus
     return text[: found.start()] + put + text[found.end() :], pair

@@ -1,0 +1,66 @@
+"""People chat in haste: what a turn leans on is what the talk is about, and no leftovers of earlier turns."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from tests.turns.test_long_turns import MONDAY
+from tests.turns.test_memory import Day, remembering
+
+from loadsheet import Answer, Document
+
+HOUSE = [
+    Document(
+        id="house",
+        text="# Rent\n\nA late payment costs 8 euros.\n\n"
+        "# Deposit\n\nThe deposit is 2,460 euros. It is returned within six months.\n\n"
+        "# Repairs\n\nThe heating is serviced by Kessler, phone 0761 2233. The lift is serviced by Otis.\n\n"
+        "# Keys\n\nA lost key costs 45 euros. Spare keys are with the caretaker, Mr Yilmaz, who is in on Tuesdays.",
+    )
+]
+
+
+def understood(answer: Answer) -> str:
+    """What a turn was read as; empty where it was left as it stands."""
+    last = answer.prompt.messages[-1]["content"] if answer.prompt else ""
+    found = re.search(r"understood as: (.*)", last)
+    return found[1] if found else ""
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+async def test_words_that_the_answer_did_not_need_are_borrowed_no_further(route: str) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.add_documents(HOUSE)
+        await agent.ask("what if im late")
+        await agent.ask("and the deposit?")
+        assert understood(await agent.ask("when do i get it back")) == (
+            "when do i get the deposit back"
+        )
+        await agent.ask("who does the heating")
+        assert understood(await agent.ask("number?")) == "number (the heating)?"
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+async def test_a_person_is_the_one_whom_the_last_answer_named(route: str) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.add_documents(HOUSE)
+        await agent.ask("who does the lift?")
+        await agent.ask("can i get a spare key")
+        assert understood(await agent.ask("when is he there")) == "when is Mr Yilmaz there"
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+async def test_what_somebody_told_stands_beside_a_question_and_not_in_it(route: str) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.add_documents(HOUSE)
+        await agent.ask("i lost my key yesterday :(")
+        said = understood(await agent.ask("how much is that gonna cost me"))
+        assert said == "how much is that gonna cost me (i lost my key yesterday)?"
+
+
+async def test_what_is_told_of_oneself_borrows_nothing_of_another_subject() -> None:
+    async with remembering(Day(MONDAY)) as agent:
+        await agent.add_documents(HOUSE)
+        await agent.ask("what does a lost key cost?")
+        assert understood(await agent.ask("actually i live in 3A not 4B")) == ""
