@@ -68,6 +68,7 @@ class Parts:
 def build(
     state: str | os.PathLike[str] | None,
     settings: Settings | Mapping[str, Any] | str | os.PathLike[str] | None,
+    *,
     model: ChatModel | None,
     embedder: Embedder | None,
     reranker: Reranker | None,

@@ -91,7 +91,15 @@ class Agent(AgentParts):
         """
         if workspace is not None:
             workspace = given_name(workspace, "workspace")
-        parts = build(state, settings, model, embedder, reranker, clock, ids)
+        parts = build(
+            state,
+            settings,
+            model=model,
+            embedder=embedder,
+            reranker=reranker,
+            clock=clock,
+            ids=ids,
+        )
         named = workspace or parts.settings.workspace
         reader = parts.embedder
         return cls(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from loadsheet.artifacts import Block, EvidenceSet
+from loadsheet.artifacts import Block, Evidence, EvidenceSet
 from loadsheet.assembly.blocks import block
 from loadsheet.ports import Counter
 
@@ -34,15 +34,7 @@ def blocks_of(
     for number, item in enumerate(evidence.evidence, start=1):
         candidate = item.candidate
         group = groups[candidate.passage_id]
-        attributes = {"id": str(number), "source": candidate.label}
-        if candidate.columns:
-            attributes["columns"] = candidate.columns
-        if candidate.timestamp is not None:
-            attributes["date"] = candidate.timestamp.date().isoformat()
-        if group is not None:
-            attributes["disagrees"] = label_of(groups.values(), group)
-        if item.parts:
-            attributes["for"] = " | ".join(part.replace("|", "&#124;") for part in item.parts)
+        label = "" if group is None else label_of(groups.values(), group)
         made.append(
             block(
                 "evidence",
@@ -52,7 +44,7 @@ def blocks_of(
                 producer="reduce",
                 rule="above_floor",
                 reason=f"{candidate.label} speaks of {', '.join(candidate.matched) or 'the question'}",
-                attributes=attributes,
+                attributes=_attributes(number, item, label),
                 shorter=item.shorter,
                 referable=True,
                 score=item.score,
@@ -61,4 +53,19 @@ def blocks_of(
                 conflict=group,
             )
         )
+    return made
+
+
+def _attributes(number: int, item: Evidence, disagrees: str) -> dict[str, str]:
+    """What the prompt says of a piece of evidence beside its text, in this order."""
+    candidate = item.candidate
+    made = {"id": str(number), "source": candidate.label}
+    if candidate.columns:
+        made["columns"] = candidate.columns
+    if candidate.timestamp is not None:
+        made["date"] = candidate.timestamp.date().isoformat()
+    if disagrees:
+        made["disagrees"] = disagrees
+    if item.parts:
+        made["for"] = " | ".join(part.replace("|", "&#124;") for part in item.parts)
     return made
