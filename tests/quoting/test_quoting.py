@@ -13,7 +13,7 @@ from loadsheet.intent.rules.style import manner
 from loadsheet.models.extractive import answer
 from loadsheet.quoting.choosing import as_asked, choose, choose_each
 from loadsheet.quoting.composing import NO_ANSWER
-from loadsheet.quoting.cutting import Piece
+from loadsheet.quoting.cutting import Quotable
 from loadsheet.quoting.format_limits import shortened
 from loadsheet.quoting.prompt_view import Passage, read
 
@@ -259,7 +259,7 @@ def test_a_passage_without_a_word_of_the_question_is_still_no_answer() -> None:
 
 def test_a_term_stands_for_every_word_of_the_question_that_it_is_a_form_of() -> None:
     none: frozenset[str] = frozenset()
-    piece = Piece(
+    piece = Quotable(
         0,
         Span(start=0, end=4),
         "form",

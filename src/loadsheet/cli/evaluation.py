@@ -105,7 +105,7 @@ def run_cases(door: Door, file: Path, gates: Sequence[str]) -> None:
     with ExitStack() as held:
         settings = door.settings()
         rooms = Rooms(door, Path(settings.state), held)
-        said = Said(held, file) if sys.stderr.isatty() and not door.as_json else None
+        said = EvaluationProgress(held, file) if sys.stderr.isatty() and not door.as_json else None
 
         def opened(case: Case) -> Agent:
             if said:
@@ -145,7 +145,7 @@ class Rooms:
         return self.door.agent(self._copy)
 
 
-class Said:
+class EvaluationProgress:
     """Says on stderr how far the cases of a file are, and what is done."""
 
     def __init__(self, held: ExitStack, file: Path) -> None:

@@ -14,7 +14,7 @@ from loadsheet.memory.recall.overview import overview
 from loadsheet.quoting.companions import led_on, own_rows, sides, with_rows, without_others
 from loadsheet.quoting.composing import Quote
 from loadsheet.quoting.contrast import of_what_is_asked
-from loadsheet.quoting.cutting import Piece, announces, is_question, pieces
+from loadsheet.quoting.cutting import Quotable, announces, is_question, pieces
 from loadsheet.quoting.extremes import extreme
 from loadsheet.quoting.multiword import named, with_names
 from loadsheet.quoting.overview import is_between, is_whole, lines, of_version
@@ -145,7 +145,7 @@ def choose(
     return led_on(quotes, passages)
 
 
-def _said(passages: Sequence[Passage]) -> list[Piece]:
+def _said(passages: Sequence[Passage]) -> list[Quotable]:
     """The pieces of all passages; what a user asked before is no answer."""
     return [
         one
@@ -159,7 +159,7 @@ def _with_sides(
     best: Scored,
     need: Need,
     best_first: Sequence[Scored],
-    found: Sequence[Piece],
+    found: Sequence[Quotable],
     passages: Sequence[Passage],
 ) -> list[Scored]:
     """The best piece with what disagrees with it, each with its own score, or that of the best where it has none."""
@@ -171,7 +171,7 @@ def _with_sides(
 
 
 def quoted(
-    one: Piece, score: float, need: Need, passages: Sequence[Passage], *, dated: bool
+    one: Quotable, score: float, need: Need, passages: Sequence[Passage], *, dated: bool
 ) -> list[Quote]:
     """A piece as it is quoted, behind what stands above it where only that holds what is asked for."""
     passage = passages[one.passage]
@@ -187,7 +187,7 @@ def quoted(
 
 
 def as_well(
-    best: Piece, wanted: frozenset[str], rows: Sequence[Piece], passages: Sequence[Passage]
+    best: Quotable, wanted: frozenset[str], rows: Sequence[Quotable], passages: Sequence[Passage]
 ) -> list[Quote]:
     """The other verified rows that answer what the best one does: of the same key, or in the same words of a question.
 
@@ -209,7 +209,7 @@ def answering(need: Need, ranked: Sequence[Scored], passages: Sequence[Passage])
     """The pieces from the first on that holds what is asked for, where one that is nearly as good does; one that holds
     it itself goes before one whose heading does."""
 
-    def right(score: float, one: Piece) -> bool:
+    def right(score: float, one: Quotable) -> bool:
         beside = one.passage == ranked[0][1].passage
         near = score >= (NEARLY_BESIDE if beside else WORTH) * ranked[0][0]
         return near and held(need, [one], passages)
@@ -223,12 +223,12 @@ def answering(need: Need, ranked: Sequence[Scored], passages: Sequence[Passage])
     return list(ranked[next(by_itself, found[0] if found else 0) :])
 
 
-def title(one: Piece, need: Need, passages: Sequence[Passage]) -> str:
+def title(one: Quotable, need: Need, passages: Sequence[Passage]) -> str:
     """What stands above a piece and holds what is asked for, which the piece does not."""
     return need.kind.heading(one.text, one.headings, passages[one.passage].source)
 
 
-def held(need: Need, taken: Sequence[Piece], passages: Sequence[Passage]) -> bool:
+def held(need: Need, taken: Sequence[Quotable], passages: Sequence[Passage]) -> bool:
     """Whether what is taken from documents holds what the question asks for.
 
     What memory holds was recalled by what it is about, whatever words it says it in.
@@ -255,7 +255,7 @@ def by_key(passages: Sequence[Passage]) -> list[Quote]:
     return [Quote(row.marker, row.text, 0.0) for row in rows[:MOST_ROWS] if row.of == rows[0].of]
 
 
-def as_asked(found: Sequence[Piece], wanted: frozenset[str], code: str = "en") -> list[Piece]:
+def as_asked(found: Sequence[Quotable], wanted: frozenset[str], code: str = "en") -> list[Quotable]:
     """The pieces with the words of the question where they have another form of them: `owned` beside `own`."""
     held = frozenset[str]().union(*(one.near for one in found))
     # A part of a compound may be held whole, too.
@@ -282,7 +282,7 @@ def as_asked(found: Sequence[Piece], wanted: frozenset[str], code: str = "en") -
     ]
 
 
-def shown(one: Piece, need: Need) -> str:
+def shown(one: Quotable, need: Need) -> str:
     """What is quoted of a piece: of an item that the headings answer for, or of a step, the whole list."""
     whole = one.whole
     if whole is None or whole.kind not in {"list", "steps"} or announces(one.text):
@@ -315,7 +315,7 @@ def _taken(ranked: Sequence[Scored], need: Need) -> list[Scored]:
     return taken
 
 
-def _same(one: Piece, other: Piece) -> bool:
+def _same(one: Quotable, other: Quotable) -> bool:
     shared = len(one.terms & other.terms)
     return shared >= SAME * min(len(one.terms), len(other.terms)) and shared >= 0.5 * max(
         len(one.terms), len(other.terms)

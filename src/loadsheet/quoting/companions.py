@@ -8,7 +8,7 @@ from loadsheet.intent.flags.self_questions import asks_who_they_are
 from loadsheet.memory.language.phrases import own
 from loadsheet.memory.recall import first_person
 from loadsheet.quoting.composing import Quote
-from loadsheet.quoting.cutting import Piece
+from loadsheet.quoting.cutting import Quotable
 from loadsheet.quoting.prompt_view import Passage
 
 CHAIN = 5
@@ -16,14 +16,14 @@ CHAIN = 5
 
 
 def sides(
-    best: Piece,
-    ranked: Sequence[Piece],
-    found: Sequence[Piece],
+    best: Quotable,
+    ranked: Sequence[Quotable],
+    found: Sequence[Quotable],
     passages: Sequence[Passage],
     most: int,
     *,
     answers: bool | None,
-) -> list[Piece]:
+) -> list[Quotable]:
     """The best piece with the best one of each passage that disagrees with its own; `answers` says whether it is of the
     kind that is asked for, None where no form tells that.
 
@@ -51,7 +51,7 @@ def sides(
     return taken[:most]
 
 
-def _alike(found: Iterable[Piece]) -> frozenset[str]:
+def _alike(found: Iterable[Quotable]) -> frozenset[str]:
     """The sentences that stand in several passages."""
     stands: dict[str, set[int]] = {}
     for one in found:
@@ -60,8 +60,8 @@ def _alike(found: Iterable[Piece]) -> frozenset[str]:
 
 
 def with_rows(
-    told: Sequence[Piece], found: Sequence[Piece], passages: Sequence[Passage]
-) -> list[Piece]:
+    told: Sequence[Quotable], found: Sequence[Quotable], passages: Sequence[Passage]
+) -> list[Quotable]:
     """An overview with the rows of memory that contradict what it says; what was said last goes first."""
     groups = {passages[one.passage].group for one in told} - {None, ""}
     rows = [
@@ -85,7 +85,9 @@ def led_on(quotes: Sequence[Quote], passages: Sequence[Passage]) -> list[Quote]:
     return found
 
 
-def own_rows(question: str, found: Sequence[Piece], passages: Sequence[Passage]) -> list[Piece]:
+def own_rows(
+    question: str, found: Sequence[Quotable], passages: Sequence[Passage]
+) -> list[Quotable]:
     """What memory holds of the users themselves, where they ask about themselves."""
     if not first_person.asks_of_self(question):
         return []
@@ -93,8 +95,8 @@ def own_rows(question: str, found: Sequence[Piece], passages: Sequence[Passage])
 
 
 def without_others(
-    question: str, wanted: frozenset[str], found: Sequence[Piece], passages: Sequence[Passage]
-) -> list[Piece]:
+    question: str, wanted: frozenset[str], found: Sequence[Quotable], passages: Sequence[Passage]
+) -> list[Quotable]:
     """The pieces without those in which a document's author says of themselves what users ask about themselves.
 
     That is who they are, and whatever memory holds of them. A sentence that only repeats the question claims nothing.

@@ -21,9 +21,9 @@ from loadsheet.intent.language.answer_type import NAME, POLARITY, pattern
 from loadsheet.intent.language.inflection import are_one
 from loadsheet.intent.language.words import language
 from loadsheet.lazy import lazy_regex
-from loadsheet.quoting.cutting import Piece, Section
+from loadsheet.quoting.cutting import Quotable, SectionKey
 from loadsheet.quoting.extremes import LEAST, MOST
-from loadsheet.quoting.neighbours import Word, another, pairs, words_of
+from loadsheet.quoting.neighbours import TellingWord, another, pairs, words_of
 from loadsheet.quoting.prompt_view import Passage
 from loadsheet.quoting.scoring import Need, Scored
 from loadsheet.quoting.structures import cells_of
@@ -79,7 +79,7 @@ class _Asking:
     """A question as pieces are held against it."""
 
     code: str
-    words: tuple[Word, ...]
+    words: tuple[TellingWord, ...]
     unsaid: frozenset[str]
     """Stems that a text may leave unsaid."""
     names: frozenset[str]
@@ -88,7 +88,7 @@ class _Asking:
     extreme: bool
     """Whether it asks which of several has the most, or the least."""
     passages: Sequence[Passage]
-    around: dict[Section, frozenset[str]]
+    around: dict[SectionKey, frozenset[str]]
     """What the pieces of each section say together."""
     titles: dict[str, frozenset[str]]
     """The words of the title of each document."""
@@ -97,12 +97,12 @@ class _Asking:
 
     @classmethod
     def of(
-        cls, question: str, need: Need, found: Sequence[Piece], passages: Sequence[Passage]
+        cls, question: str, need: Need, found: Sequence[Quotable], passages: Sequence[Passage]
     ) -> _Asking:
         code, kind = language(question), need.kind.kind
         words = words_of(question, code)
         texts: dict[str, str] = {}
-        around: dict[Section, frozenset[str]] = {}
+        around: dict[SectionKey, frozenset[str]] = {}
         for piece in found:
             around[piece.section] = around.get(piece.section, frozenset()) | piece.terms
         for one in passages:
@@ -131,14 +131,14 @@ class _Asking:
             },
         )
 
-    def has(self, stem: str, piece: Piece) -> bool:
+    def has(self, stem: str, piece: Quotable) -> bool:
         """Whether a piece, or what stands above it, speaks of a word, or calls it otherwise."""
         near = piece.near | self.titles[self.passages[piece.passage].document_name]
         if stem in near or any(stem in family and family & near for family in FAMILIES):
             return True
         return any(are_one(held, stem, self.code) for held in near)
 
-    def told_instead(self, piece: Piece) -> tuple[str, ...]:
+    def told_instead(self, piece: Quotable) -> tuple[str, ...]:
         """The words of the question that a piece tells of others in the place of; none where it speaks of what is
         asked."""
         if not self.passages[piece.passage].document:
@@ -167,32 +167,32 @@ class _Asking:
     def _asked(self, stem: str) -> bool:
         return any(are_one(stem, word.stem, self.code) for word in self.words)
 
-    def _unnamed(self, piece: Piece, lacking: frozenset[str]) -> tuple[str, ...]:
+    def _unnamed(self, piece: Quotable, lacking: frozenset[str]) -> tuple[str, ...]:
         """The names that the whole document does not say."""
         said = self.said[self.passages[piece.passage].document_name]
         return tuple(sorted((lacking & self.names) - said))
 
-    def _of_other_row(self, piece: Piece, lacking: frozenset[str]) -> tuple[str, ...]:
+    def _of_other_row(self, piece: Quotable, lacking: frozenset[str]) -> tuple[str, ...]:
         """What a row of a table has another key in the place of."""
         if not piece.head or self.extreme:
             return ()
         own = frozenset(terms(next(iter(cells_of(piece.text)), "")))
         return tuple(sorted(lacking)) if own - {word.stem for word in self.words} else ()
 
-    def _of_other_time(self, piece: Piece, lacking: frozenset[str]) -> tuple[str, ...]:
+    def _of_other_time(self, piece: Quotable, lacking: frozenset[str]) -> tuple[str, ...]:
         """The weekdays, months and years of which a piece tells others."""
         said = {word.kind for word in words_of(piece.prose, self.code)}
         return tuple(
             word.stem for word in self.words if word.stem in lacking and word.kind in _TIMES & said
         )
 
-    def _undecided(self, piece: Piece, lacking: frozenset[str]) -> tuple[str, ...]:
+    def _undecided(self, piece: Quotable, lacking: frozenset[str]) -> tuple[str, ...]:
         """What may or may not be so is told of all that the question names, or of all things alike."""
         if self.need.kind.kind is not POLARITY:
             return ()
         return tuple(sorted(lacking - self.around[piece.section]))
 
-    def _elsewhere(self, piece: Piece, lacking: frozenset[str]) -> tuple[str, ...]:
+    def _elsewhere(self, piece: Quotable, lacking: frozenset[str]) -> tuple[str, ...]:
         """What other sentences of its section speak of, where a piece begins with what is not asked about."""
         kind = self.need.kind
         if not kind.single or kind.kind is POLARITY or self.extreme or self.code not in _SPACED:
@@ -212,7 +212,7 @@ class _Asking:
             return ()
         return tuple(sorted(lacking & self.around[piece.section]))
 
-    def _beside(self, piece: Piece, lacking: frozenset[str]) -> tuple[str, ...]:
+    def _beside(self, piece: Quotable, lacking: frozenset[str]) -> tuple[str, ...]:
         """What a piece has something else beside the same word in the place of."""
         asked = frozenset(word.stem for word in self.words)
         said = words_of(piece.prose, self.code)

@@ -62,12 +62,12 @@ BACK = lazy_regex(
 """A sentence that begins with a pronoun speaks of what the one before it spoke of."""
 
 
-Section = tuple[int, tuple[str, ...]]
+SectionKey = tuple[int, tuple[str, ...]]
 """A passage, and the headings above a part of it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Quotable:
     """What can be quoted of a passage."""
 
     passage: int
@@ -105,7 +105,7 @@ class Piece:
     """The names of the columns, of a row of a table."""
 
     @property
-    def section(self) -> Section:
+    def section(self) -> SectionKey:
         """The part of its passage in which it stands: that under its headings."""
         return self.passage, self.headings
 
@@ -184,9 +184,9 @@ class _Above:
         return tuple(terms(self.headings[0])) if self.path else ()
 
 
-def pieces(index: int, passage: Passage) -> list[Piece]:
+def pieces(index: int, passage: Passage) -> list[Quotable]:
     """What can be quoted of a passage, in its order."""
-    above, made = _Above.of(passage), list[Piece]()
+    above, made = _Above.of(passage), list[Quotable]()
     for span, whole in _spans(above.text, above.heads.values()):
         if not above.is_heading(span) and (one := _piece(index, above, span, whole, made)):
             made.append(one)
@@ -195,8 +195,8 @@ def pieces(index: int, passage: Passage) -> list[Piece]:
 
 
 def _piece(
-    index: int, above: _Above, span: Span, whole: Whole | None, before: Sequence[Piece]
-) -> Piece | None:
+    index: int, above: _Above, span: Span, whole: Whole | None, before: Sequence[Quotable]
+) -> Quotable | None:
     """What a span says, below what stands above it and behind the pieces before it; None where it says nothing."""
     text, table = above.text, above.table
     said_in = _quotable(text, span)
@@ -212,7 +212,7 @@ def _piece(
     asks = is_question(said_in)
     if asks:
         above.asked, above.under = frozenset(said), 0
-    return Piece(
+    return Quotable(
         passage=index,
         span=Span(start=start, end=start + len(said_in)),
         text=said_in,
@@ -252,7 +252,7 @@ def announces(text: str) -> bool:
     return text.rstrip(" *_").endswith((":", "："))
 
 
-def _together(text: str, made: Sequence[Piece]) -> list[Piece]:
+def _together(text: str, made: Sequence[Quotable]) -> list[Quotable]:
     """The pieces with what is said together: an answer that begins with `Yes.` goes on, what is announced follows."""
     return [_with_next(text, *two) for two in pairwise(made)] + [
         replace(one, asks=False)
@@ -260,7 +260,7 @@ def _together(text: str, made: Sequence[Piece]) -> list[Piece]:
     ]
 
 
-def _with_next(text: str, one: Piece, after: Piece) -> Piece:
+def _with_next(text: str, one: Quotable, after: Quotable) -> Quotable:
     if one.asks:
         return replace(one, asks=after.asked == one.terms)
     if one.asked and one.under == 0 and after.asked == one.asked and one.words < SAYS_ENOUGH:

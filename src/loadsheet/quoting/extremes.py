@@ -18,7 +18,7 @@ from loadsheet.corpus.quantities import Quantity, quantities, quantity
 from loadsheet.corpus.terms import terms
 from loadsheet.intent.language.answer_type import PRICE
 from loadsheet.lazy import lazy_regex
-from loadsheet.quoting.cutting import Piece
+from loadsheet.quoting.cutting import Quotable
 from loadsheet.quoting.overview import versions
 from loadsheet.quoting.prompt_view import Passage
 from loadsheet.quoting.scoring import Need, Scored
@@ -73,7 +73,7 @@ def extreme(
     question: str,
     need: Need,
     ranked: Sequence[Scored],
-    found: Sequence[Piece],
+    found: Sequence[Quotable],
     passages: Sequence[Passage],
 ) -> list[Scored]:
     """The pieces, with the one that has the most, or the least, of what is asked for alone where one is known to."""
@@ -98,14 +98,14 @@ def extreme(
 def _table(
     question: str,
     need: Need,
-    best: Piece,
-    found: Sequence[Piece],
+    best: Quotable,
+    found: Sequence[Quotable],
     passages: Sequence[Passage],
-) -> list[Piece]:
+) -> list[Quotable]:
     """The rows of the first table that speaks as much of the question as the best piece does and says of each row what
     is compared; none where no table does."""
     least = ALIKE * need.weight(best.near)
-    of: dict[tuple[int, str], list[Piece]] = defaultdict(list)
+    of: dict[tuple[int, str], list[Quotable]] = defaultdict(list)
     for one in found:
         if one.head and need.weight(one.near) >= least > 0:
             of[one.passage, one.head].append(one)
@@ -116,11 +116,11 @@ def _table(
             if len(rows) > 1
             and all(_value(question, need, one, passages[one.passage]) for one in rows)
         ),
-        list[Piece](),
+        list[Quotable](),
     )
 
 
-def _rivals(need: Need, ranked: Sequence[Scored], found: Sequence[Piece]) -> list[Piece]:
+def _rivals(need: Need, ranked: Sequence[Scored], found: Sequence[Quotable]) -> list[Quotable]:
     """What the best piece is compared with: the rows of its table, or the sentences that say as much of it."""
     _, best = ranked[0]
     rows = [one for one in found if one.head and one.passage == best.passage]
@@ -130,7 +130,7 @@ def _rivals(need: Need, ranked: Sequence[Scored], found: Sequence[Piece]) -> lis
     return [one for _, one in ranked if not one.head and need.weight(one.near) >= ALIKE * most]
 
 
-def _value(question: str, need: Need, one: Piece, passage: Passage) -> Comparable | None:
+def _value(question: str, need: Need, one: Quotable, passage: Passage) -> Comparable | None:
     """What a piece has of what is compared; None where it does not say."""
     if VERSIONED.search(question) and (named := versions(one.near)):
         return Comparable("version", max(tuple(map(float, version)) for version in named))
@@ -139,14 +139,14 @@ def _value(question: str, need: Need, one: Piece, passage: Passage) -> Comparabl
     return None if VERSIONED.search(question) else _amount(question, need, one)
 
 
-def _cells(one: Piece) -> list[tuple[str, str]]:
+def _cells(one: Quotable) -> list[tuple[str, str]]:
     """The cells of a row, each with the name of its column; a sentence is one cell without a name."""
     if not one.head:
         return [("", one.prose)]
     return list(zip(cells_of(one.head), cells_of(one.text), strict=False))
 
 
-def _amount(question: str, need: Need, one: Piece) -> Comparable | None:
+def _amount(question: str, need: Need, one: Quotable) -> Comparable | None:
     priced = PRICED.search(question) is not None
     cells = _cells(one)
     for name, cell in cells:
@@ -167,7 +167,7 @@ def _measured(name: str, cell: str) -> Quantity | None:
     return quantity(f"{cell} {unit[1]}") if said and not said.kind and unit else said
 
 
-def _date(need: Need, one: Piece, passage: Passage) -> Comparable | None:
+def _date(need: Need, one: Quotable, passage: Passage) -> Comparable | None:
     """When it was: in the column that is asked for, by itself, by what stands above it, or by its passage."""
     asked = [cell for name, cell in _cells(one) if need.wanted & frozenset(terms(name))]
     above = (*one.headings, passage.date, passage.label, passage.source)

@@ -13,7 +13,7 @@ import regex
 
 from loadsheet.funnel.values import dates
 from loadsheet.lazy import lazy_regex
-from loadsheet.quoting.cutting import Piece
+from loadsheet.quoting.cutting import Quotable
 from loadsheet.quoting.prompt_view import Passage
 
 LETTERED = lazy_regex(r"\b(\p{L}{2,})\s+(\p{Lu})(?![\p{L}\p{N}’'&])(?!\.\s?\p{Lu})")
@@ -68,14 +68,16 @@ def named(question: str) -> tuple[str, Names]:
     return question, Names(found, _phrases(question))
 
 
-def with_names(found: Sequence[Piece], names: Names, passages: Sequence[Passage]) -> list[Piece]:
+def with_names(
+    found: Sequence[Quotable], names: Names, passages: Sequence[Passage]
+) -> list[Quotable]:
     """The pieces with the words of what they, or what stands above them, name."""
     if not names.words:
         return list(found)
     labels = [names.of(f"{passage.label} {passage.source}") for passage in passages]
     texts = {(one.passage, one.place): one.text for one in found}
 
-    def whole(one: Piece) -> str:
+    def whole(one: Quotable) -> str:
         return _with_number(one.text, texts.get((one.passage, one.place - 1), ""))
 
     return [

@@ -55,7 +55,7 @@ _LEFT_OPEN = (
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class TellingWord:
     """A word that tells something."""
 
     text: str
@@ -87,8 +87,8 @@ class Word:
 class Beside:
     """A word of the question that a piece may lack, beside one that it may have."""
 
-    word: Word
-    beside: Word
+    word: TellingWord
+    beside: TellingWord
     before: bool
     """Whether it stands before that."""
     gap: str
@@ -96,7 +96,7 @@ class Beside:
     """Whether it is the subject of a question, behind its verb: `does the Brendan hold`."""
 
 
-def pairs(asked: Sequence[Word]) -> Iterator[Beside]:
+def pairs(asked: Sequence[TellingWord]) -> Iterator[Beside]:
     """Each word that names something with each that stands beside it."""
     for one, other in pairwise(asked):
         if other.gap in {"end", "join", "aux"}:
@@ -109,7 +109,7 @@ def pairs(asked: Sequence[Word]) -> Iterator[Beside]:
 
 
 def another(
-    one: Beside, said: Sequence[Word], asked: frozenset[str], code: str, *, goes_on: bool
+    one: Beside, said: Sequence[TellingWord], asked: frozenset[str], code: str, *, goes_on: bool
 ) -> bool:
     """Whether each time that a text says the word beside it, something else stands in its place.
 
@@ -123,7 +123,7 @@ def another(
 
 
 def _before(
-    one: Beside, said: Sequence[Word], place: int, asked: frozenset[str], *, goes_on: bool
+    one: Beside, said: Sequence[TellingWord], place: int, asked: frozenset[str], *, goes_on: bool
 ) -> bool:
     """Whether something else stands before the word at a place, or a pronoun that means what was spoken of before."""
     if not place:
@@ -136,7 +136,7 @@ def _before(
     return not verb and _other(before, one, asked)
 
 
-def _after(one: Beside, said: Sequence[Word], place: int, asked: frozenset[str]) -> bool:
+def _after(one: Beside, said: Sequence[TellingWord], place: int, asked: frozenset[str]) -> bool:
     """Whether something else stands behind the word at a place, or before it where it is passive."""
     if one.gap in {"direct", "det"} and said[place].gap == "aux" and place:
         return _other(
@@ -150,16 +150,16 @@ def _after(one: Beside, said: Sequence[Word], place: int, asked: frozenset[str])
     return not verb and after.names and _other(after, one, asked)
 
 
-def _other(word: Word, one: Beside, asked: frozenset[str]) -> bool:
+def _other(word: TellingWord, one: Beside, asked: frozenset[str]) -> bool:
     """Whether a word can stand in the place of another, and is none that the question says."""
     same = word.kind == one.word.kind and word.stem not in _VALUES
     return same and word.gap != "all" and word.stem not in asked
 
 
 @lru_cache(maxsize=4096)
-def words_of(text: str, code: str) -> tuple[Word, ...]:
+def words_of(text: str, code: str) -> tuple[TellingWord, ...]:
     """The words of a text that tell something, each with what lies before it."""
-    found: list[Word] = []
+    found: list[TellingWord] = []
     between: list[str] = []
     for match in _PIECE.finditer(text):
         if match["end"]:
@@ -171,7 +171,7 @@ def words_of(text: str, code: str) -> tuple[Word, ...]:
         if not stems:
             between.append(low)
             continue
-        found.append(Word(match["word"], stems[-1], _gap(between, first=not found)))
+        found.append(TellingWord(match["word"], stems[-1], _gap(between, first=not found)))
         between = []
     return tuple(found)
 

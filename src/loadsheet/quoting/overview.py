@@ -13,7 +13,7 @@ import regex
 from loadsheet.intent.language.answer_type import VERSION
 from loadsheet.intent.language.words import language
 from loadsheet.lazy import lazy_regex
-from loadsheet.quoting.cutting import POINTER, Piece, is_question
+from loadsheet.quoting.cutting import POINTER, Quotable, is_question
 from loadsheet.quoting.prompt_view import Passage
 
 LINES = 5
@@ -61,7 +61,7 @@ def is_between(question: str) -> bool:
     return CHANGES.search(question) is not None and len(VERSION.findall(question)) > 1
 
 
-def of_version(question: str, found: Sequence[Piece]) -> list[Piece]:
+def of_version(question: str, found: Sequence[Quotable]) -> list[Quotable]:
     """The pieces of the versions that are asked for; all where none is. Of a version that nothing speaks of, nothing is
     said; what changed between two is what came after the first."""
     told = [one for one in found if not one.leads]
@@ -90,8 +90,8 @@ def _order(version: str) -> tuple[int, ...]:
 
 
 def lines(
-    wanted: frozenset[str], found: Sequence[Piece], passages: Sequence[Passage]
-) -> list[Piece]:
+    wanted: frozenset[str], found: Sequence[Quotable], passages: Sequence[Passage]
+) -> list[Quotable]:
     """The first sentences of each section of the document that holds most of the question's words, the best first."""
     told = [one for one in found if _tells(one) and passages[one.passage].source]
     if not told:
@@ -107,6 +107,6 @@ def lines(
     return [one for section in sections[:LINES] for one in section[:each]]
 
 
-def _tells(one: Piece) -> bool:
+def _tells(one: Quotable) -> bool:
     bare = one.leads or one.asks or is_question(one.text) or POINTER.match(one.text)
     return not bare and (one.words > 3 or one.whole is not None)

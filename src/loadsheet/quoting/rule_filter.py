@@ -9,13 +9,13 @@ from dataclasses import replace
 from loadsheet.corpus.terms import terms
 from loadsheet.intent.rules.style import THING, manner
 from loadsheet.memory.language.food import CATEGORIES
-from loadsheet.quoting.cutting import Piece
+from loadsheet.quoting.cutting import Quotable
 from loadsheet.quoting.prompt_view import Passage
 
 
 def without_barred(
-    question: str, rules: Sequence[str], found: Sequence[Piece], passages: Sequence[Passage]
-) -> list[Piece]:
+    question: str, rules: Sequence[str], found: Sequence[Quotable], passages: Sequence[Passage]
+) -> list[Quotable]:
     """The pieces that name nothing which a rule bars, by themselves or by what stands above them.
 
     A question that names the thing itself asks for it, and a user's own words are theirs to hear again.
@@ -37,7 +37,7 @@ def barred(question: str, rules: Sequence[str]) -> dict[str, re.Pattern[str]]:
     return {thing: named for thing, named in found.items() if not named.search(question)}
 
 
-def _shown_without(named: re.Pattern[str], one: Piece) -> Piece:
+def _shown_without(named: re.Pattern[str], one: Quotable) -> Quotable:
     """A piece whose list or table is shown without the lines that name a thing."""
 
     def clean(text: str) -> str:

@@ -19,7 +19,7 @@ from loadsheet.intent.language.answer_type import MEASURES, NUMBER
 from loadsheet.intent.language.common import EVERYDAY, share
 from loadsheet.lazy import lazy_regex
 from loadsheet.quoting.counting import names
-from loadsheet.quoting.cutting import POINTER, Piece, Section, announces, is_question
+from loadsheet.quoting.cutting import POINTER, Quotable, SectionKey, announces, is_question
 from loadsheet.quoting.overview import is_whole
 from loadsheet.quoting.wanted import Wanted, wanted
 
@@ -50,7 +50,7 @@ HOW = lazy_regex(
 )
 """Questions for a way to do something: its steps are quoted whole and in order."""
 
-Scored = tuple[float, Piece]
+Scored = tuple[float, Quotable]
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Need:
     steps: bool
     subject: frozenset[str]
     """Those of them that it asks about."""
-    spoken_in: frozenset[Section]
+    spoken_in: frozenset[SectionKey]
     """The sections that speak of what it asks about, and not only of what it asks: of the pump in `What does the pump
     cost?`"""
 
@@ -80,7 +80,7 @@ class Need:
         """Its informative words that stand beside each other."""
         return frozenset(pairwise(self.asked))
 
-    def spoken_of(self, taken: Sequence[Piece]) -> bool:
+    def spoken_of(self, taken: Sequence[Quotable]) -> bool:
         """Whether one of the pieces stands where something speaks of what the question asks about; what is counted is
         told in the piece itself, since a number is nowhere far, and of what there are so many is told by its name."""
         if not self.spoken_in:
@@ -103,7 +103,7 @@ class Need:
         return bool(by) and max(part, self.weight(by) / whole) >= COVERS
 
 
-def need_of(question: str, asked: Sequence[str], found: Sequence[Piece]) -> Need:
+def need_of(question: str, asked: Sequence[str], found: Sequence[Quotable]) -> Need:
     """What a question needs, of whose words the pieces say how rare they are."""
     spread = Counter(term for one in found for term in one.near)
     kind = wanted(question)
@@ -122,13 +122,13 @@ def need_of(question: str, asked: Sequence[str], found: Sequence[Piece]) -> Need
     )
 
 
-def ranked(need: Need, found: Sequence[Piece]) -> list[Scored]:
+def ranked(need: Need, found: Sequence[Quotable]) -> list[Scored]:
     """The pieces that may answer, best first."""
     scored = ((round(_score(one, need), 9), one) for one in found if _may_answer(one, need))
     return sorted(scored, key=lambda pair: (-pair[0], pair[1].passage))
 
 
-def _may_answer(one: Piece, need: Need) -> bool:
+def _may_answer(one: Quotable, need: Need) -> bool:
     """Whether a piece shares a word with the question, or stands where the question is asked or named."""
     if one.asks:
         return False
@@ -143,7 +143,7 @@ def _may_answer(one: Piece, need: Need) -> bool:
     return one.under == 0 and named
 
 
-def _score(one: Piece, need: Need) -> float:
+def _score(one: Quotable, need: Need) -> float:
     weights = need.weights
     own = need.weight(one.terms)
     answers = ANSWERS / (1 + one.under) * need.weight(one.asked - one.terms)
@@ -160,7 +160,7 @@ def _score(one: Piece, need: Need) -> float:
     return score * (1 + FIRST / (1 + one.passage))
 
 
-def _manner(one: Piece) -> float:
+def _manner(one: Quotable) -> float:
     """What is left of a score for how a piece is worded: a question, an announcement, a pointer, a label."""
     left = 1.0
     if is_question(one.text):

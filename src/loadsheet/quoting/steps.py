@@ -16,7 +16,7 @@ from loadsheet.intent.language import numerals
 from loadsheet.intent.language.inflection import are_one
 from loadsheet.intent.language.words import language
 from loadsheet.lazy import lazy_regex
-from loadsheet.quoting.cutting import Piece
+from loadsheet.quoting.cutting import Quotable
 from loadsheet.quoting.scoring import COVERS, Need, Scored
 from loadsheet.quoting.structures import Whole
 
@@ -69,7 +69,7 @@ def step(question: str, need: Need, taken: Sequence[Scored]) -> list[Scored]:
     return [(score, replace(one, text=said, shown=said, whole=None))]
 
 
-def _list(one: Piece) -> Whole | None:
+def _list(one: Quotable) -> Whole | None:
     """The numbered list in which a piece stands."""
     return one.whole if one.whole is not None and one.whole.kind == "steps" else None
 
