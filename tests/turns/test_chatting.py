@@ -64,3 +64,17 @@ async def test_what_is_told_of_oneself_borrows_nothing_of_another_subject() -> N
         await agent.add_documents(HOUSE)
         await agent.ask("what does a lost key cost?")
         assert understood(await agent.ask("actually i live in 3A not 4B")) == ""
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+async def test_a_german_question_without_its_mark_is_one_and_names_its_own_subject(
+    route: str,
+) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.add_documents(
+            [Document(id="urlaub", text="Resturlaub verfällt am 31. März. Belege gehen an Ana.")]
+        )
+        await agent.ask("was passiert mit resturlaub")
+        answer = await agent.ask("bis wann reich ich belege ein")
+        assert understood(answer) == ""
+        assert answer.text != "Vermerkt."

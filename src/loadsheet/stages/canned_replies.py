@@ -171,7 +171,7 @@ _WANTS = Pattern(
 
 
 _INVERTED = Pattern(
-    r"^\W*(?:\w+\s+){1,2}(?!(?:will|woll|möcht|brauch|such|benötig|kann|könn|soll|muss|müss)\w*)\w+\s+(?:ich|wir)\b",
+    r"^\W*(?!(?:\w+\s+){0,2}(?:wann|was|wer|wem|wen|wie\w*|wo\w*|warum|welche\w*)\b)(?:\w+\s+){1,2}(?!(?:will|woll|möcht|brauch|such|benötig|kann|könn|soll|muss|müss)\w*)\w+\s+(?:ich|wir)\b",
     fits="Gestern habe ich Ana getroffen.",
     misses="Jetzt brauche ich einen Plan.",
 )

@@ -62,7 +62,7 @@ FINITE = Pattern(
     r"\b(?:is|are|was|were|am|do|does|did|can|could|(?-i:may)|might|must|shall|should|will|would|has|"
     r"have|had|isn't|aren't|doesn't|"
     r"don't|didn't|won't|can't|what's|who's|when's|where's|how's|it's|ist|sind|war|hat|haben|kann|"
-    r"darf|muss|müssen|wird|gibt|"
+    r"darf|muss|müssen|wird|gibt(?:['’]?s)?|heißt|"
     r"lautet|steht|geht|est|sont|était|faut|peut|puis-je|dit|raconte|fue|hay|tiene|puede|dice)\b|^\W*may\b",
     fits="the boiler is old",
     misses="the old boiler",
@@ -76,7 +76,8 @@ SUBJECT = Pattern(
 )
 """Whoever does something, and what: a sentence whatever its verb is."""
 WH = Pattern(
-    r"\b(?:what|whats|who|whom|whose|which|when|where|why|how|was|wer|wann|wo|warum|wie|welche\w*|"
+    r"\b(?:what|whats|who|whom|whose|which|when|where|why|how|was|wer|wem|wen|wann|wo(?:her|hin|mit|für|von|zu|ran)?|"
+    r"warum|wieso|weshalb|wie|wieviele?|welche\w*|"
     r"que|qui|quoi|quand|où|"
     r"pourquoi|comment|combien|quel\w*|qué|quién|cuándo|dónde|cómo|cuál\w*|cuánt\w+)\b",
     fits="which boiler",

@@ -136,8 +136,18 @@ def has_verb(text: str) -> bool:
         return len(words.stems(text)) > 4 or not text.rstrip("？?").endswith("呢")
     if anaphora.FINITE.search(text) or anaphora.SUBJECT.match(text) or tells_of_self(text):
         return True
+    if _DOES.search(text):
+        return True
     first = next(iter(words.words(text)), "").casefold()
     return first in ACTIONS and len(words.words(text)) > 1
+
+
+_DOES = Pattern(
+    r"\b(?!und\b|oder\b|aber\b|dass\b|wenn\b|weil\b|was\b|wie\b|wann\b|wer\b)\w{3,} (?:ich|wir|man)\b",
+    fits="bis wann reich ich Belege ein",
+    misses="und ich",
+)
+"""A German verb before who does it."""
 
 
 def fills_a_slot(text: str) -> bool:
@@ -179,7 +189,8 @@ def _series(code: str) -> str:
 
 
 _OWN = Pattern(
-    r"\b(?:do|did|can|could|may|must|should|will|am|are|have) (?:i|we|you)\b(?: \w+)?",
+    r"\b(?:do|did|can|could|may|must|should|will|am|are|have) (?:i|we|you)\b(?: \w+)?|\b\w{3,} (?:ich|wir|man)\b|"
+    r"\best-ce que? (?:je|j['’]|nous|on) ?\w+|\b\w{2,}-(?:je|nous|on)\b",
     fits="how do I get a laptop",
     misses="how does Ana get a laptop",
 )
