@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any
 
 from loadsheet.corpus.formats import Extracted, Limits, Unreadable, too_long
+from loadsheet.corpus.formats.running import without_running
 from loadsheet.corpus.formats.unseen import ALIKE, NAMED, alike, note
 from loadsheet.surrogates import in_characters
 
@@ -31,7 +32,7 @@ END_OF_SENTENCE = re.compile(r"[.!?:;。！？…\"'”’»)\]]\s*$")
 
 
 def read(data: bytes, limits: Limits) -> Extracted | Unreadable:
-    """The text of every page, with the offsets at which they begin."""
+    """The text of every page, without what runs through them, and the offsets at which they begin."""
     pdfium: Any = import_module("pypdfium2")
     try:
         document: Any = pdfium.PdfDocument(data)
@@ -53,7 +54,7 @@ def read(data: bytes, limits: Limits) -> Extracted | Unreadable:
         said: dict[str, str] = document.get_metadata_dict()
     if not any(page.strip() for page in pages):
         return Unreadable("holds no text, as scans do: run OCR over it first")
-    text, starts = joined(pages)
+    text, starts = joined(without_running(pages))
     title = " ".join(said.get("Title", "").split())
     return Extracted(
         text,
