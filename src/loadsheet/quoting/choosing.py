@@ -16,7 +16,7 @@ from loadsheet.quoting.composing import Quote
 from loadsheet.quoting.contrast import of_what_is_asked
 from loadsheet.quoting.cutting import Quotable, announces, is_question, pieces
 from loadsheet.quoting.extremes import extreme
-from loadsheet.quoting.multiword import named, with_names
+from loadsheet.quoting.multiword import Names, named, with_names
 from loadsheet.quoting.overview import is_between, is_whole, lines, of_version
 from loadsheet.quoting.personal import may_tell
 from loadsheet.quoting.prompt_view import Passage
@@ -104,22 +104,12 @@ def choose(
     wanted = frozenset(asked)
     if not wanted:
         return by_key(passages)
-    found = with_names(as_asked(_said(passages), wanted, code), names, passages)
-    found = without_others(question, wanted, found, passages)
-    found = [
-        one for one in found if not passages[one.passage].document or may_tell(question, one.prose)
-    ]
-    found = without_barred(question, rules, found, passages)
-    rows = [one for one in found if passages[one.passage].verified]
-    told = rows or own_rows(question, found, passages)
-    if any(wanted - PRESENT <= one.terms | one.context for one in told):
-        found = told  # a verified row that says all of it outranks what documents say
-    found = of_version(question, found)
+    found, rows = _quotable(question, passages, rules, wanted, names)
     if is_whole(question) if whole is None else whole:
-        told = lines(wanted, found, passages)
-        if told:
-            told = with_rows(told, found, passages)
-            return _once(Quote(passages[one.passage].marker, one.shown, 0.0) for one in told)
+        listed = lines(wanted, found, passages)
+        if listed:
+            listed = with_rows(listed, found, passages)
+            return _once(Quote(passages[one.passage].marker, one.shown, 0.0) for one in listed)
     need = need_of(question, asked, found)
     best_first = of_what_is_asked(rest, need, ranked(need, found), passages)
     if not best_first:
@@ -132,6 +122,38 @@ def choose(
     taken = step(question, need, taken)
     if passages[taken[0][1].passage].group:
         taken = _with_sides(taken[0], need, best_first, found, passages)
+    return _quotes(taken, need, wanted, rows, passages)
+
+
+def _quotable(
+    question: str,
+    passages: Sequence[Passage],
+    rules: Sequence[str],
+    wanted: frozenset[str],
+    names: Names,
+) -> tuple[list[Quotable], list[Quotable]]:
+    """What may be quoted in answer, and those of it that are verified rows."""
+    found = with_names(as_asked(_said(passages), wanted, language(question)), names, passages)
+    found = without_others(question, wanted, found, passages)
+    found = [
+        one for one in found if not passages[one.passage].document or may_tell(question, one.prose)
+    ]
+    found = without_barred(question, rules, found, passages)
+    rows = [one for one in found if passages[one.passage].verified]
+    told = rows or own_rows(question, found, passages)
+    if any(wanted - PRESENT <= one.terms | one.context for one in told):
+        found = told  # a verified row that says all of it outranks what documents say
+    return of_version(question, found), rows
+
+
+def _quotes(
+    taken: Sequence[Scored],
+    need: Need,
+    wanted: frozenset[str],
+    rows: Sequence[Quotable],
+    passages: Sequence[Passage],
+) -> list[Quote]:
+    """What was taken, as it is quoted, with what belongs to it."""
     first = passages[taken[0][1].passage]
     quotes = _once(
         quote
