@@ -251,3 +251,43 @@ def test_what_only_leads_in_or_says_which_states_nothing(text: str) -> None:
 )
 def test_one_thing_has_one_name(text: str, expected: tuple[str, str, str]) -> None:
     assert stated(text) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Standup moved to 10:00.", [("Standup", "is", "10:00")]),
+        (
+            "The boiler in Flat 3 broke last Tuesday.",
+            [("boiler in Flat 3", "break", "last Tuesday")],
+        ),
+        ("Tom never pays late.", [("Tom", "pay", "not late")]),
+        ("Nuno cancelled yesterday.", [("Nuno", "cancel", "yesterday")]),
+        (
+            "We hired Clara Reis as the photographer instead.",
+            [("photographer", "is", "Clara Reis")],
+        ),
+        ("I said to Omar that the release is on Monday.", [("release", "on", "Monday")]),
+        (
+            "The budget is 38,000 euros, of which 9,000 is for flowers.",
+            [("budget", "is", "38,000 euros")],
+        ),
+        (
+            "Lena is our tech lead, Omar does QA.",
+            [("Lena", "is", "our tech lead"), ("Omar", "do", "QA")],
+        ),
+        (
+            "The wedding is on 12 June at Quinta do Vale.",
+            [("wedding", "at", "Quinta do Vale"), ("wedding", "on", "12 June")],
+        ),
+        ("The call is on 3 May at 10:00.", [("call", "on", "3 May at 10:00")]),
+        ("I'm in Rome on 12 June.", [("user", "in", "Rome")]),
+        ("I'm joking, my fee is a million euros.", []),
+        ("My fee is a million euros. Just kidding!", []),
+        ("My fee is 5 euros. I'm kidding about the moon.", [("user", "fee", "5 euros")]),
+    ],
+)
+def test_several_parts_are_each_of_their_own(
+    text: str, expected: list[tuple[str, str, str]]
+) -> None:
+    assert stated(text) == expected

@@ -68,3 +68,31 @@ async def test_a_change_that_is_told_in_another_form_leaves_one_value(
     assert [record.text for record in current] == [changed]
     assert changed.rstrip(".") in answer.text
     assert old not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("told", "asked"),
+    [
+        (
+            ("The Lopes wedding is on 12 June at Quinta do Vale.", "Actually the wedding moved to 19 June."),
+            {"When is the Lopes wedding?": "19 June", "Where is the wedding?": "Quinta do Vale."},
+        ),
+        (("Standup is at 9:30.", "Standup moved to 10:00."), {"When is standup?": "10:00"}),
+        (
+            ("The photographer is Nuno Sá.", "We hired Clara Reis as the photographer instead."),
+            {"Who is the photographer?": "Clara Reis"},
+        ),
+        (
+            ("Flat 1 is rented to Tom Hale.", "The rent in Flat 1 went up to 880."),
+            {"Who is Flat 1 rented to?": "Tom Hale", "What is the rent in Flat 1?": "880"},
+        ),
+    ],
+)  # fmt: skip
+async def test_what_changes_leaves_what_is_of_another_kind(
+    told: tuple[str, ...], asked: dict[str, str]
+) -> None:
+    async with agent() as talk:
+        for turn in told:
+            await talk.ask(turn)
+        answers = {question: (await talk.ask(question)).text for question in asked}
+    assert all(right in answers[question] for question, right in asked.items())

@@ -16,7 +16,7 @@ from loadsheet.memory.extraction.speech import opening
 from loadsheet.memory.language import forms
 from loadsheet.memory.language import words as w
 from loadsheet.memory.language.phrases import USER
-from loadsheet.memory.language.text import terms
+from loadsheet.memory.language.text import normal, terms
 from loadsheet.memory.language.times import glossed
 from loadsheet.memory.recall.bearing import FORMER, Bearing
 from loadsheet.memory.recall.select import is_observation
@@ -160,7 +160,9 @@ def named(record: MemoryRecord, said: str) -> str:
     changed = forms.IT_CHANGED.match(opening(said)[0])
     if not (elided or changed or (short and len(more) < BARE)) or _states_it(record, said):
         return said
-    return f"{plainly(record)} ({said})"
+    whole = plainly(record)
+    # What stands in the sentence already is not said twice: `at the mill` of `The wedding is at the mill.`
+    return f"{whole}." if elided and normal(said) in normal(whole) else f"{whole} ({said})"
 
 
 def spoken_of(record: MemoryRecord) -> set[str]:
@@ -178,7 +180,8 @@ def plainly(record: MemoryRecord) -> str:
     """A record as a sentence: `My favourite colour is green`, `The release of 4.2 is 11 December`."""
     own, key = record.subject == USER, record.key
     mine = record.subject.removeprefix(f"{USER}'s ")
-    article = "my " if mine != record.subject else "the " if mine[:1].islower() else ""
+    common = mine[:1].islower() or mine.split()[-1].islower()
+    article = "my " if mine != record.subject else "the " if common else ""
     subject = "I" if own else f"{article}{mine}"
     verb, *rest = key.split(" ")
     what = denied(record.value)

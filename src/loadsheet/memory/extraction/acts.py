@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from loadsheet.intent.language.moments import is_moment
 from loadsheet.memory.extraction.grammar import AT_ALL, Statement
 from loadsheet.memory.language import food
 from loadsheet.memory.language import words as w
@@ -78,7 +79,8 @@ def _ended(verb: str, value: str) -> tuple[str, str] | None:
     if verb in w.PARTING or lost != value:
         what = re.sub(r"^(?:my|our|the)\s+(?:old\s+)?", "", lost, flags=re.I)
         plain = re.split(r"\s(?:to|for|on|in|last|at|because)\s", what)[0]
-        return ("have", f"not {plain}") if not plain[:1].isdigit() else None
+        thing = not plain[:1].isdigit() and not is_moment(plain)  # `Nuno cancelled yesterday`
+        return ("have", f"not {plain}") if thing else None
     return None
 
 

@@ -13,6 +13,7 @@ from functools import lru_cache
 from loadsheet.artifacts import MemoryRecord, MemoryType, Span, WriteReceipt
 from loadsheet.intent.language.words import language
 from loadsheet.memory.extraction import grammar, unsupported
+from loadsheet.memory.extraction.appointments import both
 from loadsheet.memory.extraction.asked import asked_thing
 from loadsheet.memory.extraction.candidate import Making
 from loadsheet.memory.extraction.instructions import standing
@@ -51,7 +52,12 @@ def candidates(speech: Speech) -> list[MemoryRecord]:
 def _candidates(speech: Speech) -> tuple[MemoryRecord, ...]:
     """Made once: several steps of a turn ask for the same."""
     found: list[MemoryRecord] = []
+    made: list[MemoryRecord] = []
     for span in spoken(speech):
+        if forms.JOKES.search(opening(speech.said(span).strip())[0]):
+            if speech.said(span).strip(" .!").count(" ") < LONGEST_ASIDE:
+                del found[len(found) - len(made) :]  # `Just kidding!` takes back what stands before
+            continue
         made = _of_sentence(speech, span)
         found += made
         if len(speech.said(span).split()) > LONGEST_ASIDE:
@@ -64,6 +70,8 @@ def _candidates(speech: Speech) -> tuple[MemoryRecord, ...]:
 def _of_sentence(speech: Speech, span: Span) -> list[MemoryRecord]:
     """What may be written of a sentence."""
     made = _candidate(speech, span)
+    if made is not None and made.type == "fact" and (two := _appointed(speech, span)):
+        return two
     several = _states(speech, span, made)
     said = _stated(speech, span, whole=made is not None) if several else []
     if made is not None:
@@ -73,6 +81,23 @@ def _of_sentence(speech: Speech, span: Span) -> list[MemoryRecord]:
         Making(speech, span, sentence, correction=False).names() if _tells(speech, sentence) else []
     )
     return without_names(said, names) + names
+
+
+def _appointed(speech: Speech, span: Span) -> list[MemoryRecord]:
+    """What a sentence says of the place and of the date of something to come, if it says both."""
+    sentence = speech.said(span).strip()
+    bare, correction = opening(sentence)
+    if speech.source is not None:
+        return []
+    made: list[MemoryRecord] = []
+    for text, part in both(bare, speech.said_at, speech.zone, speech.speaker).items():
+        at = speech.place(part, span.start)
+        inside = Span(start=at, end=at + len(part)) if at >= 0 else span
+        record = Making(speech, inside, part if at >= 0 else sentence, correction).fact(text)
+        if record is None:
+            return []
+        made.append(record)
+    return made
 
 
 STATED: frozenset[MemoryType] = frozenset({"fact", "episodic"})

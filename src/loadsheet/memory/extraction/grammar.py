@@ -123,6 +123,8 @@ def parse(sentence: str, speaker: str = USER) -> Statement | None:
     elif noun and subject == speaker and (_is_alive(lower[at:]) or _acts(noun, lower[at])):
         mine = next((i for i, word in enumerate(lower) if word in {"my", "our"}), 0)
         subject, noun = _somebody(tokens[mine + 1 : begin], speaker), ""
+    elif noun and subject != speaker and _does(subject, noun, lower[at:]):
+        subject, noun = unadorned(tokens[:begin]), ""
     plain = _NEW.sub("", noun)
     denied = any(word in w.NEGATIONS for word in lower[begin:at])
     made = _predicate(tokens[at:], lower[at:], subject, plain, negated=denied)
@@ -182,6 +184,15 @@ def _acts(noun: str, verb: str) -> bool:
     at 9` says when the flight is."""
     is_ = w.AUXILIARIES | w.MODALS | w.CHANGED | w.BECOMING | w.TURNING | w.STAYING_SO | w.SCHEDULED
     return verb not in is_ and noun.casefold().split(" ")[-1] not in w.ATTRIBUTES
+
+
+def _does(subject: str, noun: str, lower: list[str]) -> bool:
+    """Whether what is named by two things does something itself: `the boiler in flat 3 broke` is not of the flat.
+
+    Somebody is not known by `a friend of mine`.
+    """
+    mine = subject.split(" ", maxsplit=1)[0].strip(",").casefold() in w.SELF
+    return not mine and _acts(noun, lower[0]) and w.COPULAS.isdisjoint(lower)
 
 
 def _is_alive(lower: list[str]) -> bool:
@@ -353,7 +364,8 @@ def _perfect(
             return "is", rest[skipped + 1 :], low[skipped + 1 :], negated
         if follows == "got":
             return "have", rest[skipped + 1 :], low[skipped + 1 :], negated
-        helper = verb.startswith(("do", "did"))
+        base = follows in w.VERBS or follows in w.IRREGULAR.values()
+        helper = verb.startswith(("do", "did")) and (negated or base)
         participle = (
             follows.endswith(("ed", "en"))
             and follows not in w.PEOPLE
@@ -397,7 +409,14 @@ def _change(rest: list[str], low: list[str], subject: str, noun: str) -> Stateme
     value = None if to is None else valued(rest[to + 2 :])
     if value is None:
         return None
-    if low[0] == "moved" and not noun and (subject == USER or PROPER.match(subject)):
+    themselves = subject == USER or PROPER.match(subject)
+    if (
+        low[0] == "moved"
+        and not noun
+        and themselves
+        and kind(value) != "date"
+        and not value[0].isdigit()
+    ):
         where = _moved_to(value)
         return Statement(subject, where, value, single=True, changed=True, verb="live")
     return Statement(subject, _key(noun, []), value, single=True, changed=True, verb="is")

@@ -102,6 +102,13 @@ _WORDINGS = (
         r"Our \g<what> is now in ",
     ),
     _told(
+        r"(?:i|we|they)(?:\s+have|['’]ve)?\s+(?:(?:now|just|then)\s+)?"
+        r"(?:hired|appointed|chosen|chose|picked|named|elected)\s+"
+        rf"(?P<who>(?-i:{NAME}))\s+as\s+(?:the|our|my)\s+(?:new\s+)?"
+        r"(?P<what>[a-z][a-z ]{1,30}?)(?:\s+(?:now|instead))?(?=[.!]*$)",
+        r"The \g<what> is now \g<who>",
+    ),
+    _told(
         r"ownership\s+of\s+(?P<what>[^.;,]{2,60}?)\s+(?:went|passed|was\s+(?:moved|transferred|given))\s+to\s+"
         r"(?P<who>[^.;,]{2,40}?)(?=[.!]*$)",
         r"\g<who> now owns \g<what>",

@@ -36,14 +36,31 @@ def resolved(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> MemoryRe
     meant = {
         _name(record): record
         for record in known
-        if not record.multi and _speaks_of(wanted, _all_named(candidate, record))
+        if not record.multi
+        and _speaks_of(wanted, _all_named(candidate, record))
+        and alike(candidate.value, record.value)
     }
+    if len(meant) > 1 and about == "":  # `my agent` is one of mine before it is something of theirs
+        meant = {name: record for name, record in meant.items() if name[0] == USER}
     if len(meant) != 1:
         return candidate
     record = next(iter(meant.values()))
     return candidate.model_copy(
         update={"subject": record.subject, "key": record.key, "multi": False}
     )
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether one value may take the place of another: a name is no number, and no date."""
+    kinds = {_leading(one), _leading(other)}
+    return "name" not in kinds or kinds.isdisjoint({"number", "date"})
+
+
+def _leading(value: str) -> str:
+    """The kind of what a value begins with: `Tom Hale for 850 a month` names somebody."""
+    said = value.removeprefix("not ").split()
+    ends = next((at for at, word in enumerate(said) if at and word in PREPOSITIONS), len(said))
+    return kind(" ".join(said[:ends]))
 
 
 def _all_named(candidate: MemoryRecord, record: MemoryRecord) -> str:

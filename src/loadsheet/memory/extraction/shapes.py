@@ -193,6 +193,8 @@ def is_empty(stated: Statement, speaker: str, *, ends: bool) -> bool:
     first = normal(stated.value).split(" ")[0]
     if any(form.search(stated.subject) for form in (forms.MARKUP, forms.ASIDE, forms.BROUGHT_IN)):
         return True
+    if re.search(r"[^\W\d_]", stated.subject) is None:
+        return True  # a number is no subject
     begins = normal(stated.subject).split(" ")[0]
     if begins in w.BIDS | w.LEADING or (begins in w.REQUESTS and stated.verb not in w.COPULAS):
         return True

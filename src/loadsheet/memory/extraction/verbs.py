@@ -58,7 +58,7 @@ def _is_verb(tokens: list[str], lower: list[str], at: int) -> bool:
         return word not in DEGREES  # `I never fly`: what follows the denial is what is denied
     if any(later in w.COPULAS for later in lower[at + 1 :]):
         return False
-    cased = not tokens[at - 1].islower() or re.match(r"\d", before) is not None
+    cased = not tokens[_before(lower, at)].islower() or re.match(r"\d", before) is not None
     named = before in w.PRONOUNS or (cased and at <= 5)
     if named and re.fullmatch(r"[^\W\d_]{2,}(?:[^s]s|ed)", word):
         return True

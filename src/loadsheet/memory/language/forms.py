@@ -271,6 +271,13 @@ PRETENDED = form(
     ),
     lacks=("I pretend to listen.",),
 )
+JOKES = form(
+    "says that something is not meant",
+    r"^(?:no,?\s+)?(?:(?:i['’]m|i am|i was)\s+)?(?:(?:just|only)\s+)?(?:joking|kidding)\b",
+    r"|[,;–—-]\s*(?:(?:i['’]m|i am)\s+)?(?:(?:just|only)\s+)?(?:joking|kidding)\W*$|^(?:that|it) was a joke\b",
+    has=("I'm joking, my fee is a million.", "Just kidding!", "I own the moon, just kidding."),
+    lacks=("I was not joking.", "He kept joking about it."),
+)
 BROUGHT_IN = form(
     "brings in words that are not said here: a quotation, or a text to work on",
     r"[:,]\s+[\"“'‘]|:\s+(?:I|my|we|our)\b",
@@ -292,8 +299,13 @@ ASIDE = form(
 )
 THAT = form(
     "says how the speaker knows or that they said it",
-    r"^(?:i|we)\s+(?:know|said|told you|mentioned|confirm|can confirm|found out|learned|heard|noticed)\s+(?:that\s+)?",
-    has=("I told you that I live in Rome.", "I know my shift starts at 6."),
+    r"^(?:i|we)\s+(?:know|(?:said to|told)\s+\w+(?=\s+that\b)|said|told you|mentioned|confirm|can confirm|found out",
+    r"|learned|heard|noticed)\s+(?:that\s+)?",
+    has=(
+        "I told you that I live in Rome.",
+        "I know my shift starts at 6.",
+        "I said to Omar that the gate is shut.",
+    ),
     lacks=("I live in Rome.",),
 )
 WORD_END = form(

@@ -40,7 +40,12 @@ def entity(tokens: list[str], lower: list[str], speaker: str) -> tuple[str, str]
     if lower[0] in {"my", "our"}:
         return _possessed(tokens[1:], lower[1:], speaker)
     of = next((i for i in range(1, len(lower) - 1) if lower[i + 1] in {"my", "our"}), 0)
-    if of and lower[of] == "of" and w.PREPOSITIONS.isdisjoint(lower[of + 1 :]):
+    if (
+        of
+        and lower[of] == "of"
+        and tokens[of + 1].islower()
+        and w.PREPOSITIONS.isdisjoint(lower[of + 1 :])
+    ):
         subject, noun = _possessed(tokens[of + 2 :], lower[of + 2 :], speaker)
         what = unadorned(tokens[:of])  # `the colour of my sister's car` is the car colour of hers
         if subject == speaker:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from loadsheet.artifacts import MemoryRecord
+from loadsheet.intent.language.answer_type import NUMBER
 from loadsheet.memory.extraction.aspects import is_past
 from loadsheet.memory.extraction.resolve import VAGUE, kind
 from loadsheet.memory.language import food, states
@@ -151,9 +152,12 @@ def _of_the_named(asked: Asked, subject: str, record: MemoryRecord) -> Bearing |
     named_by |= set(terms(asked.aliases.get(subject, "").removeprefix(f"{USER}'s ")))
     open_ = [term for term in asked.terms if term not in named_by]
     silent = open_ and record.key == NAME
-    silent = silent or ("when" in asked.words and kind(record.value) != "date")
-    if not open_ and subject != USER and record.key in {NAME, *VAGUE} and not silent:
+    silent = silent or _of_another_kind(asked, record)
+    keyed = record.key in {NAME, *VAGUE} or _tells_place_or_time(asked, record)
+    if not open_ and subject != USER and keyed and not silent:
         return Bearing(record, 1.0, "key_match", exact=True)
+    if _counted(asked) and silent:
+        return None
     covered = covers(record, open_)
     score = (len(named_by & set(asked.terms)) + covered) / max(len(asked.terms), 1)
     if covered and score >= (OWN_FLOOR if subject == USER else FLOOR):
@@ -164,6 +168,25 @@ def _of_the_named(asked: Asked, subject: str, record: MemoryRecord) -> Bearing |
     if not covered and subject != USER and wide and not silent:
         return Bearing(record, round(min(score, FLOOR), 4), "subject_match")
     return None
+
+
+def _of_another_kind(asked: Asked, record: MemoryRecord) -> bool:
+    """Whether a value cannot be what is asked for: no date where `when` asks, one where `where` does, no number."""
+    dated = kind(record.value) == "date" or (record.key == "at" and record.value[:1].isdigit())
+    if "when" in asked.words:
+        return not dated
+    return ("where" in asked.words and dated) or (
+        _counted(asked) and not NUMBER.search(record.text)
+    )
+
+
+def _tells_place_or_time(asked: Asked, record: MemoryRecord) -> bool:
+    """Whether a key says where or when something is, and just that is asked."""
+    return record.key in w.PLACES and not asked.words.isdisjoint({"where", "when"})
+
+
+def _counted(asked: Asked) -> bool:
+    return "how" in asked.words and not asked.words.isdisjoint({"much", "many"})
 
 
 _ASKS_TASK = re.compile(
@@ -196,6 +219,9 @@ def _partly_named(asked: Asked, record: MemoryRecord) -> Bearing | None:
     when = "when" in asked.words and kind(record.value) == "date"
     if not name and when and wanted and wanted < about:
         return Bearing(record, 1.0, "key_match")  # `When is the release?` asks for the release date
+    told = _tells_place_or_time(asked, record) and not _of_another_kind(asked, record)
+    if told and wanted and wanted < about:
+        return Bearing(record, 1.0, "key_match", exact=True)  # `Where is the wedding?`
     if not name and len(about) > 1 and about <= wanted:
         return Bearing(record, round(len(about) / len(wanted), 4), "key_match")
     return None
