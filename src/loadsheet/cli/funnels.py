@@ -120,13 +120,14 @@ def _table(funnel: Funnel) -> RenderableType:
     )
     for step in funnel.steps:
         part = step.tokens_kept / step.tokens_given if step.tokens_given else 1.0
+        shown = percent(part) if part <= 1 else "–"  # in the prompt each has its label too
         table.add_row(
             step.name,
             number(step.given),
             number(step.kept),
             number(step.given - step.kept),
             number(step.tokens_kept),
-            percent(part),
+            shown,
             line(step.score),
         )
     return table
