@@ -158,6 +158,10 @@ def test_a_rule_is_stated_in_the_words_in_which_people_state_it(said: str) -> No
             ("Never mention the Heron project", "answer in at most one sentence."),
         ),
         ("Be brief. Never mention prices.", ("Be brief.", "Never mention prices.")),
+        (
+            "Use TypeScript in all code examples and never show my API key.",
+            ("Use TypeScript in all code examples", "never show my API key."),
+        ),
         ("Answer in French and keep it short.", ("Answer in French", "keep it short.")),
         (
             "Answer in German, keep it short, and never use tables.",

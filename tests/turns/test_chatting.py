@@ -78,3 +78,34 @@ async def test_a_german_question_without_its_mark_is_one_and_names_its_own_subje
         answer = await agent.ask("bis wann reich ich belege ein")
         assert understood(answer) == ""
         assert answer.text != "Vermerkt."
+
+
+API = [
+    Document(
+        id="api",
+        text="# Refunds\n\nPartial refunds are possible until 180 days after the charge.\n\n"
+        "# Errors\n\nE_LIMIT means that the daily limit is reached.\n\n"
+        "# Webhooks\n\nWebhooks are signed with HMAC. A webhook is retried five times.",
+    )
+]
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+async def test_what_points_at_something_pasted_borrows_nothing_of_before(route: str) -> None:
+    log = "\n".join(f"2026-03-01T10:{n:02d}:00 ERROR POST /refunds 422" for n in range(12))
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.add_documents(API)
+        await agent.ask("can i do partial refunds")
+        assert understood(await agent.ask(f"this fails, why?\n\n{log}")) == ""
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+async def test_what_stands_before_a_question_is_no_part_of_it(route: str) -> None:
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.add_documents(API)
+        await agent.ask("can i do partial refunds")
+        assert (await agent.ask("Hmm wait, whats E_LIMIT then")).text == (
+            "E_LIMIT means that the daily limit is reached. [1]"
+        )
+        await agent.ask("cool. webhooks - how are they signed")
+        assert "cool" not in understood(await agent.ask("retries?"))

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from loadsheet.artifacts import IntentVector
@@ -25,6 +26,9 @@ _OPENS = Pattern(
 """What people say before they ask, beside greetings and thanks."""
 
 
+_FIRST = re.compile(r",|[.!…]+(?=\s)")
+
+
 @dataclass(frozen=True, slots=True)
 class Parted:
     """What a turn asks, and what it tells of the one who asks."""
@@ -37,7 +41,7 @@ def parted(text: str) -> Parted:
     """The turn without what stands beside its question; the whole turn where it asks nothing, or nothing else."""
     spans = sentences.split(text)
     said = [text[span.start : span.end] for span in spans]
-    if len(said) < 2 and "," not in text:
+    if len(said) < 2 and _FIRST.search(text) is None:
         return Parted(text)
     flags = [intent_of(one) for one in said]
     if not any(map(_asks, flags)):
@@ -70,9 +74,10 @@ def _is_short(text: str) -> bool:
 
 
 def _without_lead(sentence: str) -> str:
-    """The sentence without a greeting, thanks or an excuse before its first comma."""
-    head, comma, rest = sentence.partition(",")
-    if comma and _is_short(head) and rest.strip() and _is_courtesy(head, intent_of(head)):
+    """The sentence without a greeting, thanks or an excuse before its first comma or stop."""
+    found = _FIRST.search(sentence)
+    head, rest = (sentence[: found.start()], sentence[found.end() :]) if found else (sentence, "")
+    if _is_short(head) and rest.strip() and _is_courtesy(head, intent_of(head)):
         rest = rest.strip()
         return rest[0].upper() + rest[1:]
     return sentence

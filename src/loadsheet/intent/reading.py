@@ -88,6 +88,8 @@ class _Asked:
     before: Conversation
     setting: bool = False
     """Whether the turn sets or lifts rules and asks nothing."""
+    pasted: bool = False
+    """Whether something was pasted along with it."""
 
 
 def understand(
@@ -97,14 +99,17 @@ def understand(
     holdings: Holdings,
     asked_at: datetime,
     zone: tzinfo,
+    *,
+    pasted: bool = False,
 ) -> Understood:
-    """Read a question against what was said before and what is held."""
+    """Read a question against what was said before and what is held; what points at something that was `pasted` along
+    with it leans on nothing before."""
     if len(question) > READ_LIMIT:
         return _of_long_text(question, asked_at, zone)
     standing = tuple(row.text for row in holdings.known if row.type == "procedural")
     found = rules_of(question, state, standing)
     part = apart(question, found)
-    asked = _asked(question, part, before)
+    asked = replace(_asked(question, part, before), pasted=pasted)
     shelf, titles = Shelf(holdings.known), titles_of((*holdings.titles, *holdings.headings))
     acts = act_signs(asked.plain, asked.raw, asked.before, shelf)
     asked, correction = _weighed(asked, ACT.odds(acts))
@@ -156,6 +161,8 @@ def _weighed(
 def _resolved(asked: _Asked, correction: str, shelf: Shelf) -> Resolution:
     """The question as it stands alone."""
     question, before = asked.question, asked.before
+    if asked.pasted and standalone.points_back(question):
+        return Resolution(question, "self_contained", "it points at what was pasted along with it")
     if correction == "value":
         return _of_statement(question, before)
     if is_subjectless(asked.raw, asked.setting) and not _leans(question, asked.raw, before):

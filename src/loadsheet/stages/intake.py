@@ -71,7 +71,13 @@ class Intake:
         question = visible(question)
         before = conversation(given.state, given.answer)
         read = understand(
-            question, before, given.state, given.holdings, given.turn.asked_at, self.zone
+            question,
+            before,
+            given.state,
+            given.holdings,
+            given.turn.asked_at,
+            self.zone,
+            pasted=bool(spans),
         )
         after = next_state(given.state, question, given.answer, before, read)
         lately = 0 < given.state.pasted_turn == given.state.turns

@@ -14,7 +14,7 @@ _CHIT_CHAT = Pattern(
     r"(?:(?:ok(?:ay)?|oh|ah|hm+|well|great|perfect|lovely|nice|cool|super|wonderful|good|right|"
     r"alright|all right|fine|"
     r"yes|no|yep|nope|sure|got it|i see|understood|that was quick|actually|very clear|sorry|"
-    r"hi|hello|hey|hiya|good (?:morning|evening|afternoon|night|day)|morning|evening|greetings|"
+    r"hi|hello|hey|hiya|yo|sup|good (?:morning|evening|afternoon|night|day)|morning|evening|greetings|"
     r"me again|there|again|"
     r"thanks?(?: you)?|thank you|thx|ty|ta|cheers|many thanks|much appreciated|so much|a lot|"
     r"very much|for (?:that|now|your help|the help|everything|today)|"

@@ -24,6 +24,8 @@ EVERYDAY = frozenset(
         # Whom to turn to, and what somebody has to do: Who do I call for payroll? What was decided?
         " call contact reach run lead manage responsible responsibility decide decision task duty promise item"
         " extension"
+        # Question words as they are typed in haste.
+        " whats wheres whos hows whens thats theres"
         " colour color actually really along away again ever still define describe explain list example"
     )
 ) | word_set(

@@ -103,7 +103,7 @@ _ELISION = {
 _TOKEN = lazy_re(r"[^\W\d_]+(?:['’](?:s|t|re|ve|ll|d|m|em)\b)?|['’](?=\w)")
 _NAMING = lazy_re(
     r"\b(?:La|El|Le|Los|Las|Il|San|Eu|EU) (?=[A-Z])|\b[Nn]on-|\b(?:eu|EU)\b|^\W*im\b"
-    r"|\b(?:[Oo][Kk]|[Oo]kay|[Oo]mg|[Ll]ol|[Hh]m+)\b"
+    r"|\b(?:[Oo][Kk]|[Oo]kay|[Oo]mg|[Ll]ol|[Hh]m+)\b|^\W*[Yy]o\W*$"
 )
 """Words that are a part of a name, are typed for another one, or are said everywhere: `La Paz`, `im late`, `ok`."""
 _ELIDED = lazy_re(r"\b([^\W\d_]{1,5})['’](?=[^\W\d_]{2})")

@@ -124,7 +124,10 @@ def _leaning(text: str, before: Conversation) -> Resolution:
         return Resolution(text, "self_contained", "self-contained: it tells, and asks nothing")
     if standalone.too_short(rest, content, before.topic):
         return _aspect(text, rest, before, "it asks something and names no subject")
-    return Resolution(text, "self_contained", "self-contained: it names its own subject")
+    asks = anaphora.WH.match(rest) is not None
+    return Resolution(
+        rest if asks else text, "self_contained", "self-contained: it names its own subject"
+    )
 
 
 def _fragment(text: str, rest: str, before: Conversation, *, joined: bool) -> Resolution:
