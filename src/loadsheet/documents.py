@@ -339,7 +339,7 @@ class Library:
     # ------------------------------------------------------------ drift
 
     async def check(self, *, repair: bool = False) -> CheckReport:
-        """What does not agree between documents, passages, text index, vectors and summaries.
+        """What does not agree between documents, passages, text index, vectors, summaries, and memory and its index.
 
         With `repair` it is put right, and what is missing of vectors is made in the background.
         """
@@ -348,10 +348,12 @@ class Library:
             repaired += await self.store.repair(self.workspace, lambda d: self._cut(d).chunks)
             repaired += await self.store.check_vectors(self.workspace, repair=True)
             repaired += await self.store.check_summaries(self.workspace, repair=True)
+            repaired += await self.store.check_memory(self.workspace, repair=True)
         drift = [
             *await self.store.check(self.workspace),
             *await self.store.check_vectors(self.workspace),
             *await self.store.check_summaries(self.workspace),
+            *await self.store.check_memory(self.workspace),
         ]
         rows = await self.store.documents(self.workspace)
         return CheckReport(

@@ -36,7 +36,7 @@ def test_sync_without_a_path_takes_all_that_was_added(fresh: Run, tmp_path: Path
 
 def test_check_says_no_with_exit_1_until_drift_is_repaired(fresh: Run, tmp_path: Path) -> None:
     fresh("add", str(docs(tmp_path / "docs", a="One.", b="Two.")))
-    agree = "2 documents, 2 passages: documents, text index, vectors and summaries agree\n"
+    agree = "2 documents, 2 passages: documents, text index, vectors, summaries and memory agree\n"
     assert (fresh("check").code, fresh("check").out) == (0, agree)
     connection = Connection(str(tmp_path / "fresh" / STATE_FILE))
     connection.rows("DELETE FROM passages WHERE text = 'One.'")

@@ -79,7 +79,7 @@ def checked(report: CheckReport, *, waits: bool = True) -> RenderableType:
         made.append(Text("Put it right: loadsheet check --repair", style="dim"))
     else:
         held = f"{counted(report.documents, 'document')}, {counted(report.passages, 'passage')}"
-        made.append(Text(f"{held}: documents, text index, vectors and summaries agree"))
+        made.append(Text(f"{held}: documents, text index, vectors, summaries and memory agree"))
     if report.waiting and waits:
         rest = f"{counted(report.waiting, 'passage')} found by words alone until their vectors are made: "
         made.append(Text.assemble(("waiting   ", "yellow"), rest, ("loadsheet sync", "cyan")))

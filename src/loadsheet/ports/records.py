@@ -91,6 +91,11 @@ class RecordStore(Protocol):
         """
         ...
 
+    async def check_memory(self, workspace: str, *, repair: bool = False) -> Sequence[str]:
+        """What does not agree between records, messages and what they are searched by; with `repair` that is made
+        again."""
+        ...
+
     async def find(
         self,
         workspace: str,

@@ -86,7 +86,7 @@ def check(
 ) -> None:
     """Find drift between documents and indexes; exit 1 for any.
 
-    The indexes are that of the text, the vectors and the summaries.
+    The indexes are that of the text, the vectors, the summaries, and what memory is searched by.
     """
     from loadsheet.cli import corpus as body
 

@@ -15,6 +15,7 @@ from loadsheet.stores.sqlite.drift import VectorDrift
 from loadsheet.stores.sqlite.erasing import Erasing
 from loadsheet.stores.sqlite.headings import Titled
 from loadsheet.stores.sqlite.lexical import Words
+from loadsheet.stores.sqlite.memory_drift import MemoryDrift
 from loadsheet.stores.sqlite.opening import read_only
 from loadsheet.stores.sqlite.summaries import Summaries
 from loadsheet.stores.sqlite.traces import Traces
@@ -32,6 +33,7 @@ class SqliteStore(
     Titled,
     Vectors,
     VectorDrift,
+    MemoryDrift,
     Summaries,
     Transcripts,
     Traces,

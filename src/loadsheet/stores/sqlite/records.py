@@ -165,10 +165,7 @@ class Records(StorePart):
             connection.rows(
                 f"INSERT INTO memory_{workspace} (rowid, subject, key, text, grams) VALUES (?, ?, ?, ?, ?)",
                 row[0],
-                record.subject,
-                record.key,
-                record.text,
-                terms.grams(record.text),
+                *searched(record),
             )
 
     def _raise(self, workspace: int, record: str, reason: str, at: datetime) -> None:
@@ -359,6 +356,11 @@ class Records(StorePart):
                 )
 
         await self.connection.run(work)
+
+
+def searched(record: MemoryRecord) -> tuple[str, str, str, str]:
+    """What is searched of a record: its subject, its key, its text and the pairs of signs in that."""
+    return record.subject, record.key, record.text, terms.grams(record.text)
 
 
 def _told_by(body: str | None, at: datetime) -> dict[str, str]:
