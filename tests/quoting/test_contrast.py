@@ -97,6 +97,16 @@ def test_what_is_said_of_another_thing_is_no_answer(question: str, text: str) ->
             "every 200",
         ),
         ("When was the mill moved?", "The mill moves in 2031.", "2031"),
+        (
+            "Is the sauna warmer than the steam room?",
+            "The sauna is kept at 85 °C and the steam room at 45 °C.",
+            "85 °C",
+        ),
+        (
+            "Did the kiosk sell fewer ices this year than last?",
+            "The kiosk sold 410 ices this year, 90 fewer than last.",
+            "410",
+        ),
     ],
 )
 def test_what_speaks_of_it_in_other_words_is_one(question: str, text: str, said: str) -> None:

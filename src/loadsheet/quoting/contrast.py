@@ -42,6 +42,7 @@ _ALIKE = pattern(
     r"|nur|ganze\w*|außer|immer|tou(?:te?s?|s)|chaque|aucune?|jamais|seule\w*|sauf|tod[oa]s?|cada|ningun\w*|nunca|sólo|solo)\b"
 )
 """What is told of all alike, or of what alone."""
+_COMPARES = pattern(r"\b(?:than|or|als|oder|plus|moins|ou|más|menos|o|più|meno)\b")
 _TITLE = lazy_regex(r"^# +(\S[^\n]*)$", regex.MULTILINE)
 _FIRST_LINE = lazy_regex(r"\s*(\p{Lu}[^\n]{2,80}[\p{L}\p{N}])[ \t]*(?:\n|\Z)")
 _SPEAKER = pattern(
@@ -87,6 +88,8 @@ class _Asking:
     need: Need
     extreme: bool
     """Whether it asks which of several has the most, or the least."""
+    compares: bool
+    """Whether it asks how two things compare, or which of two it is."""
     passages: Sequence[Passage]
     around: dict[SectionKey, frozenset[str]]
     """What the pieces of each section say together."""
@@ -121,6 +124,7 @@ class _Asking:
             ),
             names=_names(question, code),
             need=need,
+            compares=bool(_COMPARES.search(question)),
             extreme=bool(MOST.search(question) or LEAST.search(question)),
             passages=passages,
             around=around,
@@ -187,8 +191,9 @@ class _Asking:
         )
 
     def _undecided(self, piece: Quotable, lacking: frozenset[str]) -> tuple[str, ...]:
-        """What may or may not be so is told of all that the question names, or of all things alike."""
-        if self.need.kind.kind is not POLARITY:
+        """What may or may not be so is told of all that the question names, or of all things alike; how two things
+        compare is read off the values of both, in whatever words."""
+        if self.need.kind.kind is not POLARITY or self.compares:
             return ()
         return tuple(sorted(lacking - self.around[piece.section]))
 
