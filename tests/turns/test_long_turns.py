@@ -68,3 +68,8 @@ async def test_a_question_without_an_end_is_read_by_its_beginning_and_its_end() 
         answer = await agent.ask(long, session="other", budget=20_000)
         assert recalled(answer) == ["My locker number is 31."]
         assert len(await held(agent)) == 1
+
+
+def test_of_a_long_question_what_is_blank_is_not_read() -> None:
+    assert bounded(f"{' ' * READ}What is due?") == "What is due?"
+    assert bounded(f"What is due?{' ' * READ}") == "What is due?"

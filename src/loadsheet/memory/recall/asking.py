@@ -132,7 +132,7 @@ def aliases(question: str, records: Iterable[MemoryRecord]) -> dict[str, str]:
 
 def bounded(question: str) -> str:
     """As much of a question as memory is read by: of a longer one its beginning and its end."""
-    if len(question) <= READ:
+    if len(question := question.strip()) <= READ:
         return question
     begin, end = question[: READ // 2], question[-(READ // 2) :]
     return f"{begin.rsplit(None, 1)[0]} … {end.split(None, 1)[-1]}"
