@@ -14,7 +14,7 @@ from tests.turns.test_forget import told_by
 
 import loadsheet
 
-VAULT = loadsheet.Document(id="vault.md", text="The vault opens with a brass frobnicator.")
+VAULT = loadsheet.Document(id="vault.md", text="The vault is opened by Brass Frobnicator 9.")
 
 
 async def test_a_belief_goes_that_says_a_word_of_the_record_on_which_it_rests(
@@ -57,7 +57,7 @@ async def test_a_belief_about_a_document_goes_with_it(tmp_path: Path) -> None:
             await one.memory.record_belief(text, on)
             for text, on in zip(texts, supports, strict=True)
         ]
-        why = "it is written: The vault opens with a brass frobnicator."
+        why = "it is written: The vault is opened by Brass Frobnicator 9."
         await one.memory.close_experiment(beliefs[2].id, "confirmed", why)
         kept = await one.memory.record_belief("Locksmiths are dear.", found)
         await one.ask("What opens the vault, and are locksmiths dear?")
