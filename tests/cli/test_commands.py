@@ -114,7 +114,7 @@ def test_a_document_that_is_erased_cannot_be_shown_any_more(cli: Run) -> None:
     done, missing, file = result.out.splitlines()
     assert (result.code, done, missing) == (
         0,
-        "1 document erased: 1 version, 4 turns with 4 answers, 3 records of memory",
+        "1 document erased: 1 version, 4 turns with 4 answers, 1 record of memory",
         "no document has the id doc_99.md",
     )
     assert file.endswith(
