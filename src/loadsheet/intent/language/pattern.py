@@ -16,15 +16,15 @@ from typing import ClassVar, NamedTuple
 from loadsheet.intent.language.needs import ANY, TOKEN, needs, pieces
 from loadsheet.lazy import lazy_re
 
-_AS_WRITTEN = re.compile(r"(\\[^\W\d]|\(\?P[<=]\w+)|.", re.DOTALL)
-"""What of a form is not to be written small, a class like `\\W` or the name of a group, or any other character."""
+_AS_WRITTEN = re.compile(r"(\\[^\W\d]|\(\?P[<=]\w+)|[^\\(]+|.", re.DOTALL)
+"""What of a form is not to be written small, a class like `\\W` or the name of a group, or other characters."""
 
 _ODD = str.maketrans({"İ": "i", "ı": "i", "ſ": "s", "μ": "µ", "Μ": "µ"})
 """Characters that match another letter where case does not count, and whose lower case is not that letter."""
 
 
-_PART = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[^\\\[]", re.DOTALL)
-"""A character of a form, one that is escaped, or a class."""
+_PART = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[()|]|[^\\\[()|]+", re.DOTALL)
+"""A character of a form that is escaped, a class, what alternatives are told by, or other characters."""
 _WHOLE = re.compile(r"\\\d|\(\?(?:[a-zA-Z]+\)|\(|P=)")
 """Stands in a form whose alternatives mean something else by themselves: a group again, or a flag."""
 
