@@ -109,3 +109,21 @@ async def test_what_stands_before_a_question_is_no_part_of_it(route: str) -> Non
         )
         await agent.ask("cool. webhooks - how are they signed")
         assert "cool" not in understood(await agent.ask("retries?"))
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+async def test_french_is_chatted_in_haste_too(route: str) -> None:
+    club = "La piscine ferme à 21 h. Le cours des enfants a lieu le mercredi. L'abonnement coûte 220 euros."
+    async with remembering(Day(MONDAY), route=route) as agent:
+        await agent.add_documents([Document(id="club", text=club)])
+        assert (await agent.ask("Salut")).text.startswith("Bonjour")
+        await agent.ask("c'est combien l'abonnement")
+        await agent.ask("et pour ma fille ?")
+        assert understood(await agent.ask("elle a 9 ans")) == "ma fille a 9 ans"
+        assert (await agent.ask("je peux payer en 3 fois")).text != "Noté."
+        assert understood(await agent.ask("la piscine ferme à quelle heure")) == ""
+        await agent.ask("j'habite à Lyon")
+        await agent.ask("euh non, j'habite à Villeurbanne")
+        homes = [r.value for r in await agent.memory.list() if r.status == "active"]
+        assert "Villeurbanne" in homes
+        assert "Lyon" not in homes

@@ -163,7 +163,9 @@ def tells(heard: Heard) -> bool:
 
 _WANTS = Pattern(
     r"^\W*(?:i|we)(?:['’]\w+)?\s+(?:(?:really|just|still|also)\s+)?(?:want|need|wish|wonder\w*|look\w*|try\w*|forgot"
-    r"|can(?:not|['’]t)?|could|don['’]t|do not|didn['’]t|like to|have (?:a|an|some) (?:question|problem|issue))\b",
+    r"|can(?:not|['’]t)?|could|don['’]t|do not|didn['’]t|like to|have (?:a|an|some) (?:question|problem|issue))\b|"
+    r"^\W*(?:je\s+(?:peux|veux|voudrais|cherche|dois)|on\s+(?:peut|doit)|ich\s+(?:will|möchte|brauche|suche|kann|darf)|"
+    r"(?:yo\s+)?(?:quiero|necesito|busco|puedo)|(?:io\s+)?(?:voglio|vorrei|cerco|posso))\b",
     fits="I want a refund",
     misses="I sold the car",
 )

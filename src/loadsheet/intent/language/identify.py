@@ -39,15 +39,15 @@ _Tells = tuple[tuple[str, float], ...]
 
 _SAID: dict[str, frozenset[str]] = {
     "de": word_set(
-        "wohne arbeite heiße heisse antworte antworten fasse zusammen sag sage zeig zeige gib nenne erkläre "
-        "erzähl erzähle zitiere lies schreib schreibe vergiss vergleiche empfiehl suche finde ohne welche "
+        "hallo moin servus wohne arbeite heiße heisse antworte antworten fasse zusammen sag sage zeig zeige gib nenne "
+        "erkläre erzähl erzähle zitiere lies schreib schreibe vergiss vergleiche empfiehl suche finde ohne welche "
         "welches seit wieviel frau herr jahr tag tage woche monat euro kosten urlaub danke hallo kurz deutsch "
         "auch schon immer nie nein ja warum wieso weshalb wessen hab habe hast bist heute morgen gestern "
         "hoppla ups quatsch montag dienstag mittwoch donnerstag freitag samstag sonntag"
     ),
     "fr": word_set(
-        "habite travaille appelle propose recommande donne réponds résume explique montre cite suggère dis "
-        "oublie merci bonjour oui non moi toi depuis sans avec sommes suis êtes avons peux veux voudrais faut "
+        "salut coucou habite travaille appelle propose recommande donne réponds résume explique montre cite suggère "
+        "dis oublie merci bonjour oui non moi toi depuis sans avec sommes suis êtes avons peux veux voudrais faut "
         "jour jours semaine mois an ans prix frais français lundi mardi mercredi jeudi vendredi samedi "
         "dimanche aujourd'hui demain hier toujours jamais aussi beaucoup encore page livre"
     ),

@@ -10,7 +10,7 @@ JOINING = (
 """What joins a sentence to the one before it, and courtesies: they change nothing of what it says."""
 
 MARKS = (
-    r"no|nope|nah|yes|yeah|yep|wait|oops|whoops|sorry|pardon|correction|hey|hi|hello|wow|ugh|argh|aha|omg|lol|damn|gosh"
+    r"no|nope|nah|yes|yeah|yep|wait|oops|whoops|sorry|pardon|correction|hey|hi|hello|euh|bah|ähm?|ehm|uhm?|erm|wow|ugh|argh|aha|omg|lol|damn|gosh"
     r"|right|great|nein|ja|doch|ups|hoppla|quatsch|korrektur|moment|ach|äh|eigentlich|naja|entschuldigung|non|oui|"
     r"oups|zut|tiens"
     r"|mince|en fait|au fait|perd[oó]na?|uy|vaya|en realidad|anzi|ops|scusa|cioè|ah sì|haha"

@@ -63,7 +63,8 @@ FINITE = Pattern(
     r"have|had|isn't|aren't|doesn't|"
     r"don't|didn't|won't|can't|what's|who's|when's|where's|how's|it's|ist|sind|war|hat|haben|kann|"
     r"darf|muss|müssen|wird|gibt(?:['’]?s)?|heißt|"
-    r"lautet|steht|geht|est|sont|était|faut|peut|puis-je|dit|raconte|fue|hay|tiene|puede|dice)\b|^\W*may\b",
+    r"lautet|steht|geht|c['’]est|y a|est|sont|"
+    r"était|faut|peut|puis-je|dit|raconte|fue|hay|tiene|puede|dice)\b|^\W*may\b",
     fits="the boiler is old",
     misses="the old boiler",
 )

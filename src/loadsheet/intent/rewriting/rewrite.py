@@ -111,7 +111,8 @@ def _leaning(text: str, before: Conversation) -> Resolution:
         return Resolution(query, "ellipsis", why, (pair,), continues=before.subject)
     content = words.content_words(rest)
     pointing = standalone.points_back(rest)
-    fragment = not standalone.has_verb(rest) and not anaphora.WH.match(rest.lstrip("¿ "))
+    asks = anaphora.WH.match(rest.lstrip("¿ ")) or (len(content) > 1 and anaphora.WH.search(rest))
+    fragment = not standalone.has_verb(rest) and not asks
     if fragment and not pointing and content and not standalone.names_itself(rest, before.topic):
         return _fragment(text, rest, before, joined=bool(joined))
     if pointing:
@@ -124,9 +125,9 @@ def _leaning(text: str, before: Conversation) -> Resolution:
         return Resolution(text, "self_contained", "self-contained: it tells, and asks nothing")
     if standalone.too_short(rest, content, before.topic):
         return _aspect(text, rest, before, "it asks something and names no subject")
-    asks = anaphora.WH.match(rest) is not None
+    bare = anaphora.WH.match(rest) is not None
     return Resolution(
-        rest if asks else text, "self_contained", "self-contained: it names its own subject"
+        rest if bare else text, "self_contained", "self-contained: it names its own subject"
     )
 
 
@@ -136,11 +137,20 @@ def _fragment(text: str, rest: str, before: Conversation, *, joined: bool) -> Re
         return Resolution(text, "self_contained", "self-contained: it is a key by itself")
     if not joined and not standalone.fills_a_slot(rest):
         return _aspect(text, rest, before, "it names an aspect and no subject")
-    varied = vary(before.subject, rest.rstrip(" ?.!"), alone=not joined)
+    now = _NOW.match(rest.strip(" ?.!")) and standalone.tells_of_self(before.subject)
+    varied = None if now else vary(before.subject, rest.rstrip(" ?.!"), alone=not joined)
     query = varied or _beside(rest, before)
     why = "it names a variant and asks nothing of its own"
     pair = (rest.rstrip(" ?.!"), query)
     return Resolution(query, "ellipsis", why, (pair,), continues=before.subject)
+
+
+_NOW = Pattern(
+    r"^(?:now|then|jetzt|nun|dann|maintenant|alors|ahora|entonces|ora|adesso|allora)$",
+    fits="now",
+    misses="now and then",
+)
+"""Says that something was told that may change an answer; in what was told it takes the place of nothing."""
 
 
 def _repaired(meant: str, before: Conversation) -> Resolution:
@@ -297,9 +307,9 @@ def _replace_pronouns(text: str, before: Conversation) -> tuple[str, tuple[tuple
     found = anaphora.PRONOUN.search(masked)
     if found is None:
         return text, ()
-    focus = _focus(
-        before, text, person=found.group(0).casefold() in {"he", "she", "his", "her", "him", "hers"}
-    )
+    said = found.group(0).casefold()
+    somebody = said in _OF_ANYTHING and _SOMEBODY.search(before.subject) is not None
+    focus = _focus(before, text, person=somebody or said in _OF_A_PERSON)
     if not focus:
         return text, ()
     pair = ((found.group(0), focus),)
@@ -330,10 +340,18 @@ def _focus(before: Conversation, question: str = "", *, person: bool = False) ->
     return " ".join(telling[:FOCUS]) or core(before.subject)
 
 
+_OF_A_PERSON = word_set("he she his her him hers")
+_OF_ANYTHING = word_set("il elle lui er sie ihm ihr ihn él ella lei")
+"""Pronouns of languages in which things are he and she, too: of somebody only where somebody was spoken of."""
 _SOMEBODY = Pattern(
     r"\b(?:my|our)(?: \w+)?? (?:son|daughter|child|wife|husband|partner|brother|sister|father|mother|mom|mum|dad|"
     r"cousin|"
-    r"uncle|aunt|niece|nephew|boss|manager|doctor|dentist|teacher|friend|neighbou?r|colleague|landlord|lawyer)\b",
+    r"uncle|aunt|niece|nephew|boss|manager|doctor|dentist|teacher|friend|neighbou?r|colleague|landlord|lawyer)\b|"
+    r"\b(?:mein|meine|unsere?) (?:sohn|tochter|kind|frau|mann|partnerin|partner|bruder|schwester|vater|mutter|chefin|"
+    r"chef|ärztin|arzt|freundin|freund|nachbarin|nachbar)\b|"
+    r"\b(?:mon|ma|notre) (?:fils|fille|enfant|femme|mari|frère|sœur|soeur|père|mère|patronne?|médecin|amie?|"
+    r"voisine?)\b|\b(?:mi|nuestr[oa]) (?:hij[oa]|esposa|marido|herman[oa]|padre|madre|jef[ea]|médic[oa]|amig[oa]|"
+    r"vecin[oa])\b|\b(?:mio|mia) (?:figli[oa]|moglie|marito|fratello|sorella|padre|madre|capo|medico)\b",
     fits="my elder son",
     misses="my car",
 )

@@ -175,7 +175,7 @@ OPENINGS = lazy_re(
     r"|i (?:told you|should mention|want you to know|must tell you|forgot to (?:say|mention))(?: that)?"
     r"|(?:now|currently|right now|at the moment|meanwhile)(?=,?\s+(?:i|we|it|my|our|the|[a-z]+ (?:is|are))\b)"
     r"|hi|hello|hey|oh|unfortunately|however|anyway|honestly|frankly|to be honest|tbh|plus|sure|luckily"
-    r"|omg|lol|wow|ugh|argh|aha|ach|äh|damn|gosh|hm+|haha|(?:ah|ja|oui|sí|sì|ok)(?=\s*[,.;:!—–])|übrigens|moment|"
+    r"|omg|euh|bah|ähm|ehm|uhm?|erm|lol|wow|ugh|argh|aha|ach|äh|damn|gosh|hm+|haha|(?:ah|ja|oui|sí|sì|ok)(?=\s*[,.;:!—–])|übrigens|moment|"
     r"au fait"
     r"|por cierto"
     r")\b[\s,:;—–-]*))",
