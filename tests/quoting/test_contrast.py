@@ -45,6 +45,15 @@ POOL = (
         ("How long is the play?", "The play is on 12 May."),
         ("How often is the filter changed?", "The filter was changed on 3 May and cost 12 euros."),
         ("How fast is the lift?", "The lift holds 12 people."),
+        ("Where was the organist born?", "The organist came to us from Ghent."),
+        ("When was the van sold?", "The van was painted in 2020."),
+        (
+            "What does it mean if the lamp blinks green?",
+            "If the lamp blinks violet, the tank is empty.",
+        ),
+        ("Where does the winter market close?", "The winter concert closes in the old town hall."),
+        ("Where is the hearing?", "The hearing is on 7 April."),
+        ("Why did the clerk resign?", "The clerk resigned as treasurer."),
         ("What is the number of the caretaker?", "The caretaker lives in the back house."),
     ],
 )
@@ -96,6 +105,13 @@ def test_what_is_said_of_another_thing_is_no_answer(question: str, text: str) ->
             "The filter is changed after every 200 hours.",
             "every 200",
         ),
+        (
+            "When was dark mode added?",
+            "# 3.1 (2026-02-11)\n\n- Dark mode on all screens",
+            "2026-02-11",
+        ),
+        ("Where is the hearing?", "The hearing is on 7 April by the river gate.", "river"),
+        ("Why did the clerk resign?", "The clerk resigned as she had moved.", "moved"),
         ("When was the mill moved?", "The mill moves in 2031.", "2031"),
         (
             "Is the sauna warmer than the steam room?",

@@ -17,7 +17,7 @@ import regex
 from loadsheet.corpus.terms import terms
 from loadsheet.funnel.asking import FAMILIES
 from loadsheet.funnel.asking import NAME as NAMED
-from loadsheet.intent.language.answer_type import NAME, POLARITY, pattern
+from loadsheet.intent.language.answer_type import DATE, NAME, PLACE, POLARITY, pattern
 from loadsheet.intent.language.inflection import are_one
 from loadsheet.intent.language.words import language
 from loadsheet.lazy import lazy_regex
@@ -49,6 +49,8 @@ _SPEAKER = pattern(
     r"\W*(?:i|we|you|they|he|she|it|there|one|wir|ihr|sie|er|es|man|on|nous|vous|ils?|elles?)\b"
 )
 """A sentence that begins with a pronoun: of what was spoken before it."""
+_DONE = pattern(r"\b(?:was|were)\b[^?]*\s\p{L}{2,}(?:ed|t|n|ld|nd|de|ne)\W*$")
+"""A question that ends in what was done: `When was the mill sold?`"""
 _REFERS = pattern(
     r"\b(?:it|them|this|these|those|that(?=\W*$|\s*[,.:;]|\s+(?:is|are|was|were|has|have|must|can|may|will)\b)|dies\w*|cela|eso)\b"
 )
@@ -86,6 +88,8 @@ class _Asking:
     names: frozenset[str]
     """The stems of its names."""
     need: Need
+    done: str | None
+    """The stem of what was done, of a question that ends in it."""
     extreme: bool
     """Whether it asks which of several has the most, or the least."""
     compares: bool
@@ -125,6 +129,7 @@ class _Asking:
             names=_names(question, code),
             need=need,
             compares=bool(_COMPARES.search(question)),
+            done=words[-1].stem if words and _DONE.search(question) else None,
             extreme=bool(MOST.search(question) or LEAST.search(question)),
             passages=passages,
             around=around,
@@ -163,6 +168,7 @@ class _Asking:
             self._of_other_row,
             self._of_other_time,
             self._undecided,
+            self._happened,
             self._beside,
             self._elsewhere,
         )
@@ -196,6 +202,13 @@ class _Asking:
         if self.need.kind.kind is not POLARITY or self.compares:
             return ()
         return tuple(sorted(lacking - self.around[piece.section]))
+
+    def _happened(self, piece: Quotable, lacking: frozenset[str]) -> tuple[str, ...]:
+        """What was done, where it is asked when or where that was: another time is that of something else."""
+        kind = self.need.kind
+        if kind.kind not in {DATE, PLACE} or self.done is None or not kind.shows(piece.prose):
+            return ()
+        return (self.done,) if self.done in lacking else ()
 
     def _elsewhere(self, piece: Quotable, lacking: frozenset[str]) -> tuple[str, ...]:
         """What other sentences of its section speak of, where a piece begins with what is not asked about."""

@@ -98,10 +98,13 @@ class Beside:
 
 def pairs(asked: Sequence[TellingWord]) -> Iterator[Beside]:
     """Each word that names something with each that stands beside it."""
-    for one, other in pairwise(asked):
+    chained = False
+    for place, (one, other) in enumerate(pairwise(asked), start=2):
+        chained = other.gap == "direct" and (chained or one.gap == "aux")
+        # What stands last in a row behind `does` is its verb.
+        turned = chained and (place == len(asked) or asked[place].gap != "direct")
         if other.gap in {"end", "join", "aux"}:
             continue
-        turned = one.gap == "aux" and other.gap == "direct"
         if one.names:
             yield Beside(one, other, before=True, gap=other.gap, turned=turned)
         if other.names and (not turned or other.kind == "number"):
@@ -181,7 +184,8 @@ def _gap(between: Sequence[str], *, first: bool) -> str:
     words = [word for word in between if word.isalpha()]
     marks = [word for word in between if not word.isalpha()]
     if first:
-        return "start" if _AUXILIARIES.isdisjoint(words) else "aux"
+        before = next((word for word in reversed(words) if word not in _DETERMINERS), "")
+        return "aux" if before in _AUXILIARIES else "start"
     if marks and not (marks == [","] and words and words[0] in {"which", "who", "that"}):
         return "end"
     if not words:

@@ -352,7 +352,6 @@ NUMBERED = AnswerType(
     NUMBER,
     gain=0.3,
     words=MEASURES,
-    single=False,
 )
 MEASURE = AnswerType(
     "measure",
@@ -363,6 +362,19 @@ MEASURE = AnswerType(
     words=MEASURES,
     single=False,
 )
+_AT = (
+    r"\b(?:in|on|at|under|behind|beside|near|above|below|outside|inside|opposite|next\s+to|to|from|im|am|unter|hinter"
+    r"|neben|dans|sur|sous|chez|en)\s+(?!(?:[\w']+\s+)?(?:\d|time|case|order|advance|writing|request|foot|general"
+    rf"|least|most|once|{WEEKDAY}|{MONTH}))\p{{L}}"
+)
+"""A place, behind a preposition."""
+_PLACED = (
+    rf"(?<=[\p{{Ll}}\d,;:(|*] )(?!{MONTH}|{WEEKDAY})(?-i:\p{{Lu}}\p{{Ll}}+)",
+    r"\b(?:here|there|upstairs|downstairs|outside|inside|online|abroad|everywhere|nowhere|anywhere|at\s+home|street|road|room|floor)\b"
+    r"|\b(?:by|via|through|around|along|within|between|across|over|beim?|vor|auf|über|zwischen|aus|devant|derrière|près"
+    r"|au|aux|à|junto|delante|detrás|desde)\s+(?!\d)\p{L}|\p{Lo}|\S@\S|https?:",
+)
+"""What else may say where something is."""
 PLACE = AnswerType(
     "place",
     _asks(
@@ -370,11 +382,8 @@ PLACE = AnswerType(
         rf"|{_WHICH}(?:city|country|town|state|place|county|region)\b",
     ),
     "place",
-    pattern(
-        r"\b(?:in|on|at|under|behind|beside|near|above|below|outside|inside|opposite|next\s+to|to|from|im|am|unter|hinter"
-        r"|neben|dans|sur|sous|chez|en)\s+(?!(?:[\w']+\s+)?(?:\d|time|case|order|advance|writing|request|foot|general"
-        rf"|least|most|once|{WEEKDAY}|{MONTH}))\p{{L}}"
-    ),
+    pattern(_AT),
+    pattern(_AT, *_PLACED),
     single=False,
 )
 _REASONS = (
@@ -384,7 +393,7 @@ _REASONS = (
     r"|para\s+que|perché)\b|因为|因為|ため",
 )
 _REASON_LIKE = (
-    r"\b(?:as|when(?:ever)?|if|after|wenn|falls|nachdem|quand|lorsque|cuando|otherwise|else|led\s+to|means?\s+that|that\s+(?:is|was)\s+why|which\s+(?:is|was)\s+why|out\s+of|for\s+(?:\p{L}+\s+)?(?:reasons?|safety|fear"
+    r"\b(?:as\s+(?:it|they|he|she|we|the|there|this|that|no|its|their)|when(?:ever)?|if|after|wenn|falls|nachdem|quand|lorsque|cuando|otherwise|else|led\s+to|means?\s+that|that\s+(?:is|was)\s+why|which\s+(?:is|was)\s+why|out\s+of|for\s+(?:\p{L}+\s+)?(?:reasons?|safety|fear"
     r"|lack)|lack|sonst|daher|deshalb|deswegen|aus\s+\p{L}+|sinon|ainsi|pour|por|para|sino|ya\s+que|como)\b|[:;–—]\s|所以|由于|から|ので",
 )
 """What may lead to a reason: what one clause says beside another is often why."""
