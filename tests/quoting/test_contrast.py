@@ -138,3 +138,10 @@ def test_where_two_are_told_apart_what_speaks_of_neither_is_no_answer() -> None:
     assert choose_each("How much is the deposit for a canoe?", passages)[0] == []
     passages.append(Passage(3, "For a canoe it is 80 euros more than the deposit.", document=True))
     assert choose_each("How much is the deposit for a canoe?", passages)[0][0].marker == 3
+
+
+def test_what_the_user_calls_it_is_known_from_memory() -> None:
+    row = Passage(None, "My gym is IronBar.", subject="user", key="gym")
+    passage = Passage(1, "# IronBar\n\nIronBar opens at nine.", document=True)
+    assert choose_each("When does my gym open?", [passage])[0] == []
+    assert "nine" in choose_each("When does my gym open?", [row, passage])[0][0].text

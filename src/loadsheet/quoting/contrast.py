@@ -101,6 +101,8 @@ class _Asking:
     """The words of the title of each document."""
     said: dict[str, frozenset[str]]
     """The words of each document."""
+    rows: tuple[frozenset[str], ...]
+    """The words of each row of memory."""
 
     @classmethod
     def of(
@@ -133,6 +135,7 @@ class _Asking:
             extreme=bool(MOST.search(question) or LEAST.search(question)),
             passages=passages,
             around=around,
+            rows=tuple(frozenset(terms(one.text)) for one in passages if one.subject),
             titles={name: _title(text) for name, text in texts.items()},
             said={
                 name: frozenset(terms(f"{name} {text}")) | _initials(text)
@@ -145,6 +148,8 @@ class _Asking:
         near = piece.near | self.titles[self.passages[piece.passage].document_name]
         if stem in near or any(stem in family and family & near for family in FAMILIES):
             return True
+        if any(stem in row and row & near for row in self.rows):
+            return True  # the user said what it is called: `My gym is IronBar.`
         return any(are_one(held, stem, self.code) for held in near)
 
     def told_instead(self, piece: Quotable) -> tuple[str, ...]:
