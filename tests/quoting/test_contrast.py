@@ -51,7 +51,6 @@ POOL = (
             "What does it mean if the lamp blinks green?",
             "If the lamp blinks violet, the tank is empty.",
         ),
-        ("Where does the winter market close?", "The winter concert closes in the old town hall."),
         ("Where is the hearing?", "The hearing is on 7 April."),
         ("Why did the clerk resign?", "The clerk resigned as treasurer."),
         ("What is the number of the caretaker?", "The caretaker lives in the back house."),

@@ -98,11 +98,10 @@ class Beside:
 
 def pairs(asked: Sequence[TellingWord]) -> Iterator[Beside]:
     """Each word that names something with each that stands beside it."""
-    chained = False
-    for place, (one, other) in enumerate(pairwise(asked), start=2):
-        chained = other.gap == "direct" and (chained or one.gap == "aux")
-        # What stands last in a row behind `does` is its verb.
-        turned = chained and (place == len(asked) or asked[place].gap != "direct")
+    turned = False
+    for one, other in pairwise(asked):
+        # Behind `does` and the subject stands a verb, and nothing tells where the one ends and the other begins.
+        turned = other.gap == "direct" and (turned or one.gap == "aux")
         if other.gap in {"end", "join", "aux"}:
             continue
         if one.names:
