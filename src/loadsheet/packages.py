@@ -74,6 +74,7 @@ class Packages:
             "workspace": self.workspace,
             "identity": await self.store.identity(self.workspace),
             "records": len(found),
+            "beliefs": len(beliefs),
         }
         lines = [
             json.dumps(head),
@@ -234,9 +235,11 @@ def read_package(path: Path) -> Package:
         package = Package(f"{head.get('workspace', '')}/{identity}")
         for line in filter(str.strip, lines):
             _read(package, cast("dict[str, Any]", json.loads(line)))
-        if len(package.records) < head.get("records", 0):
-            had = f"{len(package.records)} of its {head['records']} records"
-            raise InputError(f"'{path}' is cut off, with {had}: export it again")
+        for name, had in (("records", package.records), ("beliefs", package.beliefs)):
+            # One that was made before beliefs were counted does not say how many it has.
+            if len(had) < head.get(name, 0):
+                of = f"{len(had)} of its {head[name]} {name}"
+                raise InputError(f"'{path}' is cut off, with {of}: export it again")
         return package
     except OSError as error:
         raise InputError(f"'{path}' cannot be read: {error.strerror}") from error

@@ -61,3 +61,15 @@ def stopping(
         return await method(*args)
 
     return work
+
+
+async def test_a_package_whose_beliefs_are_cut_off_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "memory.jsonl"
+    async with loadsheet.Agent.open(":memory:") as agent:
+        for content in ("The pump leaks.", "The valve is stuck."):
+            await agent.memory.record_belief(content)
+        await agent.memory.export(path)
+        *lines, _last = path.read_text(encoding="utf-8").splitlines()
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        with pytest.raises(loadsheet.InputError, match="is cut off, with 1 of its 2 beliefs"):
+            await agent.memory.import_package(path)
