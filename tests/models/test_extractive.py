@@ -105,6 +105,15 @@ async def test_a_small_output_limit_keeps_the_best_sentence() -> None:
     assert (await answered(asked, max_tokens=1)).count("[1]") == 1
 
 
+async def test_what_a_pronoun_means_is_asked_for_alone() -> None:
+    text = "Mira Holt's email is mira@x.example. Jan Uhl's email is jan@x.example."
+    read_as = (
+        "<task_state>\nThe question is understood as: What is Jan Uhl's email?\n</task_state>\n"
+    )
+    said = await answered(prompt("What is his email?", read_as, evidence(1, text)))
+    assert said == "Jan Uhl's email is jan@x.example. [1]"
+
+
 def test_the_words_of_absence_are_those_that_generation_looks_for() -> None:
     assert NO_ANSWER == generate.NO_ANSWER
 

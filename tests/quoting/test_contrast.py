@@ -111,6 +111,13 @@ def test_what_is_said_of_another_thing_is_no_answer(question: str, text: str) ->
         ),
         ("Where is the hearing?", "The hearing is on 7 April by the river gate.", "river"),
         ("Why did the clerk resign?", "The clerk resigned as she had moved.", "moved"),
+        (
+            "Who wrote the notes, and who built the press?",
+            "Ada wrote the notes. The press was built by Grace.",
+            "Grace",
+        ),
+        ("Wann wird die Miete fällig?", "Die Miete ist am Dritten fällig.", "Dritten"),
+        ("When is the kiosk open?", "Kiosk: 6 to 22", "6 to 22"),
         ("When was the mill moved?", "The mill moves in 2031.", "2031"),
         (
             "Is the sauna warmer than the steam room?",
@@ -144,3 +151,9 @@ def test_what_the_user_calls_it_is_known_from_memory() -> None:
     passage = Passage(1, "# IronBar\n\nIronBar opens at nine.", document=True)
     assert choose_each("When does my gym open?", [passage])[0] == []
     assert "nine" in choose_each("When does my gym open?", [row, passage])[0][0].text
+
+
+def test_a_clause_that_opens_with_when_defines_nothing() -> None:
+    text = "When HUT is full, guests sleep in the barn.\n\nHUT is the Highland Union of Trekkers."
+    found, _ = choose_each("What is HUT?", [Passage(1, text, document=True)])
+    assert found[0].text.startswith("HUT is")

@@ -36,6 +36,12 @@ AGAIN = lazy_regex(
 )
 """Questions for the last answer once more, and for nothing else."""
 
+PRONOUN = lazy_regex(
+    r"\b(?:his|hers?|him|he|she|its?|their|theirs|them|they|ihre?[mnrs]?|sein\w*|ihm|ihn|son|sa|ses|leurs?|sus?|suo|sua)\b",
+    regex.IGNORECASE,
+)
+"""What stands for a name that was said before: `What is her email?` asks for that of the one who is meant alone."""
+
 WORD = lazy_regex(r"\s*\S+")
 
 
@@ -67,6 +73,8 @@ def _bearing(sheet: PromptView) -> tuple[str, Sequence[Passage]]:
         return sheet.asked, sheet.passages
     lent = words.stems(" ".join(words.names(sheet.asked))) - words.stems(sheet.question)
     named = [one for one in sheet.passages if lent <= words.stems(f"{one.label} {one.text}")]
+    if lent and named and PRONOUN.search(sheet.question):
+        return sheet.asked, named
     return sheet.question, named or sheet.passages
 
 

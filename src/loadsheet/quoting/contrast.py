@@ -51,6 +51,11 @@ _SPEAKER = pattern(
 """A sentence that begins with a pronoun: of what was spoken before it."""
 _DONE = pattern(r"\b(?:was|were)\b[^?]*\s\p{L}{2,}(?:ed|t|n|ld|nd|de|ne)\W*$")
 """A question that ends in what was done: `When was the mill sold?`"""
+_SEVERAL = pattern(
+    r"(?:,|\b(?:and|or|und|oder|et|ou|y|o))\s+(?:(?:by|since|until|for|at|from)\s+)?(?:who|what|when|where|which|how|why|wer|was"
+    r"|wann|wo|wie|warum|qui|quand|où|comment|quién|cuándo|dónde|cómo)\b"
+)
+"""A question that asks twice."""
 _REFERS = pattern(
     r"\b(?:it|them|this|these|those|that(?=\W*$|\s*[,.:;]|\s+(?:is|are|was|were|has|have|must|can|may|will)\b)|dies\w*|cela|eso)\b"
 )
@@ -64,6 +69,8 @@ def of_what_is_asked(
 
     Where the best one does, the documents tell the two apart: what answers speaks of that, and of as much of the rest.
     """
+    if _SEVERAL.search(question):
+        return list(ranked)  # what answers one of them speaks of the others' words nowhere
     asking = _Asking.of(question, need, [one for _, one in ranked], passages)
     left = list(ranked)
     while left and (instead := asking.told_instead(left[0][1])):

@@ -46,7 +46,8 @@ _DEFINED = pattern(
     r"(?P<name>[^?.]{2,60}?)(?:\s+(?:mean|stands?\s+for|refer\s+to))?\W*$"
 )
 _DEFINES = pattern(
-    r"^\W*(?:(?:an?|the|ein\w*|d(?:er|ie|as)|une?|l[ea])\s+)?(?P<name>[^.:;]{2,60}?)[\W]*?"
+    r"^\W*(?!(?:when(?:ever)?|if|as|while|since|because|where|although|though|once|after|before|until|unless|wenn|falls|weil|da"
+    r"|quand|lorsque|si|comme|cuando|como)\b)(?:(?:an?|the|ein\w*|d(?:er|ie|as)|une?|l[ea])\s+)?(?P<name>[^.:;]{2,60}?)[\W]*?"
     r"(?:\s(?:is|are|was|were|means?|stands?\s+for|refers?\s+to|denotes?|ist|sind|bedeutet|est|sont|es|son)\b|[:–—=]\s)"
 )
 

@@ -68,6 +68,8 @@ _TIMELIKE = (
     r"\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\s+(?:working\s+)?(?:day|week|month|quarter"
     r"|year|floor|time|of)\b",
     r"\b(?:ersten|zweiten|dritten|vierten|fünften|zehnten)\s+(?:\p{L}*tage?s?|woche|monat\w*)\b",
+    r"\b(?:am|zum|vom)\s+(?:\p{L}{3,}[td]en|letzten)\b|\b(?:on|by|until)\s+the\s+(?:first|second|third|fourth|fifth|last|\p{L}+th)\b"
+    r"|\ble\s+premier\b",
     WEEKDAY,
     MONTH,
 )
@@ -87,6 +89,7 @@ _DATE = (
 """A date, or a time of day."""
 
 _TIME = (
+    r"\b\d{1,2}\s*(?:to|till|until|bis|à|a|[-–—])\s*\d{1,2}\b",
     rf"\b(?:at|by|from|around|um|ab|gegen|à|las|alle)\s+(?:\d|(?:{_CARDINAL})\b)",
     r"\b(?:before|after|when(?:ever)?|once|until|till|as\s+soon\s+as|immediately|always|never|any\s?time|tomorrow|noon"
     r"|midnight|during|(?:end|beginning)\s+of|mornings?|afternoons?|evenings?|nights?|weekends?|spring|summer|autumn"
