@@ -195,12 +195,13 @@ class Slicing:
             orders = {}
         made = (*in_order([*orders.values()], dated, said.offered), *recalled.beliefs)
         listing, plan = self._lists_all, self.given.plan.memory_read
+        enough = bool(dated) or said.enough or (listing and bool(orders or self._rules))
         return MemorySlice(
             fired=plan.fire or bool(made),
             trigger=plan.trigger if plan.fire else trigger_of(facts, made),
             blocks=made,
             left_out=(*said.left_out, *left, *unheeded, *recalled.left_out),
-            sufficient=bool(dated) or said.enough or (listing and bool(orders or self._rules)),
+            sufficient=enough and not await self._only_tells(),
             listing=listing,
             conflicts=tuple(against.passages.items()),
         )
@@ -234,6 +235,16 @@ class Slicing:
         known = [*facts[:most], *replaced, *(past if timed else ())]
         instructions = await look.instructions()
         return facts[:most], [*(b.record for b in known), *instructions], left
+
+    async def _only_tells(self) -> bool:
+        """Whether the turn tells something new and asks nothing: what else is known of it is no reply to that.
+
+        A correction is replied to by its own record.
+        """
+        if not self.given.plan.reply or transcript.asking(self.looking.itself):
+            return False
+        said = await self.looking.told()
+        return bool(said) and not any(record.correction for record in said)
 
     def _answered(self, facts: Sequence[Bearing]) -> bool:
         """Whether no sentence of the transcript is wanted: a row answers, the documents do, or all is listed."""
