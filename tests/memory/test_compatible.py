@@ -40,6 +40,13 @@ def stated(text: str, day: int = 0) -> MemoryRecord:
         ("I live in Graz.", "I live in graz", "said_again"),
         ("I'm vegetarian.", "I had steak for dinner.", "ruled_out"),
         ("I never fly.", "I flew to Rome yesterday.", "done_against"),
+        ("I never open the shop on weekends.", "I opened the shop on Saturday.", "done_against"),
+        (
+            "I never open the shop on Mondays.",
+            "I opened the shop on Saturday.",
+            "another_value_denied",
+        ),
+        ("I never eat meat on Fridays.", "I ate meat on Monday.", "another_value_denied"),
         ("I eat fish.", "I don't eat fish.", "denial"),
         ("I'm allergic to nuts.", "I'm allergic to cats.", "several_values"),
         ("I have two kids.", "I have three kids.", "one_value"),

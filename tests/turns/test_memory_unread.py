@@ -56,3 +56,19 @@ async def test_what_states_nothing_is_not_noted(said: str) -> None:
     async with agent() as talk:
         answer = await talk.ask(said)
     assert answer.outcome == "insufficient_evidence"
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+async def test_what_is_told_is_noted_and_not_answered_with_what_else_is_known(route: str) -> None:
+    async with agent(settings={"route": route}) as talk:
+        replies = [
+            (await talk.ask(turn)).text
+            for turn in (
+                "Flat 2 is empty.",
+                "Flat 2 is let to Ana Sousa from 1 May.",
+                "Ana has a cat.",
+                "What does Ana have?",
+            )
+        ]
+    assert replies[:3] == ["Noted.", "Noted.", "Noted."]
+    assert "Ana has a cat." in replies[3]

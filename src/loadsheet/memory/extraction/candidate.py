@@ -159,6 +159,8 @@ class Making:
         if (listed := forms.LISTED.search(bare)) is not None and listed["who"]:
             bare = bare[: listed.start("names")].rstrip(" ,:–—-")  # who they are is kept of each
         when = interval(bare, self.speech.said_at, self.speech.zone)
+        if when is not None and grammar.of_another(bare, when.start):
+            when = None  # `My insurance is with Aviva and it renews in October`
         stated = self._stated(bare, when)
         if when is not None and stated is not None and acts.is_past(stated):
             when = behind(when, self.speech.said_at.astimezone(self.speech.zone))

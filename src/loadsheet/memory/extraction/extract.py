@@ -220,7 +220,10 @@ def _fact(record: Making, plain: str) -> MemoryRecord | None:
     """What somebody states in English, or in a wording of another language that is read: `ist am` has no verb of it."""
     said = plainly(plain)
     foreign = said == plain and language(plain) not in {"en", "und"}
-    if foreign and w.ENGLISH.isdisjoint(re.split(r"[\s'’]+", plain.casefold())):
+    words = re.split(r"[\s'’]+", plain.casefold())
+    if foreign and not any(
+        word in w.ENGLISH or word in w.PASTS or word.endswith("ed") for word in words
+    ):
         return None
     return record.fact(said)
 

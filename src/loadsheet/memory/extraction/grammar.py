@@ -40,7 +40,7 @@ _BARES = {"im": "am", "ive": "have"}
 """Contractions at the beginning of a sentence, as they are typed without an apostrophe."""
 FULL = {"m": "am", "s": "is", "re": "are", "ve": "have", "d": "would", "ll": "will"}
 _BREAK = re.compile(
-    r"\s*(?:;|\s[–—-]\s|,\s+(?=(?:and|but|so|because|which|who|where|though|although|while|since|as|if|can|could|do|does"
+    r"\s*(?:;|\s[–—-]\s|\sand\s(?=(?:it|he|she|they)\s)|,\s+(?=(?:and|but|so|because|which|who|where|though|although|while|since|as|if|can|could|do|does"
     r"|what|how|i|we|it|he|she|they|please)\b)|\s(?=(?:because|although|though|so that|but|whereas|which means)\b))",
     re.I,
 )
@@ -88,6 +88,12 @@ def expand(text: str) -> str:
     for wording, verb in w.ATTITUDES:
         text = wording.sub(verb, text, count=1)
     return text
+
+
+def of_another(text: str, at: int) -> bool:
+    """Whether what stands at a place is said by a statement behind the first one, which has a subject of its own."""
+    rest = text[len(clause(text)) : at]
+    return re.match(r"\s*,?\s*and\s+(?:it|he|she|they)\s", rest, re.IGNORECASE) is not None
 
 
 def clause(text: str) -> str:

@@ -120,6 +120,8 @@ def _head(rest: str, said: str, speaker: str) -> tuple[int, str, bool] | None:
             f"{who} {'was' if before.past else 'is'} {before.key} "  # `on A in May, then B in June`
         )
         return (then.end(), put, False) if parse(put + rest[then.end() :], speaker) else None
+    if (gap := _gapped(rest, said)) is not None:  # `Ana is responsible for A and Otto for B`
+        return (*gap, False) if parse(gap[1] + rest[gap[0] :], speaker) else None
     goes_on = first in w.SINGULAR_VERBS | w.COPULAS and not _TO_DO.search(said)
     goes_on |= first in w.ACQUIRED and lemma(before.verb) in w.PARTING
     if goes_on and before.verb not in w.LIKES | w.DISLIKES | w.INTENTS:
@@ -127,6 +129,19 @@ def _head(rest: str, said: str, speaker: str) -> tuple[int, str, bool] | None:
         return (0, put, False) if parse(put + rest, speaker) else None
     after = None if first in _DEPENDENT else parse(rest, speaker)
     return (0, "", _takes_place(before, after)) if after is not None else None
+
+
+def _gapped(rest: str, said: str) -> tuple[int, str] | None:
+    """How a statement begins that leaves out the verb of the one before: a name, and the same preposition again."""
+    tokens, who = rest.split(), subject_words(said)
+    at = next((n for n, word in enumerate(tokens[:4]) if word in w.PREPOSITIONS), 0)
+    before = said[len(who) :].split() if said.startswith(who) else []
+    named = bool(at) and all(token[:1].isupper() for token in tokens[:at])
+    if not named or tokens[at] not in before or len(tokens) - at > MOST_OF_A_VALUE:
+        return None
+    verb = " ".join(before[: before.index(tokens[at])])
+    name = " ".join(tokens[:at])
+    return (len(name), f"{name} {verb}") if verb and rest.startswith(name) else None
 
 
 def _takes_place(before: Statement, after: Statement) -> bool:

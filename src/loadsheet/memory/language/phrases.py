@@ -185,6 +185,8 @@ class Predicate:
     @property
     def single(self) -> bool:
         """Whether the form says that there is one value: a definite noun, a state, an agent, a size, one of a kind."""
+        if not self.noun and _RECURS.search(self.value):
+            return False  # who works on Sundays may work on Mondays, too
         if _listed(self.value) or any(word in w.PLURAL_ADJECTIVES for word in self.words):
             return False
         if self.noun:
@@ -196,6 +198,9 @@ class Predicate:
         if self.copula:
             return bool(self.words) or not self.indefinite
         return False
+
+
+_RECURS = lazy_re(r"\b(?:\w+days|weekends)$", re.I)
 
 
 def _listed(value: str) -> bool:

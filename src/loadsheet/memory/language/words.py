@@ -253,6 +253,10 @@ VERBS = (
     )
 )
 
+ENGLISH = (VERBS - {"die"}) | word_set(
+    "the my our his their i we you it this that is are was were have has had not of and with to by from at for"
+)
+"""Words that hardly any sentence of another language has."""
 FAMILIES = (
     "spouse wife husband partner married marry marriage",
     "child son daughter",
@@ -288,7 +292,7 @@ FAMILIES = (
 OF_ANSWERS = word_set("answer answers reply replies response responses you your summary summaries")
 """Words of a statement that says how answers are to be."""
 HOLDING = word_set(
-    "lead own represent chair manage run head host captain direct maintain teach coach handle preside"
+    "responsible lead own represent chair manage run head host captain direct maintain teach coach handle preside"
 )
 """Verbs of what one alone does at a time for a team, a service or a class."""
 ADDING = word_set("have own speak know understand collect like love enjoy allergic")
@@ -346,7 +350,7 @@ REQUESTS = word_set(
 INTENTS = word_set(
     "want wants wanted need needs needed try tries tried hope hopes plan plans wonder mean guess think thought feel "
     "feels felt know knew see got get gonna going trying planning looking wondering hoping thinking considering "
-    "understand care remember agree believe mind recall"
+    "understand care remember agree believe mind recall sounds sound"
 )
 """Verbs of wishing and thinking: what follows them is not a fact."""
 
@@ -373,10 +377,6 @@ HOMES = word_set(
     "studio coast seaside centre center island farm houseboat district quarter neighbourhood neighborhood area region"
 )
 """What somebody lives in."""
-ENGLISH = word_set(
-    "the my our his their i we you it this that is are was were have has had not of and with to by from at for"
-)
-"""Words that hardly any sentence of another language has."""
 LEADING = word_set(
     "given considering because since while although though whenever when once before after until as if unless whether"
 )

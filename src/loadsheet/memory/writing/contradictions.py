@@ -50,6 +50,8 @@ def rules_out(record: MemoryRecord, other: MemoryRecord) -> bool:
     key, what = normal(record.key), denied(record.value)
     if denied(other.value) is not None or other.key == "diet":
         return False
+    if what is not None and _on_other_days(what, other):
+        return False
     if other.key in CONSUMED and (avoided := _avoided(record)):
         return food.covers(avoided, other.value)
     if what is None:
@@ -57,8 +59,47 @@ def rules_out(record: MemoryRecord, other: MemoryRecord) -> bool:
     if key == "have" and other.key != "have":
         return parted(record, other) or what.split(" ")[-1] in owned(other.text)
     return key == normal(other.key) and (
-        what == AT_ALL or set(terms(what)) <= set(terms(other.value))
+        what == AT_ALL or set(terms(what)) <= set(terms(other.value)) or _on_such_a_day(what, other)
     )
+
+
+_DAYS = w.word_set("monday tuesday wednesday thursday friday saturday sunday")
+_FREE = w.word_set("saturday sunday")
+
+
+def _days(text: str) -> frozenset[str]:
+    """The days of the week that a text names, also together: `weekends`."""
+    said = {word.removesuffix("s") for word in normal(text).split()}
+    free = _FREE if "weekend" in said else frozenset[str]()
+    worked = _DAYS - _FREE if "weekday" in said else frozenset[str]()
+    return (_DAYS & said) | free | worked
+
+
+def _days_of(record: MemoryRecord) -> frozenset[str]:
+    """The days on which a statement says that something is done, or on which it happened."""
+    if (named := _days(record.text)) or record.type != "episodic" or record.valid_from is None:
+        return named
+    return frozenset({record.valid_from.strftime("%A").casefold()})
+
+
+def _on_other_days(what: str, other: MemoryRecord) -> bool:
+    """Whether what is denied of some days was done on others: `no meat on Fridays`, and meat on Monday."""
+    denied_of, done = _days(what), _days_of(other)
+    return bool(denied_of and done) and denied_of.isdisjoint(done)
+
+
+def _on_such_a_day(what: str, other: MemoryRecord) -> bool:
+    """Whether what is denied of some days was done on one of them: `never on weekends`, and `on Saturday`."""
+    rest = {word for word in terms(what) if not _days(word) and word not in _TOGETHER}
+    done = _days_of(other)
+    return not _days(what).isdisjoint(done) and rest <= set(terms(other.value))
+
+
+_TOGETHER = frozenset(
+    terms(
+        "weekend weekends weekday weekdays monday tuesday wednesday thursday friday saturday sunday"
+    )
+)
 
 
 def parted(record: MemoryRecord, other: MemoryRecord) -> bool:
