@@ -193,8 +193,9 @@ def is_empty(stated: Statement, speaker: str, *, ends: bool) -> bool:
     first = normal(stated.value).split(" ")[0]
     if any(form.search(stated.subject) for form in (forms.MARKUP, forms.ASIDE, forms.BROUGHT_IN)):
         return True
-    if re.search(r"[^\W\d_]", stated.subject) is None:
-        return True  # a number is no subject
+    number = re.search(r"[^\W\d_]", stated.subject) is None
+    if number and stated.key.split(" ")[0] in w.PREPOSITIONS | {"is"}:
+        return True  # `9,000 is for flowers`, and not the release of 4.2
     begins = normal(stated.subject).split(" ")[0]
     if begins in w.BIDS | w.LEADING or (begins in w.REQUESTS and stated.verb not in w.COPULAS):
         return True
