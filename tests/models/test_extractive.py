@@ -105,6 +105,14 @@ async def test_a_small_output_limit_keeps_the_best_sentence() -> None:
     assert (await answered(asked, max_tokens=1)).count("[1]") == 1
 
 
+async def test_what_was_pasted_goes_before_what_was_found() -> None:
+    mail = "Your request is incomplete. Please send it again by Friday noon."
+    pasted = f'<attachment id="1.1">\n{mail}\n</attachment>\n'
+    found = evidence(1, "Deadlines on Friday are convenient for most.")
+    said = await answered(prompt("What do I have to do by Friday?", pasted, found))
+    assert said == "Please send it again by Friday noon."
+
+
 async def test_what_a_pronoun_means_is_asked_for_alone() -> None:
     text = "Mira Holt's email is mira@x.example. Jan Uhl's email is jan@x.example."
     read_as = (

@@ -61,6 +61,8 @@ class Passage:
     """The group of what it disagrees with, in memory or evidence."""
     date: str = ""
     """When it was said; empty where nobody knows."""
+    pasted: bool = False
+    """Whether it is what the user pasted."""
     verified: bool = False
     """Whether it is a verified row, which outranks what documents say."""
 
@@ -87,7 +89,7 @@ class PromptView:
     before: str
     """What was answered last, without its markers; empty where nothing was, or where it has no room."""
     passages: list[Passage]
-    """In the order of their markers, verified rows before them."""
+    """In the order of their markers; before them verified rows, and what was pasted."""
 
 
 def read(prompt: Prompt) -> PromptView:
@@ -111,9 +113,15 @@ def read(prompt: Prompt) -> PromptView:
             rules.append(body)
         else:
             passages.append(_passage(kind, attributes, unescaped(body)))
-    passages.sort(key=lambda p: (not p.verified, math.inf if p.marker is None else p.marker))
+    passages.sort(key=_precedence)
     before = next((m["content"] for m in reversed(prompt.messages) if m["role"] == "assistant"), "")
     return PromptView(question, asked or question, tuple(rules), unmarked(before), passages)
+
+
+def _precedence(passage: Passage) -> tuple[bool, bool, float]:
+    """Verified rows go first, then what the user pasted, which is what a question beside it is about."""
+    number = math.inf if passage.marker is None else passage.marker
+    return not passage.verified, not passage.pasted, number
 
 
 def seen(text: str) -> str:
@@ -137,6 +145,7 @@ def _passage(kind: str, attributes: dict[str, str], text: str) -> Passage:
         subject=attributes.get("subject", ""),
         key=attributes.get("key", ""),
         document=kind == "evidence",
+        pasted=kind == "attachment",
         source=attributes.get("source", ""),
         parts=tuple(map(html.unescape, filter(None, attributes.get("for", "").split(" | ")))),
         group=attributes.get("disagrees", ""),
