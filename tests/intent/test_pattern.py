@@ -5,7 +5,7 @@ import json
 import pkgutil
 import re
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -119,6 +119,18 @@ def test_a_pattern_for_which_case_counts_reads_a_text_as_it_is_written() -> None
 )
 def test_what_a_pattern_needs_is_read_from_its_form(form: str, needed: set[str]) -> None:
     assert needs(form, 0) == needed
+
+
+def test_of_a_form_that_cannot_be_read_nothing_is_known_to_be_needed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from loadsheet.intent.language import needs as module
+
+    def otherwise(_form: str, _flags: int) -> object:
+        return object()
+
+    monkeypatch.setattr(module, "_parser", SimpleNamespace(parse=otherwise))
+    assert module.needs(r"\bfoo\b", 0) == {""}
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,9 @@ from loadsheet.lazy import lazy_re
 MOST = 4
 """Parts of a question: each is a search of its own, and more of them find the same passages again."""
 
+WITHIN = 500
+"""Characters of a question in which a list is looked for: a run of marks takes the square of its length."""
+
 COVERED = 0.5
 """The part of its own words that a text must hold to bear on a part of a question."""
 
@@ -162,7 +165,7 @@ def _listed(question: str) -> list[str]:
     masked = words.QUOTED.sub(lambda found: "·" * len(found.group(0)), question)
     masked = _TURNING.sub(lambda found: "·" * len(found.group(0)), masked)
     form = _COMPARED if _FRAME.search(question) else _LISTED
-    for found in form.finditer(masked):
+    for found in form.finditer(masked[:WITHIN]):
         items = _led([item.strip() for item in _ITEMS.split(question[found.start() : found.end()])])
         if len(items) > 1 and _alike(items):
             before, after = question[: found.start()], question[found.end() :]

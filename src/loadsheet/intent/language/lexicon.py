@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from loadsheet.intent.language.match import BEGINNING, COMPOUND, alike
 
 _BORDER = "\n"
+_LONGEST = 60
+"""Letters of a stem above which it is no word, and none is looked for in it."""
 
 
 class Lexicon:
@@ -54,7 +56,7 @@ class Lexicon:
 
     def _within(self, stem: str) -> Iterator[str]:
         """The stems that stand in `stem`."""
-        size = len(stem)
+        size = len(stem) if len(stem) <= _LONGEST else 0
         for length in range(COMPOUND, size):
             for start in range(size - length + 1):
                 if (part := stem[start : start + length]) in self.stems:

@@ -51,8 +51,18 @@ def pieces(token: str) -> set[str]:
 
 
 def needs(form: str, flags: int) -> frozenset[str]:
-    """The pieces of which every text that a pattern matches holds one; `ANY` where such a text may hold anything."""
-    tree = _parser.parse(form, flags)
+    """The pieces of which every text that a pattern matches holds one; `ANY` where such a text may hold anything.
+
+    The tree of a form is no promise of Python's: where one is made otherwise than here, nothing is known to be needed,
+    and each text is searched.
+    """
+    try:
+        return _read(_parser.parse(form, flags))
+    except (AttributeError, IndexError, TypeError, ValueError):
+        return frozenset([ANY])
+
+
+def _read(tree: Any) -> frozenset[str]:
     if tree.state.flags & _OTHER_LETTERS:
         return frozenset([ANY])
     found: set[str] = set()
