@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.turns.acting import agent
 
+import loadsheet
+
 UNREAD = [
     ("The team won.", "Who won?", "Noted."),
     ("The team won.", "Did the team win?", "Noted."),
@@ -72,3 +74,13 @@ async def test_what_is_told_is_noted_and_not_answered_with_what_else_is_known(ro
         ]
     assert replies[:3] == ["Noted.", "Noted.", "Noted."]
     assert "Ana has a cat." in replies[3]
+
+
+async def test_a_run_of_questions_makes_no_episode() -> None:
+    async with agent() as talk:
+        await talk.ask("Where do I live?", session="asked")
+        with pytest.raises(loadsheet.UnknownError, match="nothing was observed"):
+            await talk.memory.consolidate_run("asked")
+        await talk.ask("Where do I live? I live in Rome.", session="told")
+        episode = await talk.memory.consolidate_run("told")
+    assert episode.summary == "I live in Rome."

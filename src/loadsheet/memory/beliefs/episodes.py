@@ -14,6 +14,7 @@ from loadsheet.memory.extraction.speech import Speech, spoken
 from loadsheet.memory.extraction.unsupported import is_secret
 from loadsheet.memory.language.text import normal
 from loadsheet.memory.recall.status import ending
+from loadsheet.memory.recall.transcript import asking
 
 EXTRACT = "extract"
 """Who wrote a summary that is the sentences themselves."""
@@ -38,7 +39,7 @@ def observed(
 ) -> list[Observed]:
     """What the host recorded and what people said, each sentence once, the earliest first.
 
-    What holds no more and what somebody pasted is no part of it, nor is what tells a secret, but with `secrets`.
+    What holds no more, what only asks and what somebody pasted is no part of it, nor is a secret, but with `secrets`.
     """
     found = [
         Observed(
@@ -57,8 +58,9 @@ def observed(
             source = Source(
                 message=message.id, session=message.session, start=span.start, end=span.end
             )
-            if not over(source):
-                found.append(Observed(_part(message.content, span), source, message.timestamp))
+            text = _part(message.content, span)
+            if not (over(source) or asking(text)):
+                found.append(Observed(text, source, message.timestamp))
     told = (one for one in found if secrets or not is_secret(one.text))
     once: dict[str, Observed] = {}
     for one in sorted(told, key=lambda one: one.at):
