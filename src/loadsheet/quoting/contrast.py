@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, pairwise
 
 import regex
@@ -106,8 +107,8 @@ class _Asking:
     """What the pieces of each section say together."""
     titles: dict[str, frozenset[str]]
     """The words of the title of each document."""
-    said: dict[str, frozenset[str]]
-    """The words of each document."""
+    texts: dict[str, str]
+    """What there is of each document."""
     rows: tuple[frozenset[str], ...]
     """The words of each row of memory."""
 
@@ -144,10 +145,7 @@ class _Asking:
             around=around,
             rows=tuple(frozenset(terms(one.text)) for one in passages if one.subject),
             titles={name: _title(text) for name, text in texts.items()},
-            said={
-                name: frozenset(terms(f"{name} {text}")) | _initials(text)
-                for name, text in texts.items()
-            },
+            texts=texts,
         )
 
     def has(self, stem: str, piece: Quotable) -> bool:
@@ -191,8 +189,11 @@ class _Asking:
 
     def _unnamed(self, piece: Quotable, lacking: frozenset[str]) -> tuple[str, ...]:
         """The names that the whole document does not say."""
-        said = self.said[self.passages[piece.passage].document_name]
-        return tuple(sorted((lacking & self.names) - said))
+        named = lacking & self.names
+        if not named:
+            return ()
+        name = self.passages[piece.passage].document_name
+        return tuple(sorted(named - _words_of_document(name, self.texts[name])))
 
     def _of_other_row(self, piece: Quotable, lacking: frozenset[str]) -> tuple[str, ...]:
         """What a row of a table has another key in the place of."""
@@ -272,6 +273,12 @@ def _title(text: str) -> frozenset[str]:
     if not found and (line := _FIRST_LINE.match(text)):
         return frozenset(terms(line[1]))
     return frozenset(terms(found.pop())) if len(found) == 1 else frozenset()
+
+
+@lru_cache(maxsize=64)
+def _words_of_document(name: str, text: str) -> frozenset[str]:
+    """The words of a document with its name, and what its names are called for short."""
+    return frozenset(terms(f"{name} {text}")) | _initials(text)
 
 
 def _initials(text: str) -> frozenset[str]:
