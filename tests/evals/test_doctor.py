@@ -748,7 +748,7 @@ async def test_a_document_is_chunked_once_however_often_it_says_what_was_expecte
     async with agent() as one:
         await one.add_documents([document("tariffs.md", "\n\n".join(lines))])
         await one.ask("What is the tariff 7?")
-        monkeypatch.setattr("loadsheet.agent.diagnosing.chunk", counted)
+        monkeypatch.setattr("loadsheet.agent.whereabouts.chunk", counted)
         await one.diagnose(expected="30 euros")
     assert chunked == ["tariffs.md"]
 

@@ -8,6 +8,7 @@ may hold the gates: `{"gates": […]}`.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -121,6 +122,25 @@ def load_cases(path: Path) -> CaseFile:
             f'{path}: no case in it: write one, such as {{"id": "a", "turns": [{{"question": "…"}}]}}'
         )
     return CaseFile(tuple(cases), tuple(gates))
+
+
+def turn_asking(
+    question: str, path: str | os.PathLike[str] | None, expected: str | Sequence[str]
+) -> CaseTurn:
+    """What is expected of the answer to a question: by the turn of a file of cases that asks the same, and beside it.
+
+    Raises `InputError` where no turn of the file does.
+    """
+    turn = CaseTurn(question=question)
+    if path is not None:
+        turns = [one for case in load_cases(Path(path)).cases for one in case.turns]
+        same = [one for one in turns if one.question == question.strip()]
+        if not same:
+            raise InputError(f"{os.fspath(path)} has no turn that asks {question!r}")
+        turn = same[0]
+    texts = (*([expected] if isinstance(expected, str) else expected), *turn.answer_contains)
+    contains = tuple(text for text in texts if text.strip())
+    return turn.model_copy(update={"answer_contains": contains})
 
 
 # ---------------------------------------------------------------- reading

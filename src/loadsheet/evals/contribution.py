@@ -188,11 +188,16 @@ class Ablation:
             or (not expected and overlap(text, unmarked(self.answered))[0] >= COVERS)
         ]
 
-    def planned(self, model: ModelCandidate, calls: int) -> Planned:
-        """What it costs at the most."""
+    def planned(self, model: ModelCandidate, calls: int | None = None) -> Planned:
+        """What it costs at the most. Raises `InputError` for `calls` that measure nothing."""
         count = len(self.names)
+        if calls is not None and calls < LEAST_CALLS:
+            raise InputError(
+                f"calls = {calls} measures no block: one call asks the whole prompt again, and each block needs one; "
+                f"allow {LEAST_CALLS} or more, 1 + {count} for every block of this turn"
+            )
         pairs = len(self.covering())
-        most = min(calls, 1 + count + pairs * (pairs - 1) // 2)
+        most = min(CALLS if calls is None else calls, 1 + count + pairs * (pairs - 1) // 2)
         tokens, reserve = self.context.manifest.total_tokens, self.loading.budget.output_reserve
         return Planned(
             model=model.name,

@@ -1,41 +1,27 @@
-"""A stored turn in; what the stores hold of it, which stage is at fault, and what each block gave, out."""
+"""What an agent's stores hold of a stored turn: texts in; every place where they stand, then and today, out."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from loadsheet.agent.parts import AgentParts
 from loadsheet.agent.record import Record
 from loadsheet.artifacts import (
     Chunk,
-    Context,
     Document,
     MemoryRecord,
     Message,
     NormalizedTurn,
     Query,
     QuerySet,
-    Reply,
     Skipped,
 )
 from loadsheet.corpus.chunk import chunk
 from loadsheet.corpus.load import Loaded
-from loadsheet.errors import InputError, UnknownError
-from loadsheet.evals.case import CaseTurn, load_cases
-from loadsheet.evals.contribution import (
-    CALLS,
-    LEAST_CALLS,
-    Ablation,
-    Contribution,
-    Planned,
-    measure,
-)
-from loadsheet.evals.doctor import Diagnosis, Examined, Stores, diagnose
+from loadsheet.errors import UnknownError
+from loadsheet.evals.doctor.examined import Stores
 from loadsheet.evals.recorded import Recorded
-from loadsheet.evals.regression import FrozenSession, kept
 from loadsheet.evals.sought import (
     Fact,
     Issue,
@@ -50,8 +36,6 @@ from loadsheet.evals.sought import (
     stands,
 )
 from loadsheet.intent.pasted import split
-from loadsheet.memory.writing.forget import FORGOTTEN_TURN
-from loadsheet.stages.generate import Generate
 
 WIDE = 1000
 """Candidates that a look at today's index may bring: far more than a turn looks at."""
@@ -64,91 +48,30 @@ ALL = 10**9
 
 
 @dataclass(frozen=True, slots=True)
-class Diagnosing:
-    """Finds the stage at fault in a stored turn."""
+class Whereabouts:
+    """Looks up what was expected of a turn, in whatever the stores hold."""
 
     parts: AgentParts
 
-    @property
-    def record(self) -> Record:
-        """What was stored of the turns."""
-        return Record(self.parts)
+    async def of(
+        self, texts: Sequence[str], named: Sequence[str], recorded: Recorded
+    ) -> tuple[list[Fact], Stores]:
+        """What was expected of a turn, each with where it stands, and the stores of today.
 
-    async def diagnose(
-        self,
-        turn: str | None = None,
-        *,
-        expected: str | Sequence[str] = (),
-        evidence: str | Sequence[str] = (),
-        case: str | os.PathLike[str] | None = None,
-    ) -> Diagnosis:
-        """As `Examination.diagnose` says."""
-        recorded = await self.record.recorded(turn)
-        wanted = _case_of(case, recorded.turn.question)
+        `named` are places, as `document:start-end`, in which alone it counts. Raises `UnknownError` and `InputError`
+        for one that there is not.
+        """
         records = await self.parts.store.records(self.parts.workspace)
-        facts = await self._facts(_expected(expected, wanted), recorded, records)
+        facts = await self._facts(texts, recorded, records)
         lost = any(not fact.places and not fact.records for fact in facts)
         fresh = await self.parts.library.unsynced() if lost else []
         facts = [in_files(fact, fresh) for fact in facts]
-        # What a case names as evidence is asked for only where no text says what is needed of it.
-        named = [*_listed(evidence), *(() if facts else wanted.wanted)]
         spans = [await self._span(one) for one in named]
         facts = narrowed(facts, spans) if spans else facts
         stores = Stores(records=tuple(records), keeps=self.parts.settings.memory == "on")
-        if facts:
-            stores = await self._stores(stores, recorded, facts, fresh)
-        return diagnose(Examined(recorded, wanted, tuple(facts), stores))
+        return facts, await self._stores(stores, recorded, facts, fresh) if facts else stores
 
-    async def contribution(
-        self,
-        turn: str | None = None,
-        *,
-        expected: str | Sequence[str] = (),
-        case: str | os.PathLike[str] | None = None,
-        perturb: bool = False,
-        calls: int | None = None,
-        before: Callable[[Planned], None] | None = None,
-    ) -> Contribution:
-        """As `Examination.contribution` says."""
-        recorded = await self.record.recorded(turn)
-        wanted = _case_of(case, recorded.turn.question)
-        wanted = wanted.model_copy(update={"answer_contains": _expected(expected, wanted)})
-        bench = Ablation.of(recorded, wanted, self.parts.counter)
-        candidates = self.parts.pipeline.select_model.candidates
-        chosen = recorded.choice.model.name if recorded.choice else ""
-        model = next((m for m in candidates if m.name == chosen), candidates[0])
-        if calls is not None and calls < LEAST_CALLS:
-            raise InputError(
-                f"calls = {calls} measures no block: one call asks the whole prompt again, and each block needs one; "
-                f"allow {LEAST_CALLS} or more, 1 + {len(bench.names)} for every block of this turn"
-            )
-        planned = bench.planned(model, CALLS if calls is None else calls)
-        if before:
-            before(planned)
-
-        async def ask(context: Context) -> Reply:
-            assert recorded.asking is not None  # of a bench
-            asking = recorded.asking.model_copy(update={"context": context, "model": model})
-            return await Generate(self.parts.pipeline.models[model.name])(asking)
-
-        return await measure(bench, ask, planned, turn=recorded.turn.id, perturb=perturb)
-
-    async def frozen(self, session: str) -> FrozenSession:
-        """As `Examination.frozen` says."""
-        turns = [
-            await self.record.recorded(turn.id)
-            for turn in reversed(await self.record.turns(session))
-            if turn.outcome != FORGOTTEN_TURN and turn.question.strip()
-        ]
-        if not turns:
-            raise UnknownError(
-                f"no turn of a session {session!r} is kept: list them with `loadsheet sessions`"
-            )
-        issues = [issue async for issue in self._issues()]
-        records = await self.parts.store.records(self.parts.workspace)
-        return kept(session, turns, issues, records, self.parts.settings.budget)
-
-    async def _issues(self) -> AsyncIterator[Issue]:
+    async def issues(self) -> AsyncIterator[Issue]:
         """Every version of every document, one at a time, those of a document oldest first."""
         for name in await self.parts.store.ever(self.parts.workspace):
             for held in await self.parts.store.versions(self.parts.workspace, name):
@@ -171,7 +94,7 @@ class Diagnosing:
         if not texts:
             return []
         found: dict[str, list[Place]] = {text: [] for text in texts}
-        async for issue in self._issues():
+        async for issue in self.issues():
             for text, places in found.items():
                 places.extend(issue.places(stands(issue.document.text, text), self._cut))
         facts = [fact_of(text, recorded, found[text], records) for text in texts]
@@ -189,7 +112,7 @@ class Diagnosing:
     async def _span(self, named: str) -> Place:
         """The place that `document:start-end` names. Raises `UnknownError` and `InputError`."""
         name, _, _ = parted(named)
-        issues = [one async for one in self._issues() if one.called(name)]
+        issues = [one async for one in self.issues() if one.called(name)]
         if not issues:
             raise UnknownError(
                 f"no document {name!r} in workspace {self.parts.workspace!r}: list them with `loadsheet documents`"
@@ -250,7 +173,7 @@ class Diagnosing:
         if recorded.heard is None:
             return ()
         turn, now = recorded.heard.turn.turn, recorded.turn
-        before = [t.session for t in await self.record.turns() if t.asked_at < now.asked_at]
+        before = [t.session for t in await Record(self.parts).turns() if t.asked_at < now.asked_at]
         made: list[NormalizedTurn] = []
         for name in list(dict.fromkeys(s for s in before if s != now.session))[:SESSIONS]:
             if state := await self.parts.store.state(self.parts.workspace, name):
@@ -260,23 +183,3 @@ class Diagnosing:
 
     def _wide(self, queries: Sequence[Query]) -> QuerySet:
         return QuerySet(workspace=self.parts.workspace, queries=tuple(queries), limit=WIDE)
-
-
-def _expected(given: str | Sequence[str], wanted: CaseTurn) -> tuple[str, ...]:
-    """What the answer should have said, by the caller and by the case."""
-    return tuple(text for text in (*_listed(given), *wanted.answer_contains) if text.strip())
-
-
-def _listed(given: str | Sequence[str]) -> tuple[str, ...]:
-    return (given,) if isinstance(given, str) else tuple(given)
-
-
-def _case_of(path: str | os.PathLike[str] | None, question: str) -> CaseTurn:
-    """The turn of a file of cases that asks the same. Raises `InputError` where none does."""
-    if path is None:
-        return CaseTurn(question=question)
-    turns = [turn for case in load_cases(Path(path)).cases for turn in case.turns]
-    for turn in turns:
-        if turn.question == question.strip():
-            return turn
-    raise InputError(f"{os.fspath(path)} has no turn that asks {question!r}")
