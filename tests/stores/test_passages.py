@@ -211,6 +211,17 @@ async def test_words_are_found_in_every_form_and_scores_fall(store: SqliteStore)
     assert {c.found_by for c in result.candidates} == {"lexical"}
 
 
+async def test_words_are_found_in_forms_that_no_ending_tells(store: SqliteStore) -> None:
+    await put(store, "kit", "Lost phones are reported the same day.\nChildren travel free.\n")
+
+    for question in ("What if I lose my phone?", "losing a phone", "May a child come?"):
+        found = (await search(store, question)).candidates
+
+        assert found, question
+    both = (await search(store, "lost or losing or lose")).candidates
+    assert [one.matched for one in both] == [("lost",)]
+
+
 async def test_a_heading_tells_more_than_the_text(store: SqliteStore) -> None:
     await put(store, "a", "The leave of absence is here.\n", headings=("Other",))
     await put(store, "b", "The word of absence is here.\n", headings=("Leave",))

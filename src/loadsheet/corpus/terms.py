@@ -6,6 +6,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from loadsheet.corpus.irregular import BASES, OTHER_WORDS, base_of
 from loadsheet.lazy import lazy_re, lazy_regex
 
 
@@ -130,8 +131,12 @@ _HIDDEN = lazy_regex(
 
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
-    """The word without the endings of English plurals and verbs: `accrued`, `accrues` → `accru`."""
-    if len(word) > 4 and word.endswith("ies"):
+    """The word without the endings of English plurals and verbs: `accrued`, `accrues` → `accru`, `lost` → `los`."""
+    return _without_ending(base_of(word))
+
+
+def _without_ending(word: str) -> str:
+    if len(word) > 4 and word.endswith(("ies", "ied")):
         word = word[:-3] + "y"
     elif len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
         word = word[:-1]
@@ -142,3 +147,18 @@ def stem(word: str) -> str:
                 word = word[:-1]
             break
     return word.removesuffix("e") if len(word) > 3 else word
+
+
+def forms_of(word: str) -> tuple[str, ...]:
+    """The forms of a word in lower case that its endings do not tell, its base first: `losing` → `lose`, `lost`; none
+    where endings tell them all."""
+    return () if word in OTHER_WORDS else _forms().get(stem(word), ())
+
+
+@lru_cache(maxsize=1)
+def _forms() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for form, base in BASES.items():
+        if not form.endswith("ing") and _without_ending(form) != _without_ending(base):
+            found[stem(base)] = (*found.get(stem(base), (base,)), form)
+    return found

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from loadsheet.corpus import irregular
 from loadsheet.corpus.terms import word_set
 from loadsheet.intent.language import numerals
 from loadsheet.lazy import lazy_re
@@ -313,30 +314,10 @@ QUITTING = word_set("quit stop cease give-up")
 PARTING = word_set("sell lose scrap donate discard return cancel")
 """Verbs that end a habit, and verbs that end a possession."""
 
-_BASES = (
-    "ate eaten eat|drank drunk drink|flew flown fly|drove driven drive|wrote written write|went gone go|bought buy"
-    "|sold sell|had have|has have|took taken take|gave given give|got gotten get|lost lose|ran run|rode ridden ride"
-    "|swam swum swim|slept sleep|read read|spoke spoken speak|saw seen see|met meet|made make|built build|left leave"
-    "|taught teach|won win|led lead|sang sung sing|wore worn wear|sent send|kept keep|quit quit|cut cut|hit hit"
-    "|did done do|lay lain lie|smoked smoke|used use|owned own|broke broken break|burst burst|caught catch"
-    "|chose chosen choose|came come|became become|began begun begin|grew grown grow|knew known know|threw thrown throw"
-    "|blew blown blow|drew drawn draw|stole stolen steal|froze frozen freeze|woke woken wake|shook shaken shake"
-    "|fell fallen fall|forgot forgotten forget|hid hidden hide|bit bitten bite|tore torn tear|rang rung ring"
-    "|sank sunk sink|brought bring|fought fight|paid pay|said say|told tell|sat sit|stood stand|spent spend"
-    "|lent lend|held hold|heard hear|felt feel|fed feed|bred breed|dug dig|hung hang|struck strike|swung swing"
-    "|swore sworn swear|overtook overtaken overtake|put put|shut shut|hurt hurt|split split|spread spread|set set"
-    "|cost cost"
-)
-IRREGULAR = {
-    form: line.split()[-1]
-    for line in _BASES.split("|")
-    for form in line.split()[:-1] or line.split()
-}
+IRREGULAR = irregular.VERBS
 """The base of verbs whose past has another form."""
 
-PRETERITES = frozenset(
-    line.split()[0] for line in _BASES.split("|") if len(line.split()) == 3
-) | word_set("did went was came became")
+PRETERITES = irregular.PRETERITES | word_set("did went was came became")
 """Pasts that are no participle: wherever one stands behind a noun, it is the verb."""
 
 PASTS = frozenset(form for form, base in IRREGULAR.items() if form not in {base, "has"})

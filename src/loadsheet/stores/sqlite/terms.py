@@ -10,7 +10,14 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from loadsheet.corpus.terms import folded, runs, says_nothing, unadorned, word_set
+from loadsheet.corpus.terms import (
+    folded,
+    forms_of,
+    runs,
+    says_nothing,
+    unadorned,
+    word_set,
+)
 from loadsheet.intent.language import inflection
 from loadsheet.intent.language.common import EVERYDAY
 from loadsheet.intent.language.words import is_function_word, language
@@ -59,12 +66,24 @@ class Term:
     stems: tuple[str, ...]
     prefix: bool = False
     """Whether it stands for every word or pair that begins with it."""
+    forms: tuple[str, ...] = ()
+    """Its forms where the index takes them for other words, as `lose` and `lost`."""
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What it has in common with the same word in another form."""
+        return self.forms or self.stems
 
     @property
     def expression(self) -> str:
         """The term for FTS5, quoted, so that nothing in it is syntax."""
-        quoted = '"' + self.text.replace('"', '""').replace("\0", " ") + '"'
-        return f"{quoted} *" if self.prefix else quoted
+        if self.forms:
+            return f"({' OR '.join(map(_quoted, self.forms))})"
+        return f"{_quoted(self.text)} *" if self.prefix else _quoted(self.text)
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace('"', '""').replace("\0", " ") + '"'
 
 
 def terms(query: str, stems: Stems) -> list[Term]:
@@ -75,7 +94,7 @@ def terms(query: str, stems: Stems) -> list[Term]:
     code = language(query)
     found: dict[tuple[str, ...], Term] = {}
     for term in _terms(query, stems, code):
-        found.setdefault(term.stems, term)
+        found.setdefault(term.key, term)
     telling = [term for term in found.values() if not _common(term.text, code)]
     return (telling or list(found.values()))[:MOST_TERMS]
 
@@ -109,12 +128,15 @@ def _terms(query: str, stems: Stems, code: str) -> Iterator[Term]:
             for part in PART.findall(word):
                 bare = re.sub(r"['’]\w+$", "", unadorned(part))
                 begins = inflection.beginning(bare, code) if bare not in EVERYDAY else ""
-                yield from _term(begins or bare, stems, prefix=bool(begins))
+                forms = forms_of(bare) if code == "en" else ()
+                yield from _term(begins or bare, stems, prefix=bool(begins), forms=forms)
 
 
-def _term(text: str, stems: Stems, *, prefix: bool = False) -> Iterator[Term]:
+def _term(
+    text: str, stems: Stems, *, prefix: bool = False, forms: tuple[str, ...] = ()
+) -> Iterator[Term]:
     if found := tuple(stems(text)):
-        yield Term(text, found, prefix)
+        yield Term(text, found, prefix, forms)
 
 
 def _pairs(run: str) -> list[str]:
@@ -149,11 +171,15 @@ def grams(text: str) -> str:
 
 def matcher(found: Sequence[Term], stems: Stems) -> Callable[[Sequence[str]], tuple[str, ...]]:
     """A function that names the terms that a passage with these columns holds, as the query has them."""
-    sought = [(t.text, f" {' '.join(t.stems)}{'' if t.prefix else ' '}") for t in found]
+    sought = [
+        (term.text, f" {' '.join(held)}{'' if term.prefix else ' '}")
+        for term in found
+        for held in (map(stems, term.forms) if term.forms else (term.stems,))
+    ]
 
     def matched(columns: Sequence[str]) -> tuple[str, ...]:
         # No stem holds the end of a line, so that nothing is found across two columns.
         held = "\n".join(f" {' '.join(stems(column))} " for column in columns if column)
-        return tuple([text for text, stem in sought if stem in held])
+        return tuple(dict.fromkeys(text for text, stem in sought if stem in held))
 
     return matched
