@@ -105,7 +105,7 @@ async def test_what_is_below_the_floor_is_in_the_left_out_list_with_its_reason()
                     "doc_31.md@1:0-168",
                     "reduce",
                     "below_floor",
-                    "relevance 0.23 is below the floor 0.3",
+                    "relevance 0.20 is below the floor 0.3",
                 )
             ]
         )

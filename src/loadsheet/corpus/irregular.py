@@ -16,10 +16,11 @@ _VERBS = (
     "|swore sworn swear|overtook overtaken overtake|put put|shut shut|hurt hurt|split split|spread spread|set set"
     "|cost cost|understood understand|withdrew withdrawn withdraw|withheld withhold|upheld uphold|sought seek"
     "|undertook undertaken undertake|overcame overcome|overslept oversleep|mistook mistaken mistake|arose arisen arise"
-    "|forgave forgiven forgive|forbade forbidden forbid|dealt deal|meant mean|bent bend|fled flee|crept creep|swept sweep"
-    "|wept weep|knelt kneel|shrank shrunk shrink|sprang sprung spring|stuck stick|stung sting|spun spin|slid slide"
-    "|shone shine|shot shoot|clung cling|repaid repay|rebuilt rebuild|resold resell|rewrote rewritten rewrite"
-    "|outgrew outgrown outgrow|overpaid overpay|underpaid underpay|prepaid prepay|undid undone undo|redid redone redo"
+    "|forgave forgiven forgive|forbade forbidden forbid|dealt deal|meant mean|bent bend|fled flee|crept creep"
+    "|swept sweep|wept weep|knelt kneel|shrank shrunk shrink|sprang sprung spring|stuck stick|stung sting|spun spin"
+    "|slid slide|shone shine|shot shoot|clung cling|repaid repay|rebuilt rebuild|resold resell"
+    "|rewrote rewritten rewrite|outgrew outgrown outgrow|overpaid overpay|underpaid underpay|prepaid prepay"
+    "|undid undone undo|redid redone redo"
 )
 VERBS = {
     form: line.split()[-1]
@@ -48,13 +49,17 @@ OTHER_WORDS = frozenset(
 
 def _doing(base: str) -> tuple[str, ...]:
     """The forms in `-ing` that a verb may have."""
-    return (f"{base}ing", f"{base}{base[-1]}ing", *((f"{base[:-1]}ing",) if base[-1] == "e" else ()))
+    return (
+        f"{base}ing",
+        f"{base}{base[-1]}ing",
+        *((f"{base[:-1]}ing",) if base[-1] == "e" else ()),
+    )
 
 
 BASES = {
     **{form: base for base in VERBS.values() for form in _doing(base) if form not in OTHER_WORDS},
     **{form: base for form, base in VERBS.items() if form not in OTHER_WORDS},
-    **{form: base for form, base in map(str.split, _PLURALS.split("|"))},
+    **{line.split()[0]: line.split()[1] for line in _PLURALS.split("|")},
 }
 """The word that a form is looked up by, of those that are hardly ever another word."""
 

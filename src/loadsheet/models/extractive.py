@@ -60,8 +60,8 @@ def _bearing(sheet: PromptView) -> tuple[str, Sequence[Passage]]:
     """The question, and the passages that may answer it, as far as it leans on the conversation.
 
     Of a summary that a fragment varies (`And for the UK?`) it is what the documents say of that alone. What only asks
-    (`Why?`, `What is step 2?`, `And the shortest?`) has its words from the conversation. Else what speaks of a name
-    that the question has from there answers it, and not what speaks of another.
+    (`Why?`, `What is step 2?`, `And the shortest?`) has its words from the conversation. Else what speaks of the name
+    that the question has from there answers it, or of the thing, and not what speaks of another.
     """
     if sheet.asked != sheet.question and is_whole(sheet.asked):
         mine = words.stems(sheet.question)
@@ -71,9 +71,10 @@ def _bearing(sheet: PromptView) -> tuple[str, Sequence[Passage]]:
         return sheet.question, sheet.passages
     if CHOOSING.issuperset(naming(terms(anaphora.STEP.sub(" ", sheet.question)))):
         return sheet.asked, sheet.passages
-    lent = words.stems(" ".join(words.names(sheet.asked))) - words.stems(sheet.question)
+    names = words.stems(" ".join(words.names(sheet.asked))) - words.stems(sheet.question)
+    lent = names or words.stems(sheet.asked)  # of a thing: with all that the question says itself
     named = [one for one in sheet.passages if lent <= words.stems(f"{one.label} {one.text}")]
-    if lent and named and PRONOUN.search(sheet.question):
+    if names and named and PRONOUN.search(sheet.question):
         return sheet.asked, named
     return sheet.question, named or sheet.passages
 

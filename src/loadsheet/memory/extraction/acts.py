@@ -16,10 +16,12 @@ from loadsheet.memory.language.text import normal
 
 
 def lemma(verb: str) -> str:
-    """The verb without its endings: `flew` → `fly`, `smoking` → `smoke`."""
+    """The verb without its endings: `flew` → `fly`, `smoking` → `smoke`, `applied` → `apply`."""
     word = verb.casefold()
     if word in w.IRREGULAR:
         return w.IRREGULAR[word]
+    if word.endswith("ied"):
+        return word[:-1] if len(word) <= 4 else f"{word[:-3]}y"
     for ending in ("ing", "ed"):
         base = word.removesuffix(ending)
         if base == word or len(base) < 3:

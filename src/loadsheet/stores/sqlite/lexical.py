@@ -57,8 +57,7 @@ class Words(StorePart):
             best: list[tuple[Query, list[terms.Term], dict[int, float]]] = []
             for query in queries.queries:
                 found = [
-                    known.setdefault(term.key, term)
-                    for term in terms.terms(query.text, self.stems)
+                    known.setdefault(term.key, term) for term in terms.terms(query.text, self.stems)
                 ]
                 if found and passages:
                     best.append((query, found, self._best(number, found, queries.limit)))
