@@ -369,3 +369,12 @@ async def test_evidence_that_disagrees_is_quoted_side_by_side() -> None:
     assert await answered(asked) == (
         "The deadline is 16 October. [1] The deadline is 15 October. [2]"
     )
+
+
+async def test_what_a_template_writes_is_no_gap_in_the_answer() -> None:
+    page = (
+        '{% include "nav" %}\nTell {% channel "kit" %} of a lost phone, as the [guide]({% page "/kit" %}) says.\n'
+        "<!-- lost: see below -->\n"
+    )
+    said = await answered(prompt("What about a lost phone?", evidence(1, page)))
+    assert said == 'Tell {% channel "kit" %} of a lost phone, as the guide says. [1]'

@@ -7,11 +7,15 @@ from dataclasses import dataclass
 
 from loadsheet.assembly.citing import escaped
 from loadsheet.intent.language.translations import say
+from loadsheet.lazy import lazy_re
 
 NO_ANSWER = say("no_answer", "en")
 """What it says, in English, when nothing bears on the question."""
 
 FENCES = ("```", "~~~")
+
+_NO_TARGET = lazy_re(r"\[([^\[\]]+)\]\(\s*\)")
+"""A link without the target, which a template would have written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,8 @@ def written(
         return say("no_answer", code)
     text, above = "", ""
     for number, quote in enumerate(quotes, start=1):
-        own = escaped(quote.text)  # a document's own numbers in brackets cite nothing of ours
+        # A document's own numbers in brackets cite nothing of ours, and a target that nobody sees leads nowhere.
+        own = escaped(_NO_TARGET.sub(r"\1", quote.text))
         goes_on = most is not None and number >= most and number < len(quotes) + len(unanswered)
         if goes_on and not stands_alone(own):
             own = own.rstrip(" .!。")

@@ -27,8 +27,12 @@ MARKUP = regex.compile(
 )
 """What a reader of the page does not see as prose: templates, pictures, tags, the targets of links, note marks."""
 
-HIDDEN = regex.compile(r"\{%.*?%\}|<!--.*?-->", regex.DOTALL)
-"""What no reader of the page sees at all, and may run over lines."""
+HIDDEN = regex.compile(
+    r"<!--.*?-->|(?<=\]\(\s*)\{%.*?%\}(?=\s*\))|^[ \t]*(?:\{%[^\n]*?%\}[ \t]*)+$",
+    regex.DOTALL | regex.MULTILINE,
+)
+"""What no reader of the page sees at all, and may run over lines: comments, targets that a template writes, lines of
+templates alone. A template within a sentence (`Tell {% channel "kit" %}.`) stands for words of it."""
 
 MARKED = regex.compile(r"[<{\]]|://")
 """What every such mark holds: most sentences have none of it."""
