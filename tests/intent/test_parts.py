@@ -42,6 +42,7 @@ def test_a_question_in_parts_is_taken_apart_in_its_own_words(
     [
         "What is the notice period?",
         "Who and when founded it?",
+        "Who reviews requests for services under $10,000?",
         'What does "Fix and Flow" mean?',
         "How do I open a session? A short piece of code please",
     ],
@@ -74,6 +75,7 @@ def test_what_leads_somewhere_lists_nothing(turn: str) -> None:
     ("question", "expected"),
     [
         ("Where do I live and what's my name?", ("Where do I live", "what's my name?")),
+        ("Compare 1,000 and 2,000 users.", ("1,000 users.", "2,000 users.")),
         ("What is my name and my address?", ("What is my name?", "What is my address?")),
         (
             "What does the ferry cost, who is the master, and when does the pier close?",

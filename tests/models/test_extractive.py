@@ -378,3 +378,21 @@ async def test_what_a_template_writes_is_no_gap_in_the_answer() -> None:
     )
     said = await answered(prompt("What about a lost phone?", evidence(1, page)))
     assert said == 'Tell {% channel "kit" %} of a lost phone, as the guide says. [1]'
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        (
+            "How long do former members keep their keys?",
+            "Former members keep their keys for 3\n    years after they left.",
+        ),
+        ("How much does a key cost?", "Each key costs 18\neuros."),
+        ("When does the hall open?", "The hall opens at 9\n  am."),
+    ],
+)
+async def test_a_value_is_read_wherever_its_line_is_broken(question: str, text: str) -> None:
+    said = await answered(
+        prompt(question, evidence(1, f"Keys are blue and kept by members. {text}"))
+    )
+    assert " ".join(said.split()) == f"{' '.join(text.split())} [1]"

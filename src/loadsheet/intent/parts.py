@@ -59,11 +59,15 @@ _LEAD = (
     r"(?:(?:the|an?|our|my|their|its|for|in|of|on|with|under|from|to|by|der|die|das|den|dem|für|le|la|les|pour|"
     r"dans|el|los|las|para|en)\s+){1,2}"
 )
-_NAME = r"(?:[A-Z0-9]|[a-z]+(?=\d))(?:[\w&'’/-]|\.(?=\w|\s+[A-Z]))*"
+_NAME = r"(?:[A-Z0-9]|[a-z]+(?=\d))(?:[\w&'’/-]|\.(?=\w|\s+[A-Z])|(?<=\d),(?=\d))*"
 _ITEM = rf"\b(?:{_LEAD})?{_NAME}(?:\s+{_NAME})*"
 _AND = r"and|or|vs\.?|versus|und|oder|et|ou|y|o"
-_JOIN = rf"(?:\s*,\s*(?:(?:{_AND})\s+)?|\s+(?:{_AND})\s+)"
-_BESIDE = rf"(?:\s*,\s*(?:(?:{_AND})\s+)?|\s+(?:{_AND}|with|to|against|mit|avec|con|bis|à)\s+)"
+_COMMA = r"(?:(?<!\d),|,(?!\d))"
+"""A comma between things, and not one within a number: `under 10,000`."""
+_JOIN = rf"(?:\s*{_COMMA}\s*(?:(?:{_AND})\s+)?|\s+(?:{_AND})\s+)"
+_BESIDE = (
+    rf"(?:\s*{_COMMA}\s*(?:(?:{_AND})\s+)?|\s+(?:{_AND}|with|to|against|mit|avec|con|bis|à)\s+)"
+)
 """The same where things are held beside each other: `compare A with B`, and not `flights to Rome`."""
 _LISTED = lazy_re(rf"{_ITEM}(?:{_JOIN}{_ITEM})+")
 _COMPARED = lazy_re(rf"{_ITEM}(?:{_BESIDE}{_ITEM})+")

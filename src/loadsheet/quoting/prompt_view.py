@@ -34,6 +34,9 @@ HIDDEN = regex.compile(
 """What no reader of the page sees at all, and may run over lines: comments, targets that a template writes, lines of
 templates alone. A template within a sentence (`Tell {% channel "kit" %}.`) stands for words of it."""
 
+WRAPPED = regex.compile(r"(?<=\S)[ \t]*\n[ \t]*(?=[^\s|>#`~])(?!(?:[-*+]|\d{1,3}[.)])\s)")
+"""The end of a line behind which the same paragraph, item or row goes on."""
+
 MARKED = regex.compile(r"[<{\]]|://")
 """What every such mark holds: most sentences have none of it."""
 
@@ -136,8 +139,14 @@ def seen(text: str) -> str:
 
 
 def prose(text: str) -> str:
-    """What a reader of the page sees of a text as words."""
-    return MARKUP.sub(" ", text) if MARKED.search(text) else text
+    """What a reader of the page sees of a text as words, wherever its lines are broken."""
+    plain = MARKUP.sub(" ", text) if MARKED.search(text) else text
+    return unwrapped(plain)
+
+
+def unwrapped(text: str) -> str:
+    """A text of which each paragraph, item and row is one line, wherever an author broke it."""
+    return WRAPPED.sub(" ", text) if "\n" in text else text
 
 
 def _passage(kind: str, attributes: dict[str, str], text: str) -> Passage:
