@@ -20,6 +20,17 @@ from loadsheet.corpus.terms import forms_of, stem
         ("people", "person"),
         ("criteria", "criterion"),
         ("applied", "apply"),
+        ("cancelled", "cancel"),
+        ("controlled", "control"),
+        ("organisations", "organization"),
+        ("realised", "realizing"),
+        ("neighbouring", "neighbors"),
+        ("centres", "center"),
+        ("licences", "license"),
+        ("programmes", "program"),
+        ("judgement", "judgment"),
+        ("enrolment", "enrollment"),
+        ("fulfil", "fulfill"),
     ],
 )
 def test_forms_of_a_word_have_one_stem(one: str, other: str) -> None:
@@ -27,7 +38,15 @@ def test_forms_of_a_word_have_one_stem(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("left", "leave"), ("saw", "see"), ("king", "kin"), ("founded", "find")]
+    ("one", "other"),
+    [
+        ("left", "leave"),
+        ("saw", "see"),
+        ("king", "kin"),
+        ("founded", "find"),
+        ("hours", "hors"),
+        ("size", "six"),
+    ],
 )
 def test_a_form_that_is_mostly_another_word_is_that(one: str, other: str) -> None:
     assert stem(one) != stem(other)
@@ -41,5 +60,6 @@ def test_a_form_is_told_of_one_word_only() -> None:
 
 def test_forms_are_looked_for_where_the_index_knows_them_for_other_words() -> None:
     assert forms_of("losing") == ("lose", "lost")
+    assert forms_of("color") == ("colour", "color")
     assert forms_of("building") == ()
     assert forms_of("approved") == ()

@@ -7,6 +7,7 @@ import unicodedata
 from functools import lru_cache
 
 from loadsheet.corpus.irregular import BASES, OTHER_WORDS, base_of
+from loadsheet.corpus.spelling import spellings
 from loadsheet.lazy import lazy_re, lazy_regex
 
 
@@ -131,8 +132,9 @@ _HIDDEN = lazy_regex(
 
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
-    """The word without the endings of English plurals and verbs: `accrued`, `accrues` → `accru`, `lost` → `los`."""
-    return _without_ending(base_of(word))
+    """The word as Americans spell it, without the endings of English plurals and verbs: `accrued` → `accru`, `lost`
+    → `los`, `colours` → `color`."""
+    return _without_ending(spellings(base_of(word))[-1])
 
 
 def _without_ending(word: str) -> str:
@@ -146,13 +148,18 @@ def _without_ending(word: str) -> str:
             if word[-1] == word[-2] and word[-1] not in "lsz":
                 word = word[:-1]
             break
+    if len(word) > 5 and word.endswith("ll"):  # `cancelled`, of which `cancel` has one
+        word = word[:-1]
     return word.removesuffix("e") if len(word) > 3 else word
 
 
 def forms_of(word: str) -> tuple[str, ...]:
-    """The forms of a word in lower case that its endings do not tell, its base first: `losing` → `lose`, `lost`; none
-    where endings tell them all."""
-    return () if word in OTHER_WORDS else _forms().get(stem(word), ())
+    """The forms of a word in lower case that its endings do not tell, its base first (`losing` → `lose`, `lost`), or
+    its spellings; none where endings tell them all."""
+    if word in OTHER_WORDS:
+        return ()
+    spelled = spellings(word)
+    return spelled if len(spelled) > 1 else _forms().get(stem(word), ())
 
 
 @lru_cache(maxsize=1)
