@@ -29,6 +29,11 @@ def test_every_turn_replays_the_same(cli: Run, turns: list[str]) -> None:
 
 def test_a_turn_is_found_by_the_end_of_its_id(cli: Run, turns: list[str]) -> None:
     assert cli("replay", turns[0][-6:]).out.startswith(f"Turn {turns[0]} ")
+    slip = cli("replay", turns[0][-1:])
+    assert (slip.code, slip.err) == (
+        2,
+        f"loadsheet: no turn '{turns[0][-1:]}': list them with `loadsheet trace --list`\n",
+    )
 
 
 async def _forge(state: Path, turn: str) -> None:
@@ -173,14 +178,14 @@ def test_a_turn_does_not_differ_from_itself(cli: Run, turns: list[str]) -> None:
     assert "The same entries are aboard" in cli("diff", turns[0], turns[0]).out
 
 
-def test_the_demo_holds_the_worked_trace_and_says_what_is_missing_today(tmp_path: Path) -> None:
+def test_the_demo_holds_the_worked_trace_and_says_what_there_is_to_see(tmp_path: Path) -> None:
     result = run("demo")
     assert result.code == 0
     assert max(map(cell_len, result.out.splitlines())) <= 80
     said = " ".join(result.out.split())
     for scene in SCENES:
         assert f"› {scene.question}" in result.out
-        assert scene.later in said
+        assert scene.watch in said
     assert "30 days" in result.out.split("› What's the EU refund window?")[1]
     assert "the refund window for EU customers is 14 days from delivery. [1]" in said
     assert '[1] doc_17 §3.2 — "' in said

@@ -372,6 +372,7 @@ async def test_a_planted_fault_is_named_and_nothing_before_it(check: str) -> Non
     before = found.walk[: STAGES.index(found.finding.stage)]
     assert {step.mark for step in before} <= {"sound", "unasked"}
     assert found.verdict.startswith(("Context bug", "The answer is right, by luck."))
+    assert ("contradicts" in found.verdict) <= (check == "remember.two_truths"), found.verdict
     assert found.finding.do
 
 

@@ -117,6 +117,10 @@ def _kept(page: TracePage) -> TracePage:
     return page
 
 
+SHORTEST = 4
+"""Characters of a turn's id that name it: one alone is a slip of the hand more often than a turn."""
+
+
 def _find(turns: Sequence[TurnRecord], wanted: str | None) -> str:
     """The id of the one turn that `wanted` names; raises `UnknownError` for none or several."""
     if wanted is None:
@@ -126,7 +130,8 @@ def _find(turns: Sequence[TurnRecord], wanted: str | None) -> str:
     ids = [turn.id for turn in turns]
     if wanted in ids:
         return wanted
-    found = [name for name in ids if name.startswith(wanted) or name.endswith(wanted)]
+    is_long = len(wanted) >= SHORTEST
+    found = [n for n in ids if is_long and (n.startswith(wanted) or n.endswith(wanted))]
     if len(found) == 1:
         return found[0]
     if not found:

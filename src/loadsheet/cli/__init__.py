@@ -124,7 +124,8 @@ def _complain(error: Exception, *, as_json: bool) -> int:
         # What Typer finds wrong with the arguments; older versions raise Click's own classes.
         kind, code = "UsageError", 2
         said = str(getattr(error, "format_message")()).rstrip(".")  # noqa: B009
-        message = f"{said[:1].lower()}{said[1:]}: see `{_command_of(error)} --help`"
+        end = "" if said.endswith("?") else ":"
+        message = f"{said[:1].lower()}{said[1:]}{end} see `{_command_of(error)} --help`"
     else:
         kind, code = type(error).__name__, BUG
         message = f"unexpected {kind}: {error}; run it again with --debug to see where"

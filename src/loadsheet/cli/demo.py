@@ -26,13 +26,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A turn of the demo, and what it will show when the later stages do their part."""
+    """A turn of the demo, and what there is to see in it."""
 
     question: str
     watch: str
     """What to look at in the manifest below."""
-    later: str = ""
-    """What this version does not do yet."""
 
 
 SCENES = (
@@ -43,9 +41,8 @@ SCENES = (
     ),
     Scene(
         question="And for the UK?",
-        watch="The conversation is aboard now, as history, and the passages are new ones.",
-        later="Routing is fixed by default: the follow-up is searched as it stands, and finds its page since few "
-        "passages speak of the UK. Nothing works out that it asks about refunds.",
+        watch="The question leans on the one before it: how it was read is aboard, as `reading`, with the reason, "
+        "beside the conversation as history, and the page on the UK is found.",
     ),
     Scene(
         question="Actually the EU window changed to 30 days last month.",
@@ -89,7 +86,7 @@ def show(door: Door) -> None:
                     for number, scene in enumerate(SCENES, start=1)
                 ]
                 if door.as_json:
-                    door.give(as_json(report, answers, plain=is_plain(agent)))
+                    door.give(as_json(report, answers))
                 return session, answers
 
         session, answers = asyncio.run(whole())
@@ -120,15 +117,8 @@ async def _scene(door: Door, agent: Agent, number: int, scene: Scene, session: s
     title = f"Manifest of turn {answer.turn_id}"
     door.show(Text(), sheets.manifest(answer.manifest, door.look, title=title), Text())
     is_short = answer.outcome == "insufficient_evidence"
-    door.show(_remark("See", scene.watch + (NOT_ENOUGH if is_short else ""), "green"))
-    if scene.later and is_plain(agent):
-        door.show(_remark("Today", scene.later, "yellow"))
+    door.show(_see(scene.watch + (NOT_ENOUGH if is_short else "")))
     return answer
-
-
-def is_plain(agent: Agent) -> bool:
-    """Whether routing is off, as the remarks on today say."""
-    return agent.settings.route == "fixed"
 
 
 def opening(report: AddReport, look: tables.Look, *, models: Sequence[str]) -> RenderableType:
@@ -154,8 +144,8 @@ def banner(title: str, look: tables.Look) -> Text:
     return made
 
 
-def _remark(word: str, text: str, style: str) -> Text:
-    return Text.assemble((f"{word}: ", f"bold {style}"), text)
+def _see(text: str) -> Text:
+    return Text.assemble(("See: ", "bold green"), text)
 
 
 def closing(answers: Sequence[Answer], *, state: str | None, session: str) -> RenderableType:
@@ -193,16 +183,12 @@ def closing(answers: Sequence[Answer], *, state: str | None, session: str) -> Re
     return Group(Text(), Text("Next", style="bold"), table)
 
 
-def as_json(report: AddReport, answers: Sequence[Answer], *, plain: bool) -> dict[str, Any]:
+def as_json(report: AddReport, answers: Sequence[Answer]) -> dict[str, Any]:
     """The whole demo as data."""
     return {
         "added": report,
         "turns": [
-            {
-                "question": scene.question,
-                "today": (scene.later or None) if plain else None,
-                "answer": answer,
-            }
+            {"question": scene.question, "answer": answer}
             for scene, answer in zip(SCENES, answers, strict=True)
         ],
     }

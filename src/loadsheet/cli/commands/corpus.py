@@ -124,7 +124,9 @@ def documents(context: typer.Context) -> None:
 @app.command(epilog=epilog('loadsheet search "days of leave" --limit 3'))
 def search(
     context: typer.Context,
-    query: Annotated[str, typer.Argument(help="What to look for; - reads it from stdin.")],
+    query: Annotated[
+        str, typer.Argument(metavar="QUERY", help="What to look for; - reads it from stdin.")
+    ],
     limit: Annotated[str, typer.Option(metavar="N", help="At most so many passages.")] = "10",
     session: Annotated[
         str | None,

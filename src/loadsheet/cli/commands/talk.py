@@ -14,7 +14,9 @@ app = typer.Typer()
 @app.command(epilog=epilog('loadsheet ask "How many days of leave do I have?" --session work'))
 def ask(
     context: typer.Context,
-    question: Annotated[str, typer.Argument(help="The question; - reads it from stdin.")],
+    question: Annotated[
+        str, typer.Argument(metavar="QUESTION", help="The question; - reads it from stdin.")
+    ],
     session: Annotated[
         str, typer.Option(metavar="NAME", help="The conversation that it belongs to.")
     ] = "main",

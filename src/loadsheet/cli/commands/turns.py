@@ -158,7 +158,9 @@ def diff(
 @app.command(epilog=epilog('loadsheet route "And for the UK?" --session work'))
 def route(
     context: typer.Context,
-    question: Annotated[str, typer.Argument(help="The question; - reads it from stdin.")],
+    question: Annotated[
+        str, typer.Argument(metavar="QUESTION", help="The question; - reads it from stdin.")
+    ],
     session: Annotated[
         str, typer.Option(metavar="NAME", help="The conversation that it belongs to.")
     ] = "main",

@@ -217,8 +217,8 @@ def _verdict(seen: Examined, first: Finding | None, found: list[Finding], ended:
     if first.stage == "generate":
         reached = "what was needed was in the prompt. " if seen.facts and not seen.lost else ""
         return f"{luck}Model bug: {reached}{first.said}."
-    reached = "" if seen.lost or not seen.facts else ", beside what contradicts it"
-    where = "never reached the prompt" if seen.lost else f"reached the prompt{reached}"
+    beside = ", beside what contradicts it" if first.check == "remember.two_truths" else ""
+    where = "never reached the prompt" if seen.lost else f"reached the prompt{beside}"
     what = f"what was needed {where}" if seen.facts else "the prompt was not what it should be"
     return f"{luck}Context bug: {what}. {first.stage} is at fault: {first.said}."
 
