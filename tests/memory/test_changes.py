@@ -317,3 +317,18 @@ async def test_what_bears_on_a_question_is_read_and_nothing_else(
         ready = await agent.prepare(question)
         kinds = {entry.kind for entry in ready.manifest.entries}
         assert bool(kinds & {"memory", "structured_state"}) == read
+
+
+@pytest.mark.parametrize(
+    "change", ["The ramipril was increased to 10 mg.", "Mum takes 10 mg of ramipril now."]
+)
+async def test_of_two_amounts_in_a_sentence_a_change_ends_the_one_that_it_names(
+    change: str,
+) -> None:
+    told = "Mum takes 5 mg of ramipril in the morning and 20 mg of simvastatin at night."
+    kept = await after(told, change)
+    assert [(status, value.split(" in ")[0]) for status, _, value in kept] == [
+        ("superseded", "5 mg of ramipril"),
+        ("active", "20 mg of simvastatin at night"),
+        ("active", "10 mg of ramipril"),
+    ]

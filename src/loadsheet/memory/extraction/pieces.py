@@ -44,6 +44,11 @@ _HIS = lazy_re(r"(?:his|her|its|their)(?=\s)", re.I)
 _DEPENDENT = (
     w.OTHERS | w.CONDITIONALS | w.word_set("while because since although though once after before")
 )
+_AMOUNT_OF = lazy_re(
+    r"\b\d[\d.,]*\s?[^\W\d_]+ of (?!(?:the|a|an|my|our|his|her|their|these|those|them|us)\b)[^\W\d_]",
+    re.I,
+)
+"""An amount of something: `5 mg of ramipril`, `10 GB of data`."""
 MOST_OF_ASIDE = 5
 """Words of what is told on the way: `My doctor raised it`."""
 MOST_OF_A_VALUE = 4
@@ -122,6 +127,8 @@ def _head(rest: str, said: str, speaker: str) -> tuple[int, str, bool] | None:
         return (then.end(), put, False) if parse(put + rest[then.end() :], speaker) else None
     if (gap := _gapped(rest, said)) is not None:  # `Ana is responsible for A and Otto for B`
         return (*gap, False) if parse(gap[1] + rest[gap[0] :], speaker) else None
+    if (put := _amount_of(rest, said, before)) and parse(put + rest, speaker):
+        return 0, put, False
     goes_on = first in w.SINGULAR_VERBS | w.COPULAS and not _TO_DO.search(said)
     goes_on |= first in w.ACQUIRED and lemma(before.verb) in w.PARTING
     if goes_on and before.verb not in w.LIKES | w.DISLIKES | w.INTENTS:
@@ -142,6 +149,14 @@ def _gapped(rest: str, said: str) -> tuple[int, str] | None:
     verb = " ".join(before[: before.index(tokens[at])])
     name = " ".join(tokens[:at])
     return (len(name), f"{name} {verb}") if verb and rest.startswith(name) else None
+
+
+def _amount_of(rest: str, said: str, before: Statement) -> str:
+    """What a further amount goes on with, up to the one before: `Mum takes 5 mg of A and 20 mg of B`; else nothing."""
+    further, first = _AMOUNT_OF.match(rest), _AMOUNT_OF.search(said)
+    if not (further and first and _AMOUNT_OF.match(before.value)):
+        return ""
+    return said[: first.start()]
 
 
 def _takes_place(before: Statement, after: Statement) -> bool:

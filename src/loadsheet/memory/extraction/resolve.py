@@ -45,9 +45,19 @@ def resolved(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> MemoryRe
     if len(meant) != 1:
         return candidate
     record = next(iter(meant.values()))
+    value = candidate.value
+    if (of := _amount_of(candidate, record)) and _speaks_of(wanted, of):
+        value = f"{value} of {of}"  # `The ramipril was increased to 10 mg`
     return candidate.model_copy(
-        update={"subject": record.subject, "key": record.key, "multi": False}
+        update={"subject": record.subject, "key": record.key, "value": value, "multi": False}
     )
+
+
+def _amount_of(candidate: MemoryRecord, record: MemoryRecord) -> str:
+    """Of what a record gives an amount, in the unit of the candidate: `oats` of `20 g of oats`."""
+    if not record.unit or candidate.unit != record.unit:
+        return ""
+    return record.value.partition(" of ")[2]
 
 
 def alike(one: str, other: str) -> bool:
@@ -69,11 +79,10 @@ def _all_named(candidate: MemoryRecord, record: MemoryRecord) -> str:
     Where somebody is is named by what it is, too: `the York office` for `I work in the Leeds office`.
     Where both give so much of one unit also of what: `my oats were cut to 5 g` for `I give 20 g of oats`.
     """
-    _, _, what = record.value.partition(" of ") if candidate.unit == record.unit else ("", "", "")
     where = record.subject == candidate.subject and record.key.split(" ")[-1] in PREPOSITIONS
     head = record.value.split()[-1] if where and len(record.value.split()) > 1 else ""
     does = [word for word in normal(record.text).split() if word in SCHEDULED]
-    of = what if record.unit else ""
+    of = _amount_of(candidate, record)
     return " ".join([record.subject, _said(record.key), of, head if head.islower() else "", *does])
 
 

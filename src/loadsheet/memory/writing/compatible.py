@@ -224,8 +224,12 @@ _OF = re.compile(r"\bof (.+)$")
 
 
 def _of_another_thing(held: MemoryRecord, said: MemoryRecord) -> bool:
-    """Whether two amounts are of two things, and one is not said to be instead: `5 mg of X`, `20 mg of Y`."""
-    instead = said.correction and not changes.is_only_now(said)
+    """Whether two amounts are of two things, and one is not said to be instead: `5 mg of X`, `20 mg of Y`.
+
+    `The X was increased to 10 mg`, whose value as written names no thing, is of X alone.
+    """
+    named = normal(said.value) in normal(said.text)
+    instead = named and said.correction and not changes.is_only_now(said)
     if instead or not (_counts(held) and _counts(said)):
         return False
     mine, theirs = (
