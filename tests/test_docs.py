@@ -21,6 +21,7 @@ from loadsheet.memory.extraction.speech import Speech
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 MEMORY = (ROOT / "docs" / "memory.md").read_text(encoding="utf-8")
+FINDING = (ROOT / "docs" / "documents.md").read_text(encoding="utf-8")
 GUIDE = (ROOT / "docs" / "guide.md").read_text(encoding="utf-8")
 ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 DOCTOR = (ROOT / "docs" / "doctor.md").read_text(encoding="utf-8")
@@ -148,7 +149,7 @@ ASKED = {
     "What does the canteen serve on Sunday?": None,
     "Give me an overview of travel.": "Trains are first choice. [1] Hotels cost up to 120 euros a night. [1]",
 }
-"""Each question of the README that its transcript does not hold, with the answer of `NOTES`; None: there is none."""
+"""Each question of the README and of `docs/documents.md` outside the transcript, with the answer of `NOTES`."""
 
 
 @pytest.mark.parametrize(("question", "expected"), ASKED.items())
@@ -168,7 +169,7 @@ async def test_a_question_of_the_readme_has_its_right_answer(
 
 def test_every_question_of_the_readme_is_asked() -> None:
     (transcript,) = blocks("console")
-    shown = README.replace(transcript, "")
+    shown = README.replace(transcript, "") + FINDING
     assert set(re.findall(r'"([A-Z][^"\n]*\?|Give me [^"\n]*)"', shown)) == set(ASKED)
 
 

@@ -204,6 +204,18 @@ def test_a_skipped_file_is_named_with_its_reason() -> None:
     )
 
 
+def test_all_files_that_want_one_extra_are_one_row_and_the_first() -> None:
+    wants = "needs the extra 'documents': pip install 'loadsheet[documents]'"
+    reasons = {"a.md": "is empty", "b.md": "is empty", "c.pdf": wants, "d.pdf": wants}
+    report = AddReport(skipped=tuple(Skipped(path=p, reason=r) for p, r in reasons.items()))
+    _, *rows = printed(lists.added(report), 0).splitlines()
+    assert [row.rstrip() for row in rows] == [
+        f"skipped c.pdf and 1 more: {wants}",
+        "skipped a.md: is empty",
+        "skipped b.md: is empty",
+    ]
+
+
 # ---------------------------------------------------------------- difference
 
 

@@ -43,11 +43,11 @@ def added(report: AddReport) -> RenderableType:
     table = Table.grid(padding=(0, 1, 0, 0))
     table.add_column(no_wrap=True, style="red")
     table.add_column(overflow="fold")
-    # Files of other kinds come last: of them there may be thousands.
+    # What is mended at once comes first; files of other kinds come last: of them there may be thousands.
     by_kind: dict[str, list[str]] = {}
-    for row in sorted(report.skipped, key=lambda row: row.reason.startswith("is a ")):
+    for row in sorted(report.skipped, key=lambda row: _place(row.reason)):
         # One row for all files of a kind.
-        key = row.reason if row.reason.startswith("is a ") else f"{row.reason}\n{row.path}"
+        key = row.reason if _place(row.reason) else f"{row.reason}\n{row.path}"
         by_kind.setdefault(key, []).append(row.path)
     for reason, paths in list(by_kind.items())[:MOST_SKIPPED]:
         who = line(paths[0]) + (f" and {number(len(paths) - 1)} more" if len(paths) > 1 else "")
@@ -59,6 +59,11 @@ def added(report: AddReport) -> RenderableType:
     for note in report.notes:
         table.add_row("note", Text.assemble(line(note.id), (f": {line(note.text)}", "dim")))
     return Group(made, table)
+
+
+def _place(reason: str) -> int:
+    """Where a reason stands in the list; 0 is one of its own file alone."""
+    return -1 if reason.startswith("needs the extra") else int(reason.startswith("is a "))
 
 
 MOST_SKIPPED = 40
