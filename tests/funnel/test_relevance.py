@@ -54,6 +54,11 @@ def test_among_few_documents_words_are_a_better_reason_beside_a_vector_too() -> 
     assert confidence([far], documents=5) > 0.5 > confidence([far], documents=100_000)
 
 
+def test_of_few_documents_half_of_the_words_are_reason_enough_without_an_embedder() -> None:
+    half = PassageBearing(relevance=0.5, speaks=0.3, together=0.5, asked=2)
+    assert confidence([half], documents=10) > 0.5 > confidence([half], documents=10_000)
+
+
 def test_no_evidence_is_no_confidence() -> None:
     assert confidence([]) == 0.0
 

@@ -146,6 +146,24 @@ def test_where_two_are_told_apart_what_speaks_of_neither_is_no_answer() -> None:
     assert choose_each("How much is the deposit for a canoe?", passages)[0][0].marker == 3
 
 
+def test_what_lacks_a_word_that_another_document_has_is_no_answer() -> None:
+    passages = [
+        Passage(1, "A berth for a barge costs 300 euros.", source="harbour.md", document=True),
+        Passage(2, "Canoes are hired out by the club.", source="club.md", document=True),
+    ]
+    assert choose_each("How much is a berth for a canoe?", passages)[0] == []
+    assert choose_each("How much is a berth for a barge?", passages)[0][0].marker == 1
+
+
+def test_what_somebody_does_may_be_said_in_other_words() -> None:
+    passages = [
+        Passage(1, "The staff accrue two days of rest for each month.", document=True),
+        Passage(2, "Rest is earned by all.", document=True),
+    ]
+    found, _ = choose_each("How many days of rest do I earn?", passages)
+    assert found[0].text == "The staff accrue two days of rest for each month."
+
+
 def test_what_the_user_calls_it_is_known_from_memory() -> None:
     row = Passage(None, "My gym is IronBar.", subject="user", key="gym")
     passage = Passage(1, "# IronBar\n\nIronBar opens at nine.", document=True)

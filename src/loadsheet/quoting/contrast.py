@@ -1,9 +1,8 @@
 """A question and the pieces that may answer in; those out that tell of another thing instead of what is asked about.
 
 `The deposit for a single room is 600.` does not answer what that for a double room is. A piece tells of another thing
-where a word of the question that it lacks is a name that its document does not say, where it is a row of a table with
-another key, of another weekday or year, where it has something else beside the word that both have, or where it begins
-with what is not asked about while its neighbours speak of what is.
+where a word of the question that it lacks is a name that its document does not say, or stands in what is told
+elsewhere, where it is of another weekday or year, or where it has something else beside the word that both have.
 """
 
 from __future__ import annotations
@@ -23,11 +22,9 @@ from loadsheet.intent.language.inflection import are_one
 from loadsheet.intent.language.words import language
 from loadsheet.lazy import lazy_regex
 from loadsheet.quoting.cutting import Quotable, SectionKey
-from loadsheet.quoting.extremes import LEAST, MOST
 from loadsheet.quoting.neighbours import TellingWord, another, pairs, words_of
 from loadsheet.quoting.prompt_view import Passage
 from loadsheet.quoting.scoring import Need, Scored
-from loadsheet.quoting.structures import cells_of
 
 _SPACED = frozenset({"en", "de", "fr", "es", "it"})
 """Languages whose words are told apart."""
@@ -46,12 +43,12 @@ _ALIKE = pattern(
 _COMPARES = pattern(r"\b(?:than|or|als|oder|plus|moins|ou|más|menos|o|più|meno)\b")
 _TITLE = lazy_regex(r"^# +(\S[^\n]*)$", regex.MULTILINE)
 _FIRST_LINE = lazy_regex(r"\s*(\p{Lu}[^\n]{2,80}[\p{L}\p{N}])[ \t]*(?:\n|\Z)")
-_SPEAKER = pattern(
-    r"\W*(?:i|we|you|they|he|she|it|there|one|wir|ihr|sie|er|es|man|on|nous|vous|ils?|elles?)\b"
-)
-"""A sentence that begins with a pronoun: of what was spoken before it."""
 _DONE = pattern(r"\b(?:was|were)\b[^?]*\s\p{L}{2,}(?:ed|t|n|ld|nd|de|ne)\W*$")
 """A question that ends in what was done: `When was the mill sold?`"""
+_OWN_DOING = pattern(
+    r"\b(?:do|does|did|can|could|may|must|should|shall|will|would)\s+(?:i|we|you|they|he|she|it|one)\s+(?P<verb>\p{L}+)"
+)
+"""What somebody does whom a pronoun names: a text has other words for both."""
 _SEVERAL = pattern(
     r"(?:,|\b(?:and|or|und|oder|et|ou|y|o))\s+(?:(?:by|since|until|for|at|from)\s+)?(?:who|what|when|where|which|how|why|wer|was"
     r"|wann|wo|wie|warum|qui|quand|où|comment|quién|cuándo|dónde|cómo)\b"
@@ -73,8 +70,9 @@ def of_what_is_asked(
     if _SEVERAL.search(question):
         return list(ranked)  # what answers one of them speaks of the others' words nowhere
     asking = _Asking.of(question, need, [one for _, one in ranked], passages)
+    told = {id(one): asking.told_instead(one) for _, one in ranked}
     left = list(ranked)
-    while left and (instead := asking.told_instead(left[0][1])):
+    while left and (instead := told[id(left[0][1])]):
         spoken = need.wanted & left[0][1].near
         left = [
             (score, one)
@@ -82,7 +80,7 @@ def of_what_is_asked(
             if (spoken <= one.near or len(need.wanted & one.near) > len(spoken))
             and all(asking.has(word, one) for word in instead)
         ]
-    return [(score, one) for score, one in left if not asking.told_instead(one)]
+    return [(score, one) for score, one in left if not told[id(one)]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +96,13 @@ class _Asking:
     need: Need
     done: str | None
     """The stem of what was done, of a question that ends in it."""
-    extreme: bool
-    """Whether it asks which of several has the most, or the least."""
     compares: bool
     """Whether it asks how two things compare, or which of two it is."""
     passages: Sequence[Passage]
     around: dict[SectionKey, frozenset[str]]
     """What the pieces of each section say together."""
+    said: frozenset[str]
+    """What all pieces say."""
     titles: dict[str, frozenset[str]]
     """The words of the title of each document."""
     texts: dict[str, str]
@@ -133,6 +131,11 @@ class _Asking:
                     need.kind.unit,
                     *(kind.words if kind else ()),
                     *(word.stem for word in words if not word.names),
+                    *(
+                        stem
+                        for found in _OWN_DOING.finditer(question)
+                        for stem in terms(found["verb"])
+                    ),
                     *(unit.stem for number, unit in pairwise(words) if number.kind == "number"),
                 )
             ),
@@ -140,9 +143,9 @@ class _Asking:
             need=need,
             compares=bool(_COMPARES.search(question)),
             done=words[-1].stem if words and _DONE.search(question) else None,
-            extreme=bool(MOST.search(question) or LEAST.search(question)),
             passages=passages,
             around=around,
+            said=frozenset[str]().union(*around.values()),
             rows=tuple(frozenset(terms(one.text)) for one in passages if one.subject),
             titles={name: _title(text) for name, text in texts.items()},
             texts=texts,
@@ -175,7 +178,6 @@ class _Asking:
             return self._unnamed(piece, lacking)
         rules = (
             self._unnamed,
-            self._of_other_row,
             self._of_other_time,
             self._undecided,
             self._happened,
@@ -194,13 +196,6 @@ class _Asking:
             return ()
         name = self.passages[piece.passage].document_name
         return tuple(sorted(named - _words_of_document(name, self.texts[name])))
-
-    def _of_other_row(self, piece: Quotable, lacking: frozenset[str]) -> tuple[str, ...]:
-        """What a row of a table has another key in the place of."""
-        if not piece.head or self.extreme:
-            return ()
-        own = frozenset(terms(next(iter(cells_of(piece.text)), "")))
-        return tuple(sorted(lacking)) if own - {word.stem for word in self.words} else ()
 
     def _of_other_time(self, piece: Quotable, lacking: frozenset[str]) -> tuple[str, ...]:
         """The weekdays, months and years of which a piece tells others."""
@@ -224,24 +219,31 @@ class _Asking:
         return (self.done,) if self.done in lacking else ()
 
     def _elsewhere(self, piece: Quotable, lacking: frozenset[str]) -> tuple[str, ...]:
-        """What other sentences of its section speak of, where a piece begins with what is not asked about."""
-        kind = self.need.kind
-        if not kind.single or kind.kind is POLARITY or self.extreme or self.code not in _SPACED:
+        """What other pieces speak of, where a piece means nothing by a pronoun; those of its own section only where it
+        begins with what is not asked about."""
+        if self.need.kind.kind is POLARITY or piece.goes_on or self.code not in _SPACED:
             return ()
-        if piece.goes_on or _SPEAKER.match(piece.prose):
+        if _REFERS.search(piece.prose):
             return ()
+        said = (
+            self.said
+            if self._begins_otherwise(piece, lacking)
+            else self.said - self.around[piece.section]
+        )
+        return tuple(sorted(lacking & said))
+
+    def _begins_otherwise(self, piece: Quotable, lacking: frozenset[str]) -> bool:
+        """Whether a piece begins with what is not asked about, where one value is asked for; who did something is no
+        other thing, unless half of what was done is another."""
+        if not self.need.kind.single:
+            return False
+        if self.need.kind.kind is NAME:
+            return 2 * len(lacking) >= sum(word.names for word in self.words)
         said = words_of(piece.prose, self.code)
-        first = next((n for n, word in enumerate(said) if word.names and word.kind == "word"), 0)
-        counted = first and said[first - 1].kind != "word"  # `The price is 12 euros.`
-        if (
-            kind.kind is NAME
-        ):  # who did it is no other thing, unless half of what was done is another
-            another_begins = 2 * len(lacking) >= sum(word.names for word in self.words)
-        else:
-            another_begins = bool(said) and not counted and not self._asked(said[first].stem)
-        if not another_begins:
-            return ()
-        return tuple(sorted(lacking & self.around[piece.section]))
+        first = next((n for n, word in enumerate(said) if word.names and word.kind == "word"), None)
+        if first is None or (first and said[first - 1].kind != "word"):
+            return False  # `The price is 12 euros.`
+        return not self._asked(said[first].stem)
 
     def _beside(self, piece: Quotable, lacking: frozenset[str]) -> tuple[str, ...]:
         """What a piece has something else beside the same word in the place of."""
