@@ -155,6 +155,17 @@ def test_what_lacks_a_word_that_another_document_has_is_no_answer() -> None:
     assert choose_each("How much is a berth for a barge?", passages)[0][0].marker == 1
 
 
+def test_a_sentence_beside_the_one_that_names_what_is_asked_about_is_no_answer() -> None:
+    text = (
+        "Guests from Norway pay as members do. Luggage that goes on to another valley keeps its "
+        "claim window of 14 days, and we charge nothing for it."
+    )
+    found, _ = choose_each(
+        "What is the claim window for Norway?", [Passage(1, text, document=True)]
+    )
+    assert found == []
+
+
 def test_what_somebody_does_may_be_said_in_other_words() -> None:
     passages = [
         Passage(1, "The staff accrue two days of rest for each month.", document=True),

@@ -220,23 +220,20 @@ class _Asking:
 
     def _elsewhere(self, piece: Quotable, lacking: frozenset[str]) -> tuple[str, ...]:
         """What other pieces speak of, where a piece means nothing by a pronoun; those of its own section only where it
-        begins with what is not asked about."""
+        begins with what is not asked about, and what they name where more than one value is asked for."""
         if self.need.kind.kind is POLARITY or piece.goes_on or self.code not in _SPACED:
             return ()
         if _REFERS.search(piece.prose):
-            return ()
-        said = (
-            self.said
-            if self._begins_otherwise(piece, lacking)
-            else self.said - self.around[piece.section]
-        )
-        return tuple(sorted(lacking & said))
+            lacking &= self.names  # a name is said where it is meant
+        around = self.around[piece.section]
+        told = lacking & (self.said - around)
+        if self._begins_otherwise(piece, lacking):
+            told |= around & (lacking if self.need.kind.single else lacking & self.names)
+        return tuple(sorted(told))
 
     def _begins_otherwise(self, piece: Quotable, lacking: frozenset[str]) -> bool:
-        """Whether a piece begins with what is not asked about, where one value is asked for; who did something is no
-        other thing, unless half of what was done is another."""
-        if not self.need.kind.single:
-            return False
+        """Whether a piece begins with what is not asked about; who did something is no other thing, unless half of
+        what was done is another."""
         if self.need.kind.kind is NAME:
             return 2 * len(lacking) >= sum(word.names for word in self.words)
         said = words_of(piece.prose, self.code)
