@@ -120,13 +120,15 @@ def evident(text: str) -> str:
     if found := _by_script(text):
         return found
     counts = dict.fromkeys(MARKS, 0.0)
-    for told in _told(text.replace("’", "'")):
-        for code, weight in told:
+    for tells in _told(text.replace("’", "'")):
+        for code, weight in tells:
             counts[code] += weight
     if "¿" in text or "¡" in text:
         counts["es"] += 2
-    best = max(counts, key=lambda code: (round(counts[code], 3), code == "en"))
-    return best if counts[best] else ""
+    told = [code for code, count in counts.items() if count]
+    if len(told) <= 1:
+        return "".join(told)
+    return max(told, key=lambda code: (round(counts[code], 3), code == "en"))
 
 
 def _by_script(text: str) -> str:

@@ -25,6 +25,7 @@ class Lexicon:
         for stem in self.stems:
             if len(stem) >= BEGINNING:
                 self._starts[stem[:BEGINNING]].append(stem)
+        self._lengths = sorted({len(stem) for stem in self.stems if len(stem) >= COMPOUND})
         # A word within others is found by looking through all of them in one string.
         self._text = _BORDER.join(("", *sorted(s for s in self.stems if len(s) > COMPOUND), ""))
 
@@ -57,7 +58,9 @@ class Lexicon:
     def _within(self, stem: str) -> Iterator[str]:
         """The stems that stand in `stem`."""
         size = len(stem) if len(stem) <= _LONGEST else 0
-        for length in range(COMPOUND, size):
+        for length in self._lengths:
+            if length >= size:
+                return
             for start in range(size - length + 1):
                 if (part := stem[start : start + length]) in self.stems:
                     yield part

@@ -8,7 +8,7 @@ text is tried in lower case first, and only where that matches is it read as wri
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from threading import Lock
 from typing import ClassVar, NamedTuple
@@ -83,15 +83,17 @@ class Pattern:
         """Whether it matches anywhere in a text."""
         bits, ways = self._ways  # derived before the text is read
         read, held = self._read(text, Pattern.derived)
-        if not bits & held:
-            return False
-        return any(bit & held and quick.search(read) for bit, quick in ways)
+        if bits & held:
+            for bit, quick in ways:
+                if bit & held and quick.search(read):
+                    return True
+        return False
 
-    def _open(self, text: str) -> tuple[str, list[re.Pattern[str]]]:
+    def _open(self, text: str) -> tuple[str, Sequence[re.Pattern[str]]]:
         """A text as it is read, and the alternatives that can match in it."""
         bits, ways = self._ways
         read, held = self._read(text, Pattern.derived)
-        return read, [quick for bit, quick in ways if bit & held] if bits & held else []
+        return read, [quick for bit, quick in ways if bit & held] if bits & held else ()
 
     def search(self, text: str) -> re.Match[str] | None:
         """The first match in a text."""
@@ -100,16 +102,18 @@ class Pattern:
     def match(self, text: str, start: int = 0) -> re.Match[str] | None:
         """The match that begins at `start`."""
         read, ways = self._open(text)
-        if not any(quick.match(read, start) for quick in ways):
-            return None
-        return self.plain.match(text, start)
+        for quick in ways:
+            if quick.match(read, start):
+                return self.plain.match(text, start)
+        return None
 
     def fullmatch(self, text: str) -> re.Match[str] | None:
         """The match that is the whole text."""
         read, ways = self._open(text)
-        if not any(quick.fullmatch(read) for quick in ways):
-            return None
-        return self.plain.fullmatch(text)
+        for quick in ways:
+            if quick.fullmatch(read):
+                return self.plain.fullmatch(text)
+        return None
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         """Every match, from left to right."""
