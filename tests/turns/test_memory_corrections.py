@@ -76,3 +76,35 @@ async def test_only_what_an_answer_quotes_is_remembered_of_its_passage() -> None
         await agent.add_documents([loadsheet.Document(id="refunds.md", text=DOCUMENT)])
         await agent.ask(ASKED)
         assert [record.subject for record in await agent.memory.list()] == ["Germany"]
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+@pytest.mark.parametrize(
+    ("told", "said", "asked", "right"),
+    [
+        ("The fair is in October.", "Not October, November.", "When is the fair?", "November"),
+        (
+            "Training is on Tuesdays at 18:00.",
+            "Not Tuesdays, Thursdays.",
+            "When is training?",
+            "Thursdays at 18:00",
+        ),
+    ],
+)
+async def test_a_date_that_is_denied_is_what_was_just_said(
+    told: str, said: str, asked: str, right: str, route: str
+) -> None:
+    async with loadsheet.Agent.open(":memory:", settings={"route": route}) as agent:
+        for turn in (told, said):
+            await agent.ask(turn)
+        reply = (await agent.ask(asked)).text
+    assert right in reply
+    assert told.rstrip(".") not in reply
+
+
+async def test_a_date_that_was_denied_minutes_after_something_else_is_of_neither() -> None:
+    async with loadsheet.Agent.open(":memory:") as agent:
+        for turn in ("The fair is in October.", "The trip is in May.", "Not June, July."):
+            await agent.ask(turn)
+        held = {(record.subject, record.value) for record in await agent.memory.list("active")}
+    assert held == {("fair", "October"), ("trip", "May")}

@@ -7,10 +7,12 @@ its place, as plain as that: a mark stands there instead, and a row says which r
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from itertools import accumulate
 
 from loadsheet.artifacts import LeftOut, MemoryRecord, Message, Pasted, Source, Span
 from loadsheet.memory.recall.repeating import Said, asks_for, repeating, said_in, telling
@@ -65,6 +67,37 @@ class _Heard:
     """The sentences of an answer; none of what the user said."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Where the messages of a session stand, and which of them tell a record: looked up for each one that ended."""
+
+    of_message: Mapping[str | None, int]
+    by: Mapping[str, Set[str | None]]
+    """The messages that tell a record, by its id."""
+    times: Sequence[tuple[datetime, int]]
+    """The latest time up to each message that has one, with its place: they ascend, also where messages do not."""
+
+    @classmethod
+    def of(cls, told: Sequence[MemoryRecord], messages: Sequence[Message]) -> _Places:
+        """Of all records that were told and all messages."""
+        by = {record.id: {s.message for s in record.sources} for record in told}
+        place: dict[str | None, int] = {m.id: at for at, m in reversed([*enumerate(messages)])}
+        said = [(m.timestamp, at) for at, m in enumerate(messages) if m.timestamp is not None]
+        latest = accumulate((time for time, _ in said), max)
+        return cls(place, by, list(zip(latest, (at for _, at in said), strict=True)))
+
+    def end(self, record: MemoryRecord) -> int:
+        """Before which message a record ended: the one that told what took its place, or the first after its time."""
+        count = len(self.of_message)
+        if by := self.by.get(record.superseded_by or ""):
+            return min((self.of_message.get(message, count) for message in by), default=count)
+        over = record.superseded_at or record.valid_to
+        if over is None:
+            return count
+        at = bisect_left(self.times, over, key=lambda one: one[0])
+        return self.times[at][1] if at < len(self.times) else count
+
+
 def as_it_stands(
     messages: Sequence[Message],
     told: Sequence[MemoryRecord],
@@ -76,7 +109,12 @@ def as_it_stands(
 
     What was `pasted` in one and stands in a block of its own is only marked there.
     """
-    over = [_over(record, how, told, messages) for record in told if (how := _ended(record, now))]
+    places = _Places.of(told, messages)
+    over = [
+        _Over(record, how, places.end(record), pattern([record.text.rstrip(".!")]), telling(record))
+        for record in told
+        if (how := _ended(record, now))
+    ]
     held = {record.id for record in told} - {one.record.id for one in over}
     made: list[Message] = []
     rows: list[LeftOut] = []
@@ -90,13 +128,6 @@ def as_it_stands(
         gone = {one.record.id: one for one in cut.values() if one.how != DISPUTED}
         rows += [_row(message, one.record, one.how) for one in gone.values()]
     return tuple(made), tuple(rows)
-
-
-def _over(
-    record: MemoryRecord, how: str, told: Sequence[MemoryRecord], messages: Sequence[Message]
-) -> _Over:
-    place = _place_of_end(record, told, messages)
-    return _Over(record, how, place, pattern([record.text.rstrip(".!")]), telling(record))
 
 
 def _heard(
@@ -138,19 +169,6 @@ def _ended(record: MemoryRecord, now: datetime) -> str:
     if how == "sourceless" or (how == "expired" and (past or not record.valid_to)):
         return ""
     return how or (DISPUTED if record.status == DISPUTED else "")
-
-
-def _place_of_end(
-    record: MemoryRecord, told: Sequence[MemoryRecord], messages: Sequence[Message]
-) -> int:
-    """Before which message a record ended: the one that told what took its place, or the first one after its time."""
-    by = {s.message for one in told if one.id == record.superseded_by for s in one.sources}
-    over = record.superseded_at or record.valid_to
-    for place, message in enumerate(messages):
-        at = message.timestamp
-        if message.id in by or (not by and over is not None and at is not None and at >= over):
-            return place
-    return len(messages)
 
 
 def _said_again(heard: _Heard, one: _Over) -> Iterator[Span]:
