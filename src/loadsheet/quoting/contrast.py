@@ -17,7 +17,8 @@ import regex
 from loadsheet.corpus.terms import terms
 from loadsheet.funnel.asking import FAMILIES
 from loadsheet.funnel.asking import NAME as NAMED
-from loadsheet.intent.language.answer_type import DATE, NAME, PLACE, POLARITY, pattern
+from loadsheet.intent.language.answer_forms import pattern
+from loadsheet.intent.language.answer_type import DATE, NAME, PLACE, POLARITY
 from loadsheet.intent.language.inflection import are_one
 from loadsheet.intent.language.words import language
 from loadsheet.lazy import lazy_regex

@@ -7,7 +7,7 @@ import regex
 from loadsheet.corpus.quantities import quantities, quantity
 from loadsheet.corpus.terms import terms
 from loadsheet.intent.language import numerals
-from loadsheet.intent.language.answer_type import MONTH, pattern
+from loadsheet.intent.language.answer_forms import MONTH, pattern
 from loadsheet.lazy import lazy_regex
 
 _WORDS = numerals.one_of(numerals.CARDINALS)

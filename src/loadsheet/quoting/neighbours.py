@@ -13,7 +13,8 @@ from functools import lru_cache
 from itertools import pairwise
 
 from loadsheet.corpus.terms import terms, word_set
-from loadsheet.intent.language.answer_type import MEASURES, MONTH, PRICES, WEEKDAY, pattern
+from loadsheet.intent.language.answer_forms import MONTH, WEEKDAY, pattern
+from loadsheet.intent.language.answer_type import MEASURES, PRICES
 from loadsheet.intent.language.common import CHOOSING, EVERYDAY
 from loadsheet.intent.language.inflection import are_one
 from loadsheet.intent.language.numerals import CARDINALS, one_of

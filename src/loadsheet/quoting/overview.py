@@ -10,7 +10,7 @@ from itertools import groupby
 
 import regex
 
-from loadsheet.intent.language.answer_type import VERSION
+from loadsheet.intent.language.answer_forms import VERSION
 from loadsheet.intent.language.words import language
 from loadsheet.lazy import lazy_regex
 from loadsheet.quoting.cutting import POINTER, Quotable, is_question

@@ -15,7 +15,8 @@ from itertools import pairwise
 
 import regex
 
-from loadsheet.intent.language.answer_type import MEASURES, NUMBER
+from loadsheet.intent.language.answer_forms import NUMBER
+from loadsheet.intent.language.answer_type import MEASURES
 from loadsheet.intent.language.common import EVERYDAY, share
 from loadsheet.lazy import lazy_regex
 from loadsheet.quoting.counting import names

@@ -12,18 +12,16 @@ import regex
 
 from loadsheet.corpus.terms import terms
 from loadsheet.funnel.asking import Question
+from loadsheet.intent.language.answer_forms import MONTH, WEEKDAY, pattern
 from loadsheet.intent.language.answer_type import (
     CLASS,
     COUNT,
-    MONTH,
     NAME,
     POLARITY,
     PRICE,
     TYPES,
-    WEEKDAY,
     AnswerType,
     answer_type,
-    pattern,
 )
 from loadsheet.intent.language.common import EVERYDAY
 from loadsheet.intent.language.words import content_words

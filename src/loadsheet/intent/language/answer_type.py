@@ -12,149 +12,15 @@ from functools import lru_cache
 import regex
 
 from loadsheet.corpus.terms import stem, terms
-from loadsheet.intent.language import numerals
+from loadsheet.intent.language import answer_forms as forms
+from loadsheet.intent.language.answer_forms import pattern
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.lazy import lazy_regex
-
-
-def pattern(*parts: str) -> regex.Pattern[str]:
-    """One expression of several; case counts for nothing."""
-    return lazy_regex("|".join(parts), regex.IGNORECASE)
 
 
 def _asks(*parts: str) -> Pattern:
     """The same of the forms of a question, of which there are many to try on each one."""
     return Pattern("|".join(parts))
-
-
-MONTH = (
-    r"\b(?:jan(?:uary?|uar|vier)?|feb(?:ruary?|ruar)?|février|mar(?:ch|s|zo)?|märz|apr(?:il)?|avril|may|mai|mayo|june?|juni"
-    r"|juin|july?|juli|juillet|aug(?:ust)?|août|sept?(?:ember|embre)?|o[ck]t(?:ober)?|nov(?:ember|embre)?|de[cz](?:ember)?)\b"
-)
-"""The name of a month."""
-
-WEEKDAY = r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b"
-
-VERSION = pattern(r"(?<![\w.])v?\d+(?:\.\d+)+(?![\w.])")
-"""A number that names a version."""
-
-_DIGITS = (r"\p{N}|[一二三四五六七八九十百千]",)
-_CARDINAL = numerals.one_of(numerals.CARDINALS)
-_PERIODS = (
-    r"seconds?|minutes?|hours?|nights?|days?|weeks?|fortnights?|months?|quarters?|seasons?|terms?|semesters?|years?"
-    r"|decades?|centur(?:y|ies)|secs?|mins?|hrs?|h|sekunden?|minuten?|stunden?|nächten?|nacht|tage?[ns]?|wochen?"
-    r"|monate?[ns]?|quartale?[ns]?|jahre?[ns]?|secondes?|heures?|nuits?|jours?|semaines?|mois|trimestres?|ans?|années?"
-    r"|segundos?|minutos?|horas?|noches?|días?|semanas?|mes(?:es)?|años?|minuti|ore|notti|giorn[oi]|settiman[ae]|mesi|ann[oi]"
-)
-"""Spans of time, as they are counted."""
-_COUNTED = (
-    rf"(?:\b\p{{N}}[\p{{N}}.,]*|\b(?:{_CARDINAL}|an?|few|several|half|eine?[nr]?|une?|uno?|una|\p{{L}}+zehn"
-    r"|\p{L}+(?:zig|ßig)))"
-)
-_PERIOD = (
-    rf"{_COUNTED}(?:\W{{1,2}}\p{{L}}+){{0,2}}?\W{{0,2}}(?:{_PERIODS})\b",
-    r"[\p{N}一二三四五六七八九十百千两半]+\s?(?:个|個)?(?:秒|分钟?|小时|小時|時間|天|日|周|週間?|月|か月|年)",
-)
-"""A number of spans of time."""
-_SPAN = (
-    r"\b(?:until|till|as\s+long\s+as|for\s+ever|forever|permanent\w*|indefinite\w*|unlimited|overnight|the\s+(?:whole|rest)"
-    r"|all\s+(?:day|night|year|week)|no\s+limit|bis|solange|unbefristet|jusqu\w*|tant\s+que|hasta|mientras)\b",
-    r"\d\s?(?:[ap]\.?m\.?|uhr|h)?\s*(?:to|bis|à|a|[-–—])\s*\d",
-    rf"{_COUNTED}(?:\W{{1,2}}\p{{L}}+){{0,1}}?\W{{0,2}}(?:characters?|letters?|signs?|words?|pages?|lines?|zeichen|seiten|wörter|pages|caractères|páginas)\b",
-)
-"""How long something lasts without a number, or is without a unit of length."""
-_TIMELIKE = (
-    r"\ban?\s+(?:second|minute|hour|day|week|fortnight|month|quarter|year|decade|century)\b",
-    r"\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\s+(?:working\s+)?(?:day|week|month|quarter"
-    r"|year|floor|time|of)\b",
-    r"\b(?:ersten|zweiten|dritten|vierten|fünften|zehnten)\s+(?:\p{L}*tage?s?|woche|monat\w*)\b",
-    r"\b(?:am|zum|vom)\s+(?:\p{L}{3,}[td]en|letzten)\b|\b(?:on|by|until)\s+the\s+(?:first|second|third|fourth|fifth|last|\p{L}+th)\b"
-    r"|\ble\s+premier\b",
-    WEEKDAY,
-    MONTH,
-)
-NUMBER = pattern(
-    *_DIGITS,
-    rf"\b(?:{_CARDINAL}|\p{{L}}+zehn|\p{{L}}+(?:zig|ßig)|vingt|trente|veinte|treinta|venti|trenta|cento?|cien(?:to)?|hundert"
-    r"|thousand|tausend|mille?|million|half|once|twice|\p{L}{3,}mal|daily|weekly|monthly|yearly|annually)s?\b",
-    *_TIMELIKE,
-)
-_DATE = (
-    r"\b(?:19|20)\d\d\b",
-    rf"\d.{{0,4}}{MONTH}|{MONTH}.{{0,4}}\d",
-    r"\d[:/]\d|\d\.\d\d?\.(?!\d)|\d\s?(?:[ap]\.?m\b|uhr\b|h\b|st\b|nd\b|rd\b|th\b)|\bq[1-4]\b",
-    rf"\b(?:{_CARDINAL})\s+(?:[ap]\.?m\b|uhr|o['’]?clock|heures?)\b",
-    r"\b(?:am|zum|vom|bis|le|au|el|al)\s+\d{1,2}\b",
-)
-"""A date, or a time of day."""
-
-_TIME = (
-    r"\b\d{1,2}\s*(?:to|till|until|bis|à|a|[-–—])\s*\d{1,2}\b",
-    rf"\b(?:at|by|from|around|um|ab|gegen|à|las|alle)\s+(?:\d|(?:{_CARDINAL})\b)",
-    r"\b(?:before|after|when(?:ever)?|once|until|till|as\s+soon\s+as|immediately|always|never|any\s?time|tomorrow|noon"
-    r"|midnight|during|(?:end|beginning)\s+of|mornings?|afternoons?|evenings?|nights?|weekends?|spring|summer|autumn"
-    r"|winter|easter|christmas|daily|weekly|monthly|yearly|annually|(?:second|minute|hour|day|week|month|quarter|year)s?"
-    r"|\p{L}*tage?[sn]?|wochen?|monate?[sn]?|stunden?|jahr(?:e[sn]?)?"
-    r"|jours?|semaines?|mois|heures?|ans|días?|semanas?|mes(?:es)?|horas?|años?)\b|[日月年时時周週]",
-)
-"""A time that names no date: `The deposit is returned once the keys are back.`"""
-
-_MONEY = (
-    r"\p{Sc}|%|\d[.,]\d\d\b|[元円角]|[|;\t]\s*\d",
-    r"\b(?:euros?|eur|usd|gbp|chf|dollars?|pounds?|cents?|pence|francs?|kron\w+|yen|yuan|rupees?|bucks?|percent|free"
-    r"|nothing|half|third|quarter|discount|no\s+(?:charge|fee|cost)"
-    r"|hälfte|drittel|viertel|kostenlos|gratis|umsonst|moitié|gratuit\w*|mitad)\b",
-)
-"""A sum of money, also in a cell of a table, whose head may say of what; a share; or that there is none to pay."""
-
-_TOLD = rf"\b(?:costs?|fees?|prices?|charges?)\b[^.]*\b(?:\d+|{numerals.one_of(numerals.ENGLISH)}|waived)\b"
-"""A price in whatever is paid with, `a fee of nine coins`; or that it is not asked for."""
-
-_NAMED = (
-    r"(?<=[\p{Ll}\d,;:(|*] )(?-i:\p{Lu}\p{Ll}+)",
-    r"^\W*(?-i:(?:\p{Lu}[\p{Ll}’'-]+ ){2,3}\p{Ll})",
-    r"^\W*(?-i:(?!(?:The|This|That|These|Those|There|It|If|In|On|At|As|An|For|You|We|They|All|Each|Every|No|Any|When|To)\b)"
-    r"\p{Lu}\p{Ll}+(?<!s|ing|ion|al|ment|ity|ed) \p{Ll})",
-    r"\b(?:manager|lead|head|director|officer|chair\w*|secretary|supervisor|operator|owner|founder|president|minister"
-    r"|author|landlord|tenant|engineer|administrator|team|office|committee|department|staff)\b",
-)
-"""A name, or somebody's part in something."""
-
-_PEOPLE = (
-    r"\b(?:every(?:one|body)|nobody|any(?:one|body)|all|you|they|we|people|persons?|members?|students?|pupils?|employees?"
-    r"|guests?|child(?:ren)?|adults?|residents?|parents?|police|board|council|crew|company|firm|union|club|bank|court"
-    r"|government)\b",
-    r"\b(?:the|an?|our|your|their|its|my|his|her|by|each|every)\s+(?:[\p{L}-]+\s+)?\p{L}{2,}[eo]rs?\b"
-    r"(?=\W*$|\s*[,.;:)]|\s+(?:of|for|in|at|on|is|are|was|were|has|have|do|does|may|must|can|will|and|or|who|that|to|from"
-    r"|with|by|not)\b|\s+\p{L}+(?:s|ed)\b)",
-    r"\p{Lo}",
-)
-"""Somebody without a name, and whatever is written in a script without capitals."""
-
-_DECIDES = (
-    r"^\W*(?:yes|no|ja|nein|oui|non|sí)\b",
-    r"\b(?:may|must|shall|can|cannot|can't|should|not|never|no|only|always|allowed|permitted|required|forbidden"
-    r"|prohibited|optional|unless|n't|darf|dürfen|muss|nicht|kein\w*|erlaubt|verboten|interdit\w*|autorisé\w*|permis|ne)\b",
-    r"禁止|可以|必须|不得",
-)
-"""What says that something is so, may be so, or is not."""
-
-_MEASURED = (
-    rf"(?:\d[\d.,]*|\b(?:an?|half|thousand|{numerals.one_of(numerals.ENGLISH)})\b)" r"\W{0,2}\s*"
-)
-_LENGTH = (
-    _MEASURED
-    + r"(?:m|cm|mm|km|met(?:re|er)s?|centimet(?:re|er)s?|millimet(?:re|er)s?|inch(?:es)?|in|ft|foot|feet|yards?|miles?"
-    r"|stor(?:e?y|eys|ies)|floors?|percent|%|points?|levels?)(?!\w)|\d\s*['\"″′]"
-)
-_RATE = (
-    r"\d\s?(?:km/h|mph|kph|m/s|knots?|[kmg]bit\S*|g|rpm)(?!\w)"
-    r"|\d[^.]*\b(?:per|an?|the|pro)\s+(?:second|minute|hour|day|stunde)\b"
-)
-_WEIGHT = (
-    _MEASURED
-    + r"(?:g|kg|mg|t|lbs?|oz|grams?|kilo(?:gram)?s?|tons?|tonnes?|pounds?|ounces?|stone)(?!\w)"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,8 +113,8 @@ DATE = AnswerType(
         _named("date year deadline", 3),
     ),
     "date",
-    pattern(*_DATE),
-    pattern(*_DATE, *_TIMELIKE, *_TIME),
+    pattern(*forms.DATE),
+    pattern(*forms.DATE, *forms.TIMELIKE, *forms.TIME),
     gain=0.6,
     titles=True,
 )
@@ -263,8 +129,8 @@ PRICE = AnswerType(
         r"\b(?:costs?|prices?|fees?)\b",
     ),
     "number",
-    pattern(*_MONEY),
-    pattern(*_MONEY, _TOLD),
+    pattern(*forms.MONEY),
+    pattern(*forms.MONEY, forms.TOLD),
     gain=0.6,
     unit=True,
 )
@@ -275,8 +141,8 @@ LENGTH = AnswerType(
         _named("height width depth thickness", 0),
     ),
     "number",
-    pattern(_LENGTH),
-    pattern(_LENGTH),
+    pattern(forms.LENGTH),
+    pattern(forms.LENGTH),
     gain=0.3,
     unit=True,
 )
@@ -287,8 +153,8 @@ WEIGHT = AnswerType(
         _named("weight", 0),
     ),
     "number",
-    pattern(_WEIGHT),
-    pattern(_WEIGHT),
+    pattern(forms.WEIGHT),
+    pattern(forms.WEIGHT),
     gain=0.3,
     unit=True,
 )
@@ -298,24 +164,17 @@ DURATION = AnswerType(
         r"\b(?:how\s+long|wie\s*lange?|combien\s+de\s+temps|cuánto\s+tiempo|quanto\s+tempo)\b|多长时间|多久|どのくらい"
     ),
     "number",
-    pattern(*_PERIOD, _LENGTH),
-    pattern(*_PERIOD, *_SPAN, _LENGTH),
+    pattern(*forms.PERIOD, forms.LENGTH),
+    pattern(*forms.PERIOD, *forms.SPAN, forms.LENGTH),
     gain=0.3,
     words=MEASURES,
-)
-_OFTEN = pattern(
-    r"\b(?:every|each|once|twice|(?:\w+\s+)?times|daily|weekly|monthly|yearly|annually|hourly|quarterly|always|never"
-    r"|rarely|seldom|regularly|per|an?\s+(?:hour|day|week|month|quarter|season|year)"
-    r"|jede\w*|\p{L}+mals?|mal|\p{L}*(?:täglich|wöchentlich|monatlich|jährlich|stündlich)\w*|nie|immer|pro|im\s+(?:jahr|monat)"
-    r"|chaque|tous\s+les|toutes\s+les|fois|par|jamais|toujours|cada|veces|vez|por|nunca|siempre|diari\w+)\b",
-    rf"{WEEKDAY[:-2]}s\b|[每次毎]",
 )
 FREQUENCY = AnswerType(
     "frequency",
     _asks(r"\b(?:how\s+(?:often|frequently)|wie\s+oft|combien\s+de\s+fois|cuántas\s+veces)\b"),
     "number",
-    _OFTEN,
-    _OFTEN,
+    forms.OFTEN,
+    forms.OFTEN,
     gain=0.3,
     words=MEASURES,
 )
@@ -323,12 +182,12 @@ SPEED = AnswerType(
     "speed",
     _asks(r"\bhow\s+(?:fast|quick(?:ly)?)\b|\b(?:wie\s+schnell)\b|\b(?:at\s+)?what\s+speed\b"),
     "number",
-    pattern(*_PERIOD, _RATE),
+    pattern(*forms.PERIOD, forms.RATE),
     pattern(
-        *_PERIOD,
-        _RATE,
+        *forms.PERIOD,
+        forms.RATE,
         r"\b(?:immediately|at\s+once|same\s+(?:day|evening)|overnight|instantly|sofort|umgehend)\b",
-        *_TIME,
+        *forms.TIME,
     ),
     gain=0.3,
     words=MEASURES,
@@ -342,8 +201,8 @@ COUNT = AnswerType(
         r"\b(?:wie\s*(?:viele?|hoch|groß)|combien|cuánt\w+)\b|几|多少|いくら",
     ),
     "number",
-    pattern(*_DIGITS),
-    NUMBER,
+    pattern(*forms.DIGITS),
+    forms.NUMBER,
     gain=0.3,
     words=MEASURES,
 )
@@ -351,8 +210,8 @@ NUMBERED = AnswerType(
     "number",
     _asks(_named("number percentage percent population")),
     "number",
-    pattern(*_DIGITS),
-    NUMBER,
+    pattern(*forms.DIGITS),
+    forms.NUMBER,
     gain=0.3,
     words=MEASURES,
 )
@@ -360,24 +219,11 @@ MEASURE = AnswerType(
     "measure",
     _asks(_named(_MEASURES)),
     "number",
-    pattern(*_DIGITS),
+    pattern(*forms.DIGITS),
     gain=0.3,
     words=MEASURES,
     single=False,
 )
-_AT = (
-    r"\b(?:in|on|at|under|behind|beside|near|above|below|outside|inside|opposite|next\s+to|to|from|im|am|unter|hinter"
-    r"|neben|dans|sur|sous|chez|en)\s+(?!(?:[\w']+\s+)?(?:\d|time|case|order|advance|writing|request|foot|general"
-    rf"|least|most|once|{WEEKDAY}|{MONTH}))\p{{L}}"
-)
-"""A place, behind a preposition."""
-_PLACED = (
-    rf"(?<=[\p{{Ll}}\d,;:(|*] )(?!{MONTH}|{WEEKDAY})(?-i:\p{{Lu}}\p{{Ll}}+)",
-    r"\b(?:here|there|upstairs|downstairs|outside|inside|online|abroad|everywhere|nowhere|anywhere|at\s+home|street|road|room|floor)\b"
-    r"|\b(?:by|via|through|around|along|within|between|across|over|beim?|vor|auf|über|zwischen|aus|devant|derrière|près"
-    r"|au|aux|à|junto|delante|detrás|desde)\s+(?!\d)\p{L}|\p{Lo}|\S@\S|https?:",
-)
-"""What else may say where something is."""
 PLACE = AnswerType(
     "place",
     _asks(
@@ -385,37 +231,26 @@ PLACE = AnswerType(
         rf"|{_WHICH}(?:city|country|town|state|place|county|region)\b",
     ),
     "place",
-    pattern(_AT),
-    pattern(_AT, *_PLACED),
+    pattern(forms.AT),
+    pattern(forms.AT, *forms.PLACED),
     single=False,
 )
-_REASONS = (
-    r"\b(?:because|since|so\s+that|so\s+as\s+to|in\s+order\s+to|due\s+to|owing\s+to|thanks\s+to|as\s+a\s+result|therefore"
-    r"|reasons?|caused?|to\s+(?:avoid|prevent|protect|save|keep|make|allow|ensure|reduce|give|comply)"
-    r"|weil|denn|damit|wegen|aufgrund|um\s[^.]*\szu|parce\s+que?|car|puisque|afin|à\s+cause|grâce|porque|debido"
-    r"|para\s+que|perché)\b|因为|因為|ため",
-)
-_REASON_LIKE = (
-    r"\b(?:as\s+(?:it|they|he|she|we|the|there|this|that|no|its|their)|when(?:ever)?|if|after|wenn|falls|nachdem|quand|lorsque|cuando|otherwise|else|led\s+to|means?\s+that|that\s+(?:is|was)\s+why|which\s+(?:is|was)\s+why|out\s+of|for\s+(?:\p{L}+\s+)?(?:reasons?|safety|fear"
-    r"|lack)|lack|sonst|daher|deshalb|deswegen|aus\s+\p{L}+|sinon|ainsi|pour|por|para|sino|ya\s+que|como)\b|[:;–—]\s|所以|由于|から|ので",
-)
-"""What may lead to a reason: what one clause says beside another is often why."""
 REASON = AnswerType(
     "reason",
     _asks(
         r"\b(?:why|how\s+come|what\s+for|warum|wieso|weshalb|wozu|pourquoi|por\s+qué|perché)\b|为什么|なぜ"
     ),
     "",
-    pattern(*_REASONS),
-    pattern(*_REASONS, *_REASON_LIKE),
+    pattern(*forms.REASONS),
+    pattern(*forms.REASONS, *forms.REASON_LIKE),
     single=False,
 )
 NAME = AnswerType(
     "name",
     _asks(r"\b(?:who|whom|whose|wer|wem|wen|qui|quién)\b|谁|誰"),
     "name",
-    pattern(*_NAMED),
-    pattern(*_NAMED, *_PEOPLE),
+    pattern(*forms.NAMED),
+    pattern(*forms.NAMED, *forms.PEOPLE),
     gain=0.4,
 )
 ENTITY = AnswerType(
@@ -431,14 +266,14 @@ POLARITY = AnswerType(
         r"|has|have|had|darf|dürfen|kann|können|ist|sind|muss|est-ce|peut-on|puedo|hay)\b"
     ),
     "polarity",
-    pattern(*_DECIDES),
+    pattern(*forms.DECIDES),
     gain=0.2,
 )
 VERSIONED = AnswerType(
     "version",
     _asks(rf"{_WHICH}(?:\w+\s+)?(?:version|release|versión)\b"),
     "class",
-    VERSION,
+    forms.VERSION,
     words=frozenset(terms("version release")),
     titles=True,
     single=False,
@@ -476,7 +311,7 @@ TYPES = (
     _thing("temperature", r"\d\s?°|\bdegrees?\b"),
     _thing("phone telephone extension", r"\d{3}"),
     _thing("step procedure process instruction", r"(?m)^\s*\d+[.)]\s"),
-    _thing("weekday day", rf"{WEEKDAY}|\b(?:(?:every|each|any)\s*day|daily)\b"),
+    _thing("weekday day", rf"{forms.WEEKDAY}|\b(?:(?:every|each|any)\s*day|daily)\b"),
     NUMBERED,
     MEASURE,
     PLACE,

@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from loadsheet.artifacts import MemoryRecord
-from loadsheet.intent.language.answer_type import NUMBER
+from loadsheet.intent.language.answer_forms import NUMBER
 from loadsheet.memory.extraction.aspects import is_past
 from loadsheet.memory.extraction.resolve import VAGUE, kind
 from loadsheet.memory.language import food, states
