@@ -127,3 +127,14 @@ async def test_french_is_chatted_in_haste_too(route: str) -> None:
         homes = [r.value for r in await agent.memory.list() if r.status == "active"]
         assert "Villeurbanne" in homes
         assert "Lyon" not in homes
+
+
+@pytest.mark.parametrize(
+    "long", ["茶" * 300, "word " * 90, "Tea, milk, sugar and more of it. " * 12]
+)
+async def test_a_reading_borrows_no_whole_turn(long: str) -> None:
+    async with remembering(Day(MONDAY)) as agent:
+        await agent.add_documents(API)
+        await agent.ask(f"{long}?", budget=1200)
+        for question in ("👨‍👩‍👧‍👦 what?", "and that?"):
+            assert len(understood(await agent.ask(question, budget=600))) <= len(question) + 200

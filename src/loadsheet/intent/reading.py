@@ -48,6 +48,9 @@ ANSWER_LIMIT = 2000
 READ_LIMIT = 2000
 """Characters of a question that are read; a longer one is a text that nobody typed, and stands alone."""
 
+LENT_LIMIT = 200
+"""Characters that a reading borrows at the most: a dozen names, and not the whole turn before."""
+
 QUESTION_LIMIT = 400
 """Characters of a question that the state holds."""
 
@@ -173,7 +176,16 @@ def _resolved(asked: _Asked, correction: str, shelf: Shelf) -> Resolution:
     if not before.pending and asks_of_oneself(question, before.topic, shelf):
         why = "self-contained: it asks of whoever types it"
         return Resolution(question, "self_contained", why)
-    return resolve(question, before)
+    return _short(resolve(question, before), question)
+
+
+def _short(found: Resolution, question: str) -> Resolution:
+    """A reading as it is where it borrows little, for it stands in every prompt; else the question. What completes a
+    question that was asked back is read with the whole of it."""
+    if found.form == "completion" or len(found.query) <= len(question) + LENT_LIMIT:
+        return found
+    why = f"what it leans on is longer than the {LENT_LIMIT} characters that a reading may borrow"
+    return replace(found, query=question, reason=why, resolved=())
 
 
 def rules_of(question: str, state: SessionState, standing: tuple[str, ...] = ()) -> Rules:
