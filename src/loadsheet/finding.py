@@ -6,13 +6,12 @@ import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from loadsheet.artifacts import MemoryHit, MemoryRecord, given_number, given_text
+from loadsheet.artifacts import CURRENT, MemoryHit, MemoryRecord, given_number, given_text
 from loadsheet.errors import InputError, ModelError
 from loadsheet.memory.beliefs.bearing import ALIKE, asked_of
 from loadsheet.memory.language.phrases import USER
 from loadsheet.memory.recall import select
 from loadsheet.memory.recall.asking import subjects
-from loadsheet.memory.writing.policy import CURRENT
 from loadsheet.ports import Clock, Embedder, Store
 from loadsheet.stages.believing import beliefs_now
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
-from loadsheet.artifacts import Artifact, Belief, Episode, Hypothesis, MemoryRecord, digest
+from loadsheet.artifacts import CURRENT, Artifact, Belief, Episode, Hypothesis, MemoryRecord, digest
 from loadsheet.corpus.find import why
 from loadsheet.errors import InputError, StoreError, UnknownError
 from loadsheet.memory.writing.forget_beliefs import said_in
@@ -23,7 +23,6 @@ from loadsheet.memory.writing.package import (
     packages_of,
     unpacked,
 )
-from loadsheet.memory.writing.policy import CURRENT
 from loadsheet.ports import Held, Revised, Store
 from loadsheet.stages.memory_writer import Memory
 

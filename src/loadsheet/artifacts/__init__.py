@@ -50,6 +50,7 @@ from loadsheet.artifacts.beliefs import (
     MemoryHit,
 )
 from loadsheet.artifacts.blocks import (
+    CURRENT,
     Block,
     MemoryRecord,
     MemorySlice,
@@ -128,6 +129,7 @@ from loadsheet.artifacts.plan import (
 
 __all__ = [
     "CONTEXT",
+    "CURRENT",
     "EXPANDED",
     "OWN_TRIGGERS",
     "SET",

@@ -51,6 +51,9 @@ class Block(Value):
 
 RecordStatus = Literal["active", "disputed", "superseded", "expired"]
 
+CURRENT: frozenset[RecordStatus] = frozenset({"active", "disputed"})
+"""The statuses of what is believed to hold."""
+
 
 class MemoryRecord(Artifact):
     """One thing that memory holds, with where it came from, when it holds, and what can read it.

@@ -10,6 +10,7 @@ from functools import lru_cache
 import regex
 
 from loadsheet.artifacts import Form, Span
+from loadsheet.corpus.repeats import negates
 from loadsheet.corpus.sentences import LIST_MARK, spans, split, whole
 from loadsheet.corpus.terms import terms, word_set
 
@@ -245,9 +246,6 @@ def unsupported(text: str, summary: str) -> tuple[Span, ...]:
     )
 
 
-_ENGLISH_NO = ("no", "not", "never", "none", "neither", "nor", "without", "cannot")
-_OTHER_NO = ("kein", "keine", "nicht", "nie", "sans", "jamais", "pas")
-_NEGATIONS = frozenset({*_ENGLISH_NO, *_OTHER_NO})
 _SAID = re.compile(r"[^\W\d_]+(?:['’]t(?![^\W_]))?")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
@@ -256,13 +254,10 @@ def _signs(sentence: str) -> tuple[frozenset[str], frozenset[str], bool]:
     """The words, the numbers and whether there is a negation."""
     words = frozenset(_SAID.findall(sentence.lower()))
     numbers = frozenset(_NUMBER.findall(sentence))
-    negated = not _NEGATIONS.isdisjoint(words) or any(
-        word.endswith(("n't", "n’t")) for word in words
-    )
     return (
         frozenset(word for word in words if len(word) > 2 or not word.isascii()),
         numbers,
-        negated,
+        any(map(negates, words)),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
@@ -260,13 +260,11 @@ def import_(
 
 def moment(text: str) -> datetime:
     """The time that was typed. Raises `InputError` for one that is none."""
-    try:
-        made = datetime.fromisoformat(text)
-    except ValueError as error:
-        raise InputError(
-            f"{text!r} is no time: write it as 2026-05-01 or 2026-05-01T09:00Z"
-        ) from error
-    return made if made.tzinfo else made.replace(tzinfo=UTC)
+    from loadsheet.corpus.dates import iso_time
+
+    if (made := iso_time(text)) is None:
+        raise InputError(f"{text!r} is no time: write it as 2026-05-01 or 2026-05-01T09:00Z")
+    return made
 
 
 def give(door: Door, found: Sequence[MemoryRecord] | Sequence[Belief], title: str) -> None:

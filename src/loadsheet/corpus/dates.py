@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from loadsheet.corpus.terms import word_set
+from loadsheet.corpus.terms import one_of, word_set
 from loadsheet.lazy import lazy_re
 
 _MONTHS = word_set(
@@ -18,7 +18,7 @@ _MONTH_ORDER = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 MONTH = {name: str(_MONTH_ORDER.index(name[:3]) + 1) for name in _MONTHS}
 """The names of the months, each with its number."""
 
-NAMED = "|".join(sorted(_MONTHS, key=lambda name: (-len(name), name)))
+NAMED = one_of(_MONTHS)
 _YEAR = r"(?:1[0-9]|20)\d\d"
 DATE = lazy_re(
     rf"(?P<iso>\b(?P<y1>{_YEAR})-(?P<m1>\d\d?)-(?P<d1>\d\d?)\b)"
@@ -29,6 +29,15 @@ DATE = lazy_re(
     rf"|(?<![\d,.])\b(?P<y5>{_YEAR})(?:s\b|\b)(?![,.]\d)",
     re.IGNORECASE,
 )
+
+
+def iso_time(written: str) -> datetime | None:
+    """An ISO date or time; without a zone it is UTC, and what is not ISO is no time."""
+    try:
+        time = datetime.fromisoformat(written.strip())
+    except ValueError:
+        return None
+    return time if time.tzinfo else time.replace(tzinfo=UTC)
 
 
 class Day(NamedTuple):

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
+
+from loadsheet.corpus.dates import iso_time
 
 FENCE = re.compile(r"\A---[ \t]*(?:\r\n|\r|\n)")
 CLOSE = re.compile(r"^(?:---|\.\.\.)[ \t]*(?:\r\n|\r|\n|\Z)", re.MULTILINE)
@@ -30,7 +32,9 @@ def read(text: str) -> FrontMatter:
     if not block:
         return FrontMatter(end)
     return FrontMatter(
-        end, _scalar(block, "title"), _time(block, "updated") or _time(block, "date")
+        end,
+        _scalar(block, "title"),
+        iso_time(_scalar(block, "updated")) or iso_time(_scalar(block, "date")),
     )
 
 
@@ -64,12 +68,3 @@ def _scalar(block: str, key: str) -> str:
     if quoted := re.match(r"""(["'])(.*?)\1\s*(?:#.*)?$""", value):
         return quoted.group(2).strip()
     return re.sub(r"\s+#.*$", "", value).strip()
-
-
-def _time(block: str, key: str) -> datetime | None:
-    """An ISO date or time; without a zone it is UTC, and what is not ISO is no time."""
-    try:
-        time = datetime.fromisoformat(_scalar(block, key))
-    except ValueError:
-        return None
-    return time.replace(tzinfo=UTC) if time.tzinfo is None else time

@@ -13,11 +13,11 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 
 from loadsheet.artifacts import Document, Skipped, digest
 from loadsheet.corpus import formats, frontmatter
+from loadsheet.corpus.dates import iso_time
 from loadsheet.corpus.find import FoundFile, Root, find, places_of, shown, why
 from loadsheet.corpus.formats import TEXT, Extracted, Limits, Unreadable
 from loadsheet.corpus.formats.encoding import decode
@@ -240,20 +240,12 @@ def document_of(
         id=name,
         text=made.text,
         title=title or stem,
-        timestamp=front.timestamp or _time(made.timestamp),
+        timestamp=front.timestamp or iso_time(made.timestamp or ""),
         path=path,
         root=root,
         pages=made.pages,
         notes=made.notes,
     )
-
-
-def _time(written: str | None) -> datetime | None:
-    try:
-        time = datetime.fromisoformat((written or "").strip())
-    except ValueError:
-        return None
-    return time.replace(tzinfo=UTC) if time.tzinfo is None else time
 
 
 def _look(status: os.stat_result, now: int) -> str:

@@ -27,7 +27,8 @@ FRAGMENT = 8
 NEGATIONS = word_set(
     "no not nor never none neither nobody nothing nowhere without cannot except unless hardly barely "
     "kein keine keinen keiner keines nicht nie niemals ohne ne pas jamais sans aucun aucune sin nunca "
-    "ningún ninguna jamás senza mai nessun não nem geen niet nooit zonder ikke inte aldrig nie bez ei"
+    "ningún ninguna jamás senza mai nessun não nem geen niet nooit zonder ikke inte aldrig nie bez ei "
+    "不 没 無 无 非 未 勿 莫"
 )
 TURNING = word_set(
     "one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty "
@@ -234,4 +235,15 @@ def _word(whole: str, cased: bool, guarded: bool) -> Word:
 def _tells(whole: str, text: str) -> bool:
     """Whether a word is a name, a negation or turns a statement; a script without case cannot tell names."""
     named = whole != whole.lower() or whole.lower() == whole.upper()
-    return named or text in NEGATIONS or text in TURNING or text.endswith("n't")
+    return named or negates(text) or text in TURNING
+
+
+def negates(word: str) -> bool:
+    """Whether a word, in lower case, denies."""
+    return word in NEGATIONS or word.endswith(("n't", "n’t"))
+
+
+def shared_start(one: Sequence[object], other: Sequence[object]) -> int:
+    """How many words both begin with."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))

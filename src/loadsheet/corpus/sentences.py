@@ -100,6 +100,11 @@ def whole(text: str) -> tuple[tuple[int, int], ...]:
     return tuple(spans(text, 0, len(text)))
 
 
+def ends_asking(text: str) -> bool:
+    """Whether a text ends with a question mark."""
+    return text.rstrip().endswith(("?", "？"))
+
+
 def bare(text: str, span: Span) -> Span:
     """The same sentence without the mark of a list item, a heading or a quotation before it."""
     found = MARK.match(text, span.start, span.end)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 
 from loadsheet.corpus.irregular import BASES, OTHER_WORDS, base_of
@@ -25,6 +26,12 @@ STOPWORDS = frozenset(
     "this those through to too under until up upon us very was we were what when where which while "
     "who whom whose why will with would yes you your yours".split()
 )
+
+
+def one_of(words: Iterable[str]) -> str:
+    """A pattern, without a group, of any of the words: of two that begin alike the longer one."""
+    return "|".join(sorted(words, key=lambda word: (-len(word), word)))
+
 
 _RUN = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}"
 TERM = lazy_regex(
@@ -71,10 +78,10 @@ def terms(text: str) -> list[str]:
     for match in TERM.finditer(lower):
         word = match[0]
         if match["run"]:
-            pairs = [pair for run in runs(word) for pair in _pairs(run)]
+            pairs = [pair for run in runs(word) for pair in sign_pairs(run)]
             telling = [pair for pair in pairs if not says_nothing(pair)]
             found += telling
-            plain += _pairs(word) if not telling else ()
+            plain += sign_pairs(word) if not telling else ()
         elif told := _telling(word):
             found.append(told)
     return found or plain
@@ -99,7 +106,8 @@ def runs(text: str) -> list[str]:
     return [run for run in ASKING.split(text) if run] or [text]
 
 
-def _pairs(run: str) -> list[str]:
+def sign_pairs(run: str) -> list[str]:
+    """The pairs of neighbouring signs of a script without spaces; of one sign that alone."""
     return [run[i : i + 2] for i in range(max(1, len(run) - 1))]
 
 

@@ -20,7 +20,7 @@ from loadsheet.artifacts import (
 from loadsheet.assembly.citing import unmarked
 from loadsheet.corpus import sentences
 from loadsheet.corpus.load import Loaded
-from loadsheet.corpus.repeats import NEGATIONS
+from loadsheet.corpus.repeats import negates
 from loadsheet.corpus.terms import terms
 from loadsheet.errors import InputError
 from loadsheet.evals.recorded import Recorded
@@ -257,8 +257,7 @@ def says(text: str, wanted: str) -> bool:
 def repeats(sentence: str, rule: str) -> bool:
     """Whether a sentence speaks of a rule that forbids: it has the rule's words, and a negation as the rule has one."""
     words = set(re.findall(r"[\w'’]+", sentence.casefold()))
-    negated = bool(words & NEGATIONS) or any(word.endswith(("n't", "n’t")) for word in words)
-    return negated and set(terms(rule)) <= set(terms(sentence))
+    return any(map(negates, words)) and set(terms(rule)) <= set(terms(sentence))
 
 
 def alike(sentence: str, needed: set[str]) -> bool:

@@ -17,13 +17,13 @@ from loadsheet.corpus import sentences
 from loadsheet.corpus.dates import DATE, Day, day_of
 from loadsheet.corpus.quantities import MONEY, quantities
 from loadsheet.corpus.table_heads import columns_at, tables
-from loadsheet.corpus.terms import stem, terms, word_set
+from loadsheet.corpus.terms import one_of, stem, terms, word_set
 from loadsheet.funnel.asking import Question
 from loadsheet.funnel.values import denies
 from loadsheet.intent.language.answer_forms import WEEKDAY
 from loadsheet.intent.language.answer_type import MEASURES, PRICE, answer_type
 from loadsheet.intent.language.inflection import are_one, telling
-from loadsheet.intent.language.numerals import NUMERALS, one_of
+from loadsheet.intent.language.numerals import NUMERALS
 from loadsheet.intent.language.words import language
 
 MOST_STATED = 40

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from loadsheet.corpus.repeats import HARMLESS, NEGATIONS, ComparedText, Word, reading
+from loadsheet.corpus.repeats import HARMLESS, ComparedText, Word, negates, reading, shared_start
 from loadsheet.corpus.terms import stem, word_set
 from loadsheet.funnel.asking import Question
 from loadsheet.funnel.stated import alike
@@ -102,8 +102,8 @@ def _close(every: Sequence[_Sentence]) -> Iterator[tuple[_Sentence, _Sentence]]:
 def differ(first: _Sentence, second: _Sentence, asked: Question) -> bool:
     """Whether two sentences say a different value of the same thing."""
     one, other = first.texts, second.texts
-    start = _shared(one, other)
-    end = min(_shared(one[::-1], other[::-1]), len(one) - start, len(other) - start)
+    start = shared_start(one, other)
+    end = min(shared_start(one[::-1], other[::-1]), len(one) - start, len(other) - start)
     if start == len(one) == len(other):
         return False
     if first.shape == second.shape:
@@ -115,7 +115,7 @@ def differ(first: _Sentence, second: _Sentence, asked: Question) -> bool:
         if start + end < max(FEWEST, SAME * longer) or longer - start - end > MOST_VALUE:
             return False
         if not here or not there:
-            return any(map(_negates, (*here, *there)))
+            return any(map(negates, (*here, *there)))
         if HARMLESS.issuperset(here) or HARMLESS.issuperset(there):
             return False
         if alike(" ".join(here), " ".join(there)):
@@ -132,7 +132,7 @@ def differ(first: _Sentence, second: _Sentence, asked: Question) -> bool:
 def _denied(here: Sequence[str], there: Sequence[str]) -> bool:
     """Whether the verb of one is that of the other denied: `can`, `cannot`."""
     both = (*here, *there)
-    verbs = [text for text in both if not _negates(text)]
+    verbs = [text for text in both if not negates(text)]
     return len(verbs) < len(both) <= FEWEST and VERBS.issuperset(verbs)
 
 
@@ -158,17 +158,11 @@ def _answered(first: _Sentence, second: _Sentence, asked: Question) -> bool:
         return False
     said = (frozenset(map(stem, sentence.texts)) for sentence in (first, second))
     changed = frozenset(first.texts).symmetric_difference(second.texts)
-    return all(asked.words <= words for words in said) and not any(map(_negates, changed))
+    return all(asked.words <= words for words in said) and not any(map(negates, changed))
 
 
 def _shape(text: str) -> str:
     return "#" if not text.isalpha() and any(map(str.isdigit, text)) else text
-
-
-def _shared(one: Sequence[object], other: Sequence[object]) -> int:
-    """How many words both begin with."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _after_verb(words: Sequence[Word], start: int, end: int) -> bool:
@@ -177,7 +171,3 @@ def _after_verb(words: Sequence[Word], start: int, end: int) -> bool:
     if verbs:
         return verbs[0] < start
     return start > 0 and all(word.guarded for word in words[len(words) - end :])
-
-
-def _negates(text: str) -> bool:
-    return text in NEGATIONS or text.endswith("n't") or text in "不没無无非未勿莫"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from datetime import date, datetime, timedelta, tzinfo
 
+from loadsheet.corpus.terms import one_of
 from loadsheet.intent.language import calendar, numerals, words
 from loadsheet.intent.language.moments import (
     AGO,
@@ -23,7 +23,7 @@ from loadsheet.intent.language.pattern import Pattern
 
 _SPOKEN_IN = {"hier": "fr", "morgen": "de", "mañana": "es"}
 """Words that mean a day in one language only: `hier` is here in German."""
-_COUNT = rf"(?P<number>\d{{1,4}}|{numerals.one_of()}|a couple of)"
+_COUNT = rf"(?P<number>\d{{1,4}}|{one_of(numerals.NUMERALS)}|a couple of)"
 _UNIT = r"(?P<unit>(?:day|week|month|year)s?)"
 _OTHER_UNIT = r"(?P<unit>tage?n?|wochen?|monate?n?|jahre?n?|jours?|semaines?|mois|ans?|días?|semanas?|mes(?:es)?|años?)"
 _PAST = Pattern(
@@ -83,10 +83,6 @@ def _lately(found: re.Match[str], today: date) -> Named:
     return Named(min(today, other), max(today, other) + timedelta(days=1))
 
 
-def _one_of(names: Iterable[str]) -> str:
-    return "|".join(sorted(names, key=len, reverse=True))
-
-
 _SPACED = (
     NEAR,
     AGO,
@@ -120,16 +116,16 @@ _SPACED = (
         unit,
     ),
     MomentForm(
-        rf"(?P<which>last|next|this|letzten|nächsten) (?P<weekday>{_one_of(calendar.WEEKDAYS)})",
+        rf"(?P<which>last|next|this|letzten|nächsten) (?P<weekday>{one_of(calendar.WEEKDAYS)})",
         weekday,
     ),
-    MomentForm(rf"(?:on|am) (?P<weekday>{_one_of(calendar.WEEKDAYS)})", weekday),
+    MomentForm(rf"(?:on|am) (?P<weekday>{one_of(calendar.WEEKDAYS)})", weekday),
     MomentForm(
-        rf"(?:in|im|en|during) (?P<month>{_one_of(calendar.MONTHS)})(?! (?:of )?\d)", stretch
+        rf"(?:in|im|en|during) (?P<month>{one_of(calendar.MONTHS)})(?! (?:of )?\d)", stretch
     ),
     MomentForm(
         r"(?<!am\s)(?<!guten\s)(?<!jeden\s)(?<!heute\s)(?<!gestern\s)"
-        rf"(?:{_one_of(day for day in calendar.DAYS if not words.has_han(day))})",
+        rf"(?:{one_of(day for day in calendar.DAYS if not words.has_han(day))})",
         near,
     ),
 )
@@ -137,7 +133,7 @@ _SPACED = (
 _HAN = (
     MomentForm(r"(?P<which>上个?|下个?|本|这个?)(?P<unit>周|星期|月)", unit),
     MomentForm(r"(?P<which>去|今|明)(?P<unit>年)", unit),
-    MomentForm(_one_of(day for day in calendar.DAYS if words.has_han(day)), near),
+    MomentForm(one_of(day for day in calendar.DAYS if words.has_han(day)), near),
 )
 _FORMS = (*_SPACED, *_HAN)
 _RELATIVE = Pattern(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from loadsheet.corpus.sentences import ends_asking
 from loadsheet.intent.language import words
 from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
@@ -134,7 +135,7 @@ def _twice(question: str) -> list[str]:
     pieces = [
         piece
         for piece in _ASKED_TWICE.split(question)
-        if piece.rstrip().endswith(("?", "？")) and words.content_words(piece)
+        if ends_asking(piece) and words.content_words(piece)
     ]
     if len(pieces) < 2:
         before, *pieces = _CLAUSES.split(question, maxsplit=1)

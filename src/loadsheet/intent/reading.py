@@ -9,6 +9,7 @@ from datetime import datetime, tzinfo
 from typing import Any, Literal
 
 from loadsheet.artifacts import Entity, Holdings, IntentVector, Known, SessionState
+from loadsheet.corpus.sentences import ends_asking
 from loadsheet.intent.beside import Parted, parted
 from loadsheet.intent.classifier.continuity import goes_on
 from loadsheet.intent.classifier.corrections import DISPUTES
@@ -279,7 +280,7 @@ def conversation(state: SessionState, answer: str) -> Conversation:
         pending=state.pending,
         numbers=len(_NUMBER.findall(said)),
         answer=stems,
-        asked=said.rstrip().endswith(("?", "？")),
+        asked=ends_asking(said),
     )
 
 

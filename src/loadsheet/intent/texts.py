@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from loadsheet.corpus.sentences import split
+from loadsheet.corpus.sentences import ends_asking, split
 from loadsheet.intent.flags.signals import intent_of
 from loadsheet.intent.language import words
 from loadsheet.intent.language.pattern import Pattern
@@ -170,7 +170,7 @@ def _reads_on(text: str) -> bool:
 def asking(text: str) -> bool:
     """Whether a text is nothing but questions."""
     said = [text[span.start : span.end].strip() for span in split(text)]
-    asked = [one.endswith(("?", "？")) or WH.match(one) is not None for one in said]
+    asked = [ends_asking(one) or WH.match(one) is not None for one in said]
     return all(asked)
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import regex
 
 from loadsheet.corpus.quantities import quantities, quantity
-from loadsheet.corpus.terms import terms
+from loadsheet.corpus.terms import one_of, terms
 from loadsheet.intent.language import numerals
 from loadsheet.intent.language.answer_forms import MONTH, pattern
 from loadsheet.lazy import lazy_regex
 
-_WORDS = numerals.one_of(numerals.CARDINALS)
+_WORDS = one_of(numerals.CARDINALS)
 _CARDINAL = pattern(
     r"\p{N}+(?:[.,'’]\p{N}+)*|[一二三四五六七八九十百千两]+",
     rf"\b(?:{_WORDS}|\p{{L}}+zehn|\p{{L}}+(?:zig|ßig)|vingt|trente|veinte|treinta|venti|trenta|cento?|cien(?:to)?|hundert"

@@ -237,7 +237,7 @@ def _piece(
 
 def is_question(text: str) -> bool:
     """Whether a sentence of a document asks something, whatever marks stand behind it."""
-    return text.rstrip(" *_`\"'”’)").endswith(("?", "？"))
+    return sentences.ends_asking(text.rstrip(" *_`\"'”’)"))
 
 
 def leads(text: str) -> bool:

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from loadsheet.corpus.terms import terms, word_set
+from loadsheet.corpus.terms import one_of, terms, word_set
 from loadsheet.intent.language.answer_forms import MONTH, WEEKDAY, pattern
 from loadsheet.intent.language.answer_type import MEASURES, PRICES
 from loadsheet.intent.language.common import CHOOSING, EVERYDAY
 from loadsheet.intent.language.inflection import are_one
-from loadsheet.intent.language.numerals import CARDINALS, one_of
+from loadsheet.intent.language.numerals import CARDINALS
 from loadsheet.intent.language.words import is_function_word
 from loadsheet.lazy import lazy_regex
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import regex
 
-from loadsheet.corpus.terms import terms
+from loadsheet.corpus.terms import one_of, terms
 from loadsheet.intent.language import numerals
 from loadsheet.intent.language.inflection import are_one
 from loadsheet.intent.language.words import language
@@ -32,7 +32,7 @@ PLACES = {
 
 _STEP = r"(?:steps?|schritt|étape|paso)"
 BY_PLACE = lazy_regex(
-    rf"\b{_STEP}\s+(?:no\.?\s*|number\s+)?(?P<place>\d+|{numerals.one_of(numerals.ENGLISH)})\b"
+    rf"\b{_STEP}\s+(?:no\.?\s*|number\s+)?(?P<place>\d+|{one_of(numerals.ENGLISH)})\b"
     rf"|\b(?P<place>\d+)(?:st|nd|rd|th)\s+{_STEP}\b"
     rf"|\b(?P<place>{'|'.join(PLACES)})\s+(?:{_STEP}|thing|instruction)\b"
     r"|\b(?:do|come|happen)(?:e?s)?\s+(?P<place>first|last)\b",

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
 
 from loadsheet.artifacts import (
+    CURRENT,
     MemoryRecord,
     MemoryType,
     NormalizedTurn,
@@ -40,7 +41,7 @@ from loadsheet.memory.recall.named import asked as asked_of
 from loadsheet.memory.recall.named import names_of, owned
 from loadsheet.memory.recall.status import DONE, LIFTED, RETRACTED
 from loadsheet.memory.writing.answered import answered, answers
-from loadsheet.memory.writing.policy import CURRENT, WritePolicy
+from loadsheet.memory.writing.policy import WritePolicy
 from loadsheet.memory.writing.provenance import Invalidate, Release
 from loadsheet.memory.writing.withdraw import (
     Forgotten,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from loadsheet.artifacts import (
+    CURRENT,
     Block,
     Candidate,
     CandidateList,
@@ -25,7 +26,6 @@ from loadsheet.evals.recorded import Recorded
 from loadsheet.evals.sought import Fact, Place, repeats, says
 from loadsheet.intent.language import words as content
 from loadsheet.intent.language.answer_type import answer_type
-from loadsheet.memory.recall.select import CURRENT
 from loadsheet.quoting.rule_filter import barred
 from loadsheet.stages.generate import ANSWERING
 

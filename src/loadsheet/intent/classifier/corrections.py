@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from loadsheet.corpus.sentences import ends_asking
+from loadsheet.corpus.terms import one_of
 from loadsheet.intent.held.matching import Shelf
 from loadsheet.intent.language import match, numerals, words
 from loadsheet.intent.language.pattern import Pattern
@@ -37,7 +39,7 @@ _NO_MORE = Pattern(
 _VALUE_NOW = Pattern(
     r"^\W*(?:(?:no|oh|sorry|hold on|wait|actually|well|but|hm+)\b\W*)*(?:it's|it is|that's|"
     r"they're|he's|he is|she's|she is|they are|its|hers is|his is|theirs is|ours is|mine is|es sind|c'est|es) "
-    rf"(?:[\w ]{{0,12}}\d|(?:only |now |about |just )?(?!one\b)(?:{numerals.one_of(numerals.ENGLISH)})(?![-\w]))",
+    rf"(?:[\w ]{{0,12}}\d|(?:only |now |about |just )?(?!one\b)(?:{one_of(numerals.ENGLISH)})(?![-\w]))",
     fits="no, it's 40 euros",
     misses="no trains on Sunday",
 )
@@ -123,7 +125,7 @@ def change_signs(statement: str, topic: frozenset[str], shelf: Shelf) -> dict[st
         "says_value": now,
         "has_value": value,
         "begins_pointing": _POINTS.match(statement) is not None and bool(topic),
-        "ends_asking": statement.rstrip().endswith(("?", "？")),
+        "ends_asking": ends_asking(statement),
     }
     return {name: float(value) for name, value in found.items() if value}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from loadsheet.corpus.terms import one_of
 from loadsheet.intent.flags import cues
 from loadsheet.intent.held.matching import Shelf
 from loadsheet.intent.language import numerals, words
@@ -40,7 +41,7 @@ _COUNTS = Pattern(
 """Words of a sum that are words of other questions too."""
 _AMOUNT = Pattern(
     r"(?<![\w.-])(?!(?:19|20)\d\d\b)\d+(?:[.,/]\d+)*|(?<!the )(?<!of )(?<!those )(?<!these )\b(?!one\b|zero\b)"
-    rf"(?:{numerals.one_of(numerals.ENGLISH)}|thousand|million)\b",
+    rf"(?:{one_of(numerals.ENGLISH)}|thousand|million)\b",
     fits="12 tickets",
     misses="in 2024",
 )

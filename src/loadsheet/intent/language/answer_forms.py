@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import regex
 
+from loadsheet.corpus.terms import one_of
 from loadsheet.intent.language import numerals
 from loadsheet.lazy import lazy_regex
 
@@ -28,7 +29,7 @@ VERSION = pattern(r"(?<![\w.])v?\d+(?:\.\d+)+(?![\w.])")
 """A number that names a version."""
 
 DIGITS = (r"\p{N}|[一二三四五六七八九十百千]",)
-_CARDINAL = numerals.one_of(numerals.CARDINALS)
+_CARDINAL = one_of(numerals.CARDINALS)
 _PERIODS = (
     r"seconds?|minutes?|hours?|nights?|days?|weeks?|fortnights?|months?|quarters?|seasons?|terms?|semesters?|years?"
     r"|decades?|centur(?:y|ies)|secs?|mins?|hrs?|h|sekunden?|minuten?|stunden?|nächten?|nacht|tage?[ns]?|wochen?"
@@ -96,7 +97,7 @@ MONEY = (
 )
 """A sum of money, also in a cell of a table, whose head may say of what; a share; or that there is none to pay."""
 
-TOLD = rf"\b(?:costs?|fees?|prices?|charges?)\b[^.]*\b(?:\d+|{numerals.one_of(numerals.ENGLISH)}|waived)\b"
+TOLD = rf"\b(?:costs?|fees?|prices?|charges?)\b[^.]*\b(?:\d+|{one_of(numerals.ENGLISH)}|waived)\b"
 """A price in whatever is paid with, `a fee of nine coins`; or that it is not asked for."""
 
 NAMED = (
@@ -128,9 +129,7 @@ DECIDES = (
 )
 """What says that something is so, may be so, or is not."""
 
-_MEASURED = (
-    rf"(?:\d[\d.,]*|\b(?:an?|half|thousand|{numerals.one_of(numerals.ENGLISH)})\b)" r"\W{0,2}\s*"
-)
+_MEASURED = rf"(?:\d[\d.,]*|\b(?:an?|half|thousand|{one_of(numerals.ENGLISH)})\b)" r"\W{0,2}\s*"
 LENGTH = (
     _MEASURED
     + r"(?:m|cm|mm|km|met(?:re|er)s?|centimet(?:re|er)s?|millimet(?:re|er)s?|inch(?:es)?|in|ft|foot|feet|yards?|miles?"

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from loadsheet.corpus.dates import NAMED
+from loadsheet.corpus.terms import one_of
 from loadsheet.intent.language import calendar, numerals
 
 _ORDINALS = ("first", "second", "third", "fourth")
@@ -23,7 +24,7 @@ _NUMBER = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _WHICH = r"(?P<which>next|last|this|coming|past|previous|current)"
 _UNIT = r"(?P<unit>week|weekend|month|quarter|year)"
 _STRETCH = rf"{MONTH}(?:,? (?:19|20)\d{{2}})?|(?:19|20)\d{{2}}|Q[1-4](?:[ /](?:19|20)\d{{2}})?"
-COUNT = rf"(?:\d{{1,3}}|{numerals.one_of(numerals.ENGLISH)}|an?|a couple of)"
+COUNT = rf"(?:\d{{1,3}}|{one_of(numerals.ENGLISH)}|an?|a couple of)"
 """How many units a phrase counts."""
 
 

@@ -37,11 +37,6 @@ CARDINALS = {
 """Those that are nothing but a number wherever they stand: no article, not the English `due`, not the German `sei`."""
 
 
-def one_of(names: dict[str, int] = NUMERALS) -> str:
-    """A pattern, without a group, of any of the words."""
-    return "|".join(sorted(names, key=lambda name: (-len(name), name)))
-
-
 def count(number: str) -> int:
     """How many a number or a word for one says: `3`, `three`, `a`, `a couple of`."""
     word = number.casefold()

@@ -108,7 +108,7 @@ def stems(text: str) -> frozenset[str]:
     found: set[str] = set()
     for word in content_words(text):
         if has_han(word):
-            found |= {word[i : i + 2] for i in range(max(len(word) - 1, 1))}
+            found.update(terms.sign_pairs(word))
         else:
             found.add(stem(word))
             if "-" in word or "/" in word:

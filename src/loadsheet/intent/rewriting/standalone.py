@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from loadsheet.corpus.sentences import ends_asking
 from loadsheet.intent.flags import cues
 from loadsheet.intent.language import words
 from loadsheet.intent.language.openers import JOINING, MARKS, opening
@@ -74,7 +75,7 @@ def _begins(text: str, mark: str | None) -> bool:
 
 def tells_of_self(text: str) -> bool:
     """Whether a text tells something of who types it, whatever stands before that, and asks nothing."""
-    return _OF_SELF.match(text) is not None and not text.rstrip().endswith(("?", "？"))
+    return _OF_SELF.match(text) is not None and not ends_asking(text)
 
 
 _TELLER = Pattern(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from loadsheet.corpus.sentences import ends_asking
 from loadsheet.intent.language import words
 from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
@@ -91,7 +92,7 @@ def asked_beside(text: str, found: Rules) -> str:
     for said in (*found.stated, *found.withdrawn):
         text = text.replace(said, " ", 1)
     left = text.strip(" \t\n.,;:!–—-")
-    asks = left.endswith(("?", "？")) or any(map(_asks, _PIECES.split(left)))
+    asks = ends_asking(left) or any(map(_asks, _PIECES.split(left)))
     return left if asks and words.content_words(left) else ""
 
 

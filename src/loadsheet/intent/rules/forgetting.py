@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from loadsheet.corpus.sentences import ends_asking
 from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.language.words import folded
@@ -160,7 +161,7 @@ def request(sentence: str) -> Request | None:
     sentence = folded(sentence)
     if _OWN_MEMORY.match(sentence):
         return Request("everything")
-    asks = sentence.rstrip().endswith(("?", "？"))
+    asks = ends_asking(sentence)
     made = (
         _made(sentence, about, form, found, asks)
         for about, form in _REQUEST

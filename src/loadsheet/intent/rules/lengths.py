@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from loadsheet.corpus.terms import one_of
 from loadsheet.intent.language import numerals
 from loadsheet.intent.language.pattern import Pattern
 
@@ -22,7 +23,7 @@ _FEW = 3
 """How many `a few` are."""
 
 _UNIT = "|".join(f"(?P<{name}>{form})" for name, form in UNITS.items())
-_N = rf"(?P<n>\d{{1,4}}|(?:an?\s+|one\s+)?(?:single|hundred)|a\s+few|{numerals.one_of()})"
+_N = rf"(?P<n>\d{{1,4}}|(?:an?\s+|one\s+)?(?:single|hundred)|a\s+few|{one_of(numerals.NUMERALS)})"
 _LENGTH = rf"{_N}\s+(?:short\s+|full\s+|complete\s+)?(?:{_UNIT})\b"
 _NOT = (
     r"(?:nothing|no|not|never|don['’]t|do\s+not|must\s?n[o'’]t|should\s?n[o'’]t|cannot|can['’]t)\b"

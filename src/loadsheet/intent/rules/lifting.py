@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from loadsheet.corpus.sentences import ends_asking
 from loadsheet.corpus.terms import word_set
 from loadsheet.intent.language import words
 from loadsheet.intent.language.openers import opening
@@ -222,7 +223,7 @@ def _of_manner(clause: str, in_force: tuple[str, ...]) -> bool:
 
 def takes_back(clause: str, before: str) -> bool:
     """Whether a clause points back at what was told just before it: `Scratch that.` after `I live in Rome.`"""
-    asked = _POINTS.match(clause) is None or before.rstrip().endswith(("?", "？"))
+    asked = _POINTS.match(clause) is None or ends_asking(before)
     return bool(before) and not asked and not _of_its_own(clause)
 
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from loadsheet.artifacts import MemoryRecord, MemoryType, Span, WriteReceipt
+from loadsheet.corpus.sentences import ends_asking
 from loadsheet.intent.language.words import language
 from loadsheet.memory.extraction import grammar, unsupported
 from loadsheet.memory.extraction.appointments import both
@@ -114,7 +115,7 @@ def _states(speech: Speech, span: Span, made: MemoryRecord | None) -> bool:
 
 def _tells(speech: Speech, sentence: str) -> bool:
     """Whether a person tells something by a sentence: they do not ask, suppose, quote or play."""
-    if speech.source is not None or not sentence or sentence.endswith(("?", "？")):
+    if speech.source is not None or not sentence or ends_asking(sentence):
         return False
     bare, _ = opening(sentence)
     unsaid = forms.QUOTED.match(sentence) or unsupported.why(bare)
@@ -166,7 +167,7 @@ def refused(speech: Speech) -> list[WriteReceipt]:
     found = [
         WriteReceipt(status="refused", reason=reason, text=text)
         for text, reason in reasons
-        if reason is not None and not text.endswith(("?", "？"))
+        if reason is not None and not ends_asking(text)
     ]
     unread = uttered(speech)[MOST_SENTENCES:]
     if unread:
@@ -191,7 +192,7 @@ def _candidate(speech: Speech, span: Span) -> MemoryRecord | None:
         return None
     if speech.source is None and standing(bare):
         return record.instruction(bare)
-    if sentence.endswith(("?", "？")):
+    if ends_asking(sentence):
         return None
     if speech.source is None and forms.PREFERENCE.match(grammar.expand(bare)):
         return record.preference(bare)

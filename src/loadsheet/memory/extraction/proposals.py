@@ -100,7 +100,7 @@ def unsupported(proposal: Proposal, speech: Speech, at: int) -> str | None:
         return "its quote was pasted or is code: nobody says it"
     whole = next((s for s in sentences.split(speech.text) if s.start <= at < s.end), None)
     sentence = speech.said(whole).strip() if whole else proposal.quote
-    if sentence.endswith(("?", "？")):
+    if sentences.ends_asking(sentence):
         return "its quote stands in a question"
     if (reason := why(opening(sentence)[0])) is not None:
         return reason

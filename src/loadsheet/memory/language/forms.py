@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
+from loadsheet.corpus.terms import one_of
 from loadsheet.intent.language import numerals
 from loadsheet.intent.language.moments import MOMENT
 from loadsheet.intent.language.pattern import Pattern
@@ -38,7 +39,7 @@ def form(
 
 NAME = r"[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z][^\W\d_]+)?"
 """One or two words with a capital."""
-_PEOPLE = "|".join(sorted(w.PEOPLE, key=lambda word: (-len(word), word)))
+_PEOPLE = one_of(w.PEOPLE)
 _PERSON = "|".join(one for one in _PEOPLE.split("|") if not one.endswith("s") and one != "children")
 
 
@@ -239,7 +240,7 @@ MINE = form(
 )
 AGE = form(
     "a value that is an age",
-    rf"^(?:\d{{1,3}}|{numerals.one_of(numerals.ENGLISH)})",
+    rf"^(?:\d{{1,3}}|{one_of(numerals.ENGLISH)})",
     r"(?: (?:years?|months?|weeks?)(?: old)?)?$",
     has=("34", "7 years old", "two years old"),
     lacks=("34 euros", "the 7th"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from loadsheet.corpus.terms import one_of
 from loadsheet.intent.language import numerals
 from loadsheet.lazy import lazy_re
 from loadsheet.memory.language import words as w
@@ -17,7 +18,7 @@ MOST_VALUE_WORDS = 12
 
 PROPER = lazy_re(r"[\"“'‘]?[^\W\d_a-z]|[\"“]|[\d$€£#]")
 MEASURE = lazy_re(
-    rf"^(?:[~≈]?[$€£]?\d[\d,.:/]*\s*|(?!one|zero)(?:{numerals.one_of(numerals.ENGLISH)}) )"
+    rf"^(?:[~≈]?[$€£]?\d[\d,.:/]*\s*|(?!one|zero)(?:{one_of(numerals.ENGLISH)}) )"
     r"(?P<unit>%|[^\W\d_]+)?"
 )
 

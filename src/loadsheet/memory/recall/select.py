@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from loadsheet.artifacts import MemoryRecord
+from loadsheet.artifacts import CURRENT, MemoryRecord
 from loadsheet.intent.language.answer_forms import NUMBER
 from loadsheet.memory.extraction.aspects import is_past
 from loadsheet.memory.extraction.resolve import VAGUE, kind
@@ -53,9 +53,6 @@ _HAPPENING = frozenset(terms("happen happens happening going planned scheduled t
 """Terms that ask what there is at a time, and name nothing of it."""
 
 _BEFORE = "|".join(sorted(w.PREPOSITIONS))
-
-CURRENT = frozenset({"active", "disputed"})
-"""The statuses of what is believed to hold."""
 
 HELD = CURRENT | {"superseded"}
 """The statuses of what is believed to hold, or to have held until something took its place."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from loadsheet.artifacts import Source
+from loadsheet.corpus.sentences import ends_asking
 from loadsheet.corpus.terms import terms as corpus_terms
 from loadsheet.intent.language.answer_type import AnswerType, answer_type
 from loadsheet.intent.language.common import EVERYDAY
@@ -287,7 +288,7 @@ def unfit(
 
     `own` is the question without what it borrows: what a sentence states that was borrowed of it is no echo.
     """
-    whole = question if own is None or utterance.text.endswith(("?", "？")) else own
+    whole = question if own is None or ends_asking(utterance.text) else own
     if (how := REASONS.get(utterance.status)) is not None:
         return utterance.status, how
     if unsupported.is_secret(utterance.text):

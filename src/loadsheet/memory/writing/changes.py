@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from loadsheet.artifacts import MemoryRecord
+from loadsheet.corpus.repeats import shared_start
 from loadsheet.memory.extraction.acts import denied
 from loadsheet.memory.extraction.resolve import VAGUE, kind, old_value
 from loadsheet.memory.extraction.speech import opening
@@ -120,20 +121,14 @@ def done_otherwise(held: MemoryRecord, said: MemoryRecord) -> bool:
     if denied(held.value) or denied(said.value) or held.type != said.type:
         return False
     mine, theirs = normal(said.value).split(), normal(held.value).split()
-    begin = _alike(mine, theirs)
-    end = _alike(mine[begin:][::-1], theirs[begin:][::-1])
+    begin = shared_start(mine, theirs)
+    end = shared_start(mine[begin:][::-1], theirs[begin:][::-1])
     shared = {*mine[:begin], *(mine[-end:] if end else ())}
     return not shared <= _SMALL and max(len(mine), len(theirs)) > begin + end
 
 
 _SMALL = w.PREPOSITIONS | w.ARTICLES | w.OWNERS
 """Words that tell nothing of what something is done to."""
-
-
-def _alike(one: list[str], other: list[str]) -> int:
-    """How many words two begin with that are the same."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _comes_to(record: MemoryRecord, parts: list[tuple[str, str]]) -> bool:

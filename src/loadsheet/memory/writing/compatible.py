@@ -12,6 +12,7 @@ from datetime import timedelta
 from typing import Literal
 
 from loadsheet.artifacts import MemoryRecord
+from loadsheet.corpus.terms import one_of
 from loadsheet.intent.language import numerals
 from loadsheet.memory.extraction import aspects
 from loadsheet.memory.extraction.acts import denied
@@ -200,7 +201,7 @@ def _opposed(held: MemoryRecord, said: MemoryRecord) -> bool:
 
 # Counts: who has 3 bikes has no longer 2.
 
-_NUMBER = re.compile(rf"\d[\d.,:]*|\b(?!one\b|zero\b)(?:{numerals.one_of(numerals.ENGLISH)})\b")
+_NUMBER = re.compile(rf"\d[\d.,:]*|\b(?!one\b|zero\b)(?:{one_of(numerals.ENGLISH)})\b")
 
 
 def _counts_anew(held: MemoryRecord, said: MemoryRecord) -> bool:

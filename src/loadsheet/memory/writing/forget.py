@@ -10,13 +10,12 @@ from typing import Any, TypeVar, cast
 
 import regex
 
-from loadsheet.artifacts import Episode, MemoryRecord, Message, Source, Span
+from loadsheet.artifacts import CURRENT, Episode, MemoryRecord, Message, Source, Span
 from loadsheet.corpus.sentences import split
 from loadsheet.corpus.terms import terms
 from loadsheet.intent.language import common, words
 from loadsheet.memory.language.phrases import USER
 from loadsheet.memory.language.text import normal
-from loadsheet.memory.writing.policy import CURRENT
 
 FORGOTTEN = "[forgotten]"
 """What stands where something was."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from loadsheet.artifacts import MemoryRecord, MemoryType, WriteReceipt
+from loadsheet.artifacts import CURRENT, MemoryRecord, MemoryType, WriteReceipt
 from loadsheet.memory.extraction.acts import denied
 from loadsheet.memory.extraction.unsupported import is_secret
 from loadsheet.memory.language.text import normal
@@ -17,9 +17,6 @@ from loadsheet.memory.writing import changes
 from loadsheet.memory.writing.compatible import BEYOND_TELLING, Judgement, judge
 from loadsheet.memory.writing.contradictions import beside
 from loadsheet.ports import Decision, Ids
-
-CURRENT = frozenset({"active", "disputed"})
-"""The states of a record that memory still believes."""
 
 UNDATED = "two documents say different things, and nothing tells which is newer"
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from loadsheet.artifacts import MemoryRecord
+from loadsheet.corpus.sentences import ends_asking
 from loadsheet.intent.rules.forgetting import Request, asked_beside, request
 from loadsheet.intent.rules.lifting import lifting
 from loadsheet.memory.extraction.extract import candidates, done
@@ -55,7 +56,7 @@ def rest_of(speech: Speech) -> str:
 
 
 def _wants_answer(sentence: str, speech: Speech) -> bool:
-    if sentence.endswith(("?", "？")):
+    if ends_asking(sentence):
         return True
     told = replace(speech, text=sentence, pasted=())
     idle = _COURTESY.match(sentence) or _REMARK.match(sentence)

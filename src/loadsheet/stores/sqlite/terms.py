@@ -15,6 +15,7 @@ from loadsheet.corpus.terms import (
     forms_of,
     runs,
     says_nothing,
+    sign_pairs,
     unadorned,
     word_set,
 )
@@ -120,7 +121,7 @@ def _terms(query: str, stems: Stems, code: str) -> Iterator[Term]:
                     yield from _term(piece, stems)
                     continue
                 for run in runs(piece):
-                    for pair in _pairs(run) or [run]:
+                    for pair in sign_pairs(run):
                         yield from _term(pair, stems, prefix=len(run) == 1)
         elif any(character.isdigit() for character in word):
             yield from _term(word, stems)
@@ -137,10 +138,6 @@ def _term(
 ) -> Iterator[Term]:
     if found := tuple(stems(text)):
         yield Term(text, found, prefix, forms)
-
-
-def _pairs(run: str) -> list[str]:
-    return [run[index : index + 2] for index in range(len(run) - 1)]
 
 
 def grams(text: str) -> str:
@@ -163,7 +160,7 @@ def grams(text: str) -> str:
             continue
         for piece in RUN.findall(word):
             if HAS_CJK.match(piece):
-                words += [*_pairs(piece), piece[-1]]
+                words += (piece[at : at + 2] for at in range(len(piece)))
             else:
                 words.append(piece)
     return " ".join(words)
