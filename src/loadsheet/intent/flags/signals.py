@@ -8,8 +8,10 @@ from loadsheet.artifacts import IntentVector
 from loadsheet.intent.flags.signal_patterns import TABLE
 from loadsheet.intent.flags.utterance_type import shapes
 from loadsheet.intent.language import words
+from loadsheet.intent.language.pattern import PatternTable
 
 _WORDING = frozenset({"fine_grained", "abstract"})
+_SIGNALS = PatternTable((row.pattern, row) for row in TABLE)
 
 
 @lru_cache(maxsize=256)
@@ -20,8 +22,8 @@ def intent_of(text: str) -> IntentVector:
     """
     plain = words.QUOTED.sub(" ", text).strip()
     fired: dict[str, list[str]] = {}
-    for row in TABLE:
-        if row.pattern.search(plain):
+    for pattern, row in _SIGNALS.near(plain):
+        if pattern.search(plain):
             fired.setdefault(row.flag, []).append(row.name)
     for flag, name, holds in shapes(text, plain, wording=not _WORDING.isdisjoint(fired)):
         if holds:

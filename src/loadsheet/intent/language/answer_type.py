@@ -14,7 +14,7 @@ import regex
 from loadsheet.corpus.terms import stem, terms
 from loadsheet.intent.language import answer_forms as forms
 from loadsheet.intent.language.answer_forms import pattern
-from loadsheet.intent.language.pattern import Pattern
+from loadsheet.intent.language.pattern import Pattern, PatternTable
 from loadsheet.lazy import lazy_regex
 
 
@@ -336,11 +336,14 @@ _ASKED_BEFORE = pattern(
 _SENTENCE = lazy_regex(r"[.!?]\s+")
 
 
+_ASKED = PatternTable((one.asked, number) for number, one in enumerate(TYPES))
+
+
 @lru_cache(maxsize=256)
 def answer_type(question: str) -> AnswerType | None:
     """The type that a question asks for first; None where another word asks before: `What do I do when …`."""
     asked = _POLITE.sub("", question)
-    found = [(m.start(), n) for n, one in enumerate(TYPES) if (m := one.asked.search(asked))]
+    found = [(m.start(), n) for form, n in _ASKED.near(asked) if (m := form.search(asked))]
     first, number = min(found, default=(0, -1))
     before = _SENTENCE.split(asked[:first])[-1]
     return None if number < 0 or _ASKED_BEFORE.search(before) else TYPES[number]

@@ -8,10 +8,10 @@ text is tried in lower case first, and only where that matches is it read as wri
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from threading import Lock
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from loadsheet.intent.language.needs import ANY, TOKEN, needs, pieces
 from loadsheet.lazy import lazy_re
@@ -34,6 +34,8 @@ _bits: dict[str, int] = {}
 """The bits of what can match where a piece is held, by the piece."""
 _deriving = Lock()
 """Held by the one thread that writes `_bits`."""
+
+Row = TypeVar("Row")
 
 
 class _Alternative(NamedTuple):
@@ -65,7 +67,7 @@ class Pattern:
         Pattern.made.append(self)
 
     @cached_property
-    def _ways(self) -> tuple[int, tuple[_Alternative, ...]]:
+    def ways(self) -> tuple[int, tuple[_Alternative, ...]]:
         """The alternatives, of which one matches the lower case of every text that `plain` matches, and all their bits.
 
         So nothing that must not stand in a text may be written with its case: `(?!(?-i:[A-Z]))`.
@@ -81,7 +83,7 @@ class Pattern:
 
     def can_match(self, text: str) -> bool:
         """Whether it matches anywhere in a text."""
-        bits, ways = self._ways  # derived before the text is read
+        bits, ways = self.ways  # derived before the text is read
         read, held = self._read(text, Pattern.derived)
         if bits & held:
             for bit, quick in ways:
@@ -91,7 +93,7 @@ class Pattern:
 
     def _open(self, text: str) -> tuple[str, Sequence[re.Pattern[str]]]:
         """A text as it is read, and the alternatives that can match in it."""
-        bits, ways = self._ways
+        bits, ways = self.ways
         read, held = self._read(text, Pattern.derived)
         return read, [quick for bit, quick in ways if bit & held] if bits & held else ()
 
@@ -130,6 +132,24 @@ class Pattern:
     def split(self, text: str, maxsplit: int = 0) -> list[str]:
         """The pieces of a text between the matches, with at most `maxsplit` cuts where that is given."""
         return self.plain.split(text, maxsplit) if self.can_match(text) else [text]
+
+
+class PatternTable(Generic[Row]):
+    """Rows with a pattern each, of which a text needs to be read by a few."""
+
+    def __init__(self, rows: Iterable[tuple[Pattern, Row]]) -> None:
+        self._rows = tuple(rows)
+
+    @cached_property
+    def _needed(self) -> tuple[tuple[int, tuple[Pattern, Row]], ...]:
+        """The bits of each row's pattern; one for which case counts is near every text."""
+        return tuple((r[0].ways[0] if r[0].flags & re.IGNORECASE else -1, r) for r in self._rows)
+
+    def near(self, text: str) -> list[tuple[Pattern, Row]]:
+        """The rows, in order, whose pattern may match in a text: no other one does."""
+        needed = self._needed  # derived before the text is read
+        _, held = _in_lower_case(text, Pattern.derived)
+        return [row for bits, row in needed if bits & held]
 
 
 def alternatives(form: str, flags: int) -> list[str]:

@@ -8,7 +8,7 @@ from loadsheet.artifacts import Known
 from loadsheet.corpus.terms import word_set
 from loadsheet.intent.language import words
 from loadsheet.intent.language.match import alike
-from loadsheet.intent.language.pattern import Pattern
+from loadsheet.intent.language.pattern import Pattern, PatternTable
 
 MET = 0.5
 """The part of an instruction's condition from which it counts as met."""
@@ -36,7 +36,10 @@ def _condition(text: str, key: str) -> str:
 def condition_met(row: Known, question: str) -> float:
     """The part of an instruction's condition that a question meets: the kind of request that it names, or its words."""
     condition = condition_of(row)
-    if any(named_.search(condition) and asked.search(question) for named_, asked in _KINDS):
+    if any(
+        asked.search(question) and named_.search(condition)
+        for asked, named_ in _KINDS.near(question)
+    ):
         return 1.0
     wanted = words.stems(condition) - _EMPTY
     said = words.stems(question)
@@ -52,8 +55,8 @@ _EMPTY = frozenset(
         ),
     )
 )
-_KINDS: tuple[tuple[Pattern, Pattern], ...] = tuple(
-    (Pattern(condition), Pattern(question))
+_KINDS = PatternTable(
+    (Pattern(question), Pattern(condition))
     for condition, question in (
         (
             r"\bcompar|vergleich",

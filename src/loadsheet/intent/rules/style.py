@@ -12,7 +12,7 @@ from typing import Literal
 
 from loadsheet.corpus.terms import word_set
 from loadsheet.intent.language import words
-from loadsheet.intent.language.pattern import Pattern
+from loadsheet.intent.language.pattern import Pattern, PatternTable
 from loadsheet.intent.rules.lengths import length
 
 THING = "about "
@@ -32,8 +32,8 @@ _NAMES = (
 _LANGUAGES = {name: line.split()[0] for line in _NAMES.split("|") for name in line.split()}
 """The names of languages, each with the one that it is compared by."""
 
-_VALUES: tuple[tuple[str, str, Pattern], ...] = tuple(
-    (attribute, value, Pattern(rf"\b(?:{form})\b"))
+_VALUES = PatternTable(
+    (Pattern(rf"\b(?:{form})\b"), (attribute, value))
     for attribute, value, form in (
         ("spelling", "british", r"british|uk|commonwealth"),
         ("spelling", "american", r"american|us"),
@@ -259,7 +259,7 @@ def _attribute(clause: str) -> Manner | None:
         return Manner(
             f"length in {limit.unit}", str(limit.number), _force(rest), _scope(clause, limit.said)
         )
-    for attribute, value, form in _VALUES:
+    for form, (attribute, value) in _VALUES.near(clause):
         if (found := form.search(clause)) and _is_of(attribute, clause, found):
             return Manner(attribute, value, force, _scope(clause, found))
     return _language(clause, force)
