@@ -24,6 +24,11 @@ from loadsheet.intent.rules.constraints import rules
         "Always rains on Sundays.",
         "Never with my luck.",
         "Never eat shellfish myself.",
+        "Never drink coffee after noon, I can't sleep otherwise.",
+        "never lend money to family",
+        "Always wear a helmet when you cycle.",
+        "Never say never.",
+        "Stop mentioning it, you'll jinx it!",
         "Immer zu spät, dieser Zug.",
         "Immer Ärger mit dem Drucker.",
         "Toujours en retard, ce train.",
@@ -140,6 +145,11 @@ def test_how_things_are_from_now_on_is_no_rule(said: str) -> None:
         "De ahora en adelante cita la página.",
         "以后都用中文回答。",
         "Talk to me like a pirate.",
+        "My eyes are bad, please use large headings.",
+        "My hands shake, please keep your answers short.",
+        "Be brief and be polite.",
+        "Never invent sources.",
+        "no exclamation marks pls",
     ],
 )
 def test_a_rule_is_stated_in_the_words_in_which_people_state_it(said: str) -> None:
@@ -193,3 +203,8 @@ def test_a_rule_is_stated_in_the_words_in_which_people_state_it(said: str) -> No
 )
 def test_each_rule_of_a_sentence_stands_by_itself(said: str, each: tuple[str, ...]) -> None:
     assert rules(said).stated == each
+
+
+def test_a_length_joined_to_another_rule_is_a_rule_of_its_own() -> None:
+    assert rules("Two sentences max and no emojis.").stated == ("Two sentences max", "no emojis.")
+    assert rules("What is the fee? Two sentences max.").stated == ()

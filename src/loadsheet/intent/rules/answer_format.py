@@ -27,7 +27,7 @@ _BRIEF = Pattern(
     misses="a short film",
 )
 _ASKS = Pattern(
-    r"^\W*(?:(?:please|now)\W+)?(?:answer|reply|respond|explain|write)?\W*$",
+    r"^\W*(?:(?:please|now|and|but|be \w+)(?:\W+|$))*(?:answer|reply|respond|explain|write)?\W*$",
     fits="please answer",
     misses="the fee",
 )

@@ -45,7 +45,7 @@ _SET = Pattern(
     fits="in at most 15 words",
     misses="the words of a rule",
 )
-_AT_MOST = Pattern(
+AT_MOST = Pattern(
     rf"\b{_LENGTH}\s+(?:or\s+(?:less|fewer)|at\s+most|max(?:imum)?|only)\b",
     fits="two sentences or less",
     misses="two sentences",
@@ -63,7 +63,7 @@ class Length(NamedTuple):
 
 def length(clause: str) -> Length | None:
     """The first length that a clause sets: `in at most two sentences`, `never more than 20 words`."""
-    found = _SET.search(clause) or _AT_MOST.search(clause)
+    found = _SET.search(clause) or AT_MOST.search(clause)
     if found is None:
         return None
     unit = next(name for name in UNITS if found[name])

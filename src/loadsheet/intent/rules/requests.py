@@ -10,7 +10,7 @@ from __future__ import annotations
 from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.rules.answer_format import AnswerFormat, form_of
-from loadsheet.intent.rules.lengths import BOUND, COUNTED
+from loadsheet.intent.rules.lengths import AT_MOST, BOUND, COUNTED
 from loadsheet.intent.rules.told import names_manner
 
 OPENERS = opening("one more thing", "note", "remember")
@@ -110,7 +110,7 @@ _WITHOUT = (
     r"(?:ditch|cut|hold|drop|spare me|leave out|skip|steer clear of|do away with) (?:(?:the|any|all) )?)"
 )
 _COURTESY = (
-    r"(?:,? (?:please|thanks|at all|in (?:your|the|any) (?:answers?|repl(?:y|ies)|responses?)|bitte|danke|"
+    r"(?:,? (?:please|pls|thanks|at all|in (?:your|the|any) (?:answers?|repl(?:y|ies)|responses?)|bitte|danke|"
     r"s['’]il (?:te|vous) plaît|svp|stp|merci|por favor|gracias|per favore|grazie|verwenden|benutzen))*\W*$"
 )
 _ELEMENT = Pattern(
@@ -149,7 +149,7 @@ _TOLD = Pattern(
 
 _ANSWER_SO = Pattern(
     rf"{OPENERS}(?:answer|reply|respond|be|stay|antworte|schreibe?|sprich|sei|réponds|répondez|sois|soyez|responde|sé|"
-    r"rispondi|sii)\b",
+    rf"rispondi|sii)\b|{OPENERS}{AT_MOST.form}",
     fits="Be brief.",
     misses="It was brief.",
 )

@@ -122,7 +122,7 @@ KIND = Pattern(
 _THIS = Pattern(
     r"\b(?:in|of|from|for|to|with|on|at) th(?:is|at) "
     r"(?!conversation|chat|session|thread|project|workspace|year|way|rule|kind|sort|type|matter|point|on\b)\w+|"
-    r"\b(?:mention|tell|show|say|send|repeat|share|touch|delete|do) (?:this|that|it)\b|"
+    r"\b(?:mention|tell|show|say|send|repeat|shar|touch|delet|do)(?:e|ing)? (?:this|that|it)\b|"
     r"\b(?:slide|page|chapter|section|step|line|row|item|question|paragraph|point|part|figure|table)s? \d+\b|"
     r"\b(?:the|my|your) (?:last|previous|first|second|third|next|latest) \w+|"
     r"\bhere\W*$|\btoday\b(?! on)|\btonight\b|\btomorrow\b|(?<!ab )\bheute\b|\bdies(?:e[rsnm]?)?\b|^\W*\w+ das\b|"
@@ -157,7 +157,8 @@ _ONLY_DO = Pattern(
 _MANNER = Pattern(
     OPENERS
     + r"(?:(?:answer|reply|respond|speak|talk)(?: to)?(?: me)?(?: only)? (?:like (?:an?|the|i)|as (?:if|though))\b|"
-    r"(?:write|use) (?:in )?(?:short|simple|plain|full) (?:sentences|words|language)\b|"
+    r"(?:write|use) (?:in )?(?:short|simple|plain|full|easy|large|big|small) (?:sentences|words|language|lines|"
+    r"paragraphs|headings|letters)\b|"
     r"(?:answer|reply|respond|speak|talk|write)(?: to)?(?: me)?(?: only)? in (?P<how>[A-Z]\w+|rhymes?|verse|"
     r"bullet points?|bullets|plain \w+|short sentences|full sentences|metric\b.*|lower ?case|"
     r"capitals)\W*(?:please|only)?\W*$|"
@@ -231,8 +232,8 @@ _ANSWERING = Pattern(
 )
 """What is done with every answer, and to no one thing."""
 _REASON = Pattern(
-    r",\s*(?:so|hence|therefore|thus|alors|donc|also|deshalb|daher|perciò|quindi|así que|por eso)\b,?\s*"
-    r"(?:(?:please|bitte)\s+)?",
+    r",\s*(?:(?:so|hence|therefore|thus|alors|donc|also|deshalb|daher|perciò|quindi|así que|por eso)\b,?\s*"
+    r"(?:(?:please|bitte)\s+)?|(?:please|pls|bitte)\s+)",
     fits="I'm dyslexic, so please keep sentences short.",
     misses="Please keep sentences short.",
 )
