@@ -162,17 +162,22 @@ class MemoryManager:
         """A prompt within `budget` for a query, with what memory recalls of it; `ContextManager` fits it.
 
         Records and accepted episodes are memory, hypotheses that bear on the query beliefs, each labelled with its
-        state and confidence. The query is part of the core. Raises `BudgetError` where the core does not fit.
+        state and confidence. What an episode was made of does not stand beside it. The query is part of the core.
+        Raises `BudgetError` where the core does not fit.
         """
         now = self.memory.clock()
         held = await self.store.beliefs(self.workspace)
         hypotheses = (await beliefs_now(self.store, self.workspace, now, held)).hypotheses
         near = await self._finder().near(query, {h.id: text_of(h) for h in hypotheses})
+        hits = await self.recall(query)
+        found = {hit.record for hit in hits}
+        episodes = [one for one in held if isinstance(one, Episode) and one.id in found]
+        told = {source.record for one in episodes for source in one.sources}
         return ContextManager(counter=self.counter).fit_recalled(
             system_prompt,
             task_state,
             query,
-            await self.recall(query),
+            [hit for hit in hits if hit.record not in told],
             [h for h, _ in bearing_on(query, hypotheses, near)],
             budget,
         )

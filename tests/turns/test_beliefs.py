@@ -219,6 +219,16 @@ async def test_a_context_has_records_and_labelled_beliefs_as_memory_within_the_b
             await memory.assemble_context("Help.", "Mend it.", "Why?", 5)
 
 
+async def test_a_context_does_not_say_beside_an_episode_what_it_was_made_of() -> None:
+    async with agent() as one:
+        await recorded(one.memory, "The pool ran dry at noon.", run="s1")
+        await one.memory.accept((await one.memory.consolidate_run("s1")).id)
+        fitted = await one.memory.assemble_context(
+            "Help.", "Mend it.", "Did the pool run dry?", 400
+        )
+        assert fitted.messages[-1]["content"].count("The pool ran dry at noon.") == 1
+
+
 async def filled(memory: MemoryManager) -> dict[str, str]:
     """A workspace with a record, a chain of beliefs and an accepted episode."""
     record = await recorded(memory, "The pool ran dry at noon.", run="s1")
