@@ -10,6 +10,7 @@ import time
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.corpus.making import pdf
@@ -100,6 +101,14 @@ async def test_a_path_that_is_empty_or_never_was_there_is_an_error(
             await work("")
     with pytest.raises(InputError, match="nothing was read from it"):
         await agent.sync(tmp_path / "mistyped")
+
+
+@pytest.mark.parametrize("wrong", [None, 7, b"docs"])
+async def test_what_is_no_path_is_refused_by_one_error(wrong: Any) -> None:
+    async with Agent.open(":memory:") as agent:
+        for refused in (agent.add, agent.sync, agent.memory.export, agent.memory.import_package):
+            with pytest.raises(InputError, match="give a path"):
+                await refused(wrong)
 
 
 async def test_sync_keeps_what_may_only_be_away(agent: Agent, tmp_path: Path) -> None:

@@ -9,7 +9,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
-from loadsheet.artifacts import CURRENT, Artifact, Belief, Episode, Hypothesis, MemoryRecord, digest
+from loadsheet.artifacts import (
+    CURRENT,
+    Artifact,
+    Belief,
+    Episode,
+    Hypothesis,
+    MemoryRecord,
+    digest,
+    given_path,
+)
 from loadsheet.corpus.find import why
 from loadsheet.errors import InputError, StoreError, UnknownError
 from loadsheet.memory.writing.forget_beliefs import said_in
@@ -66,6 +75,7 @@ class Packages:
 
     async def export(self, path: str | os.PathLike[str]) -> int:
         """Write every record, hypothesis and episode of the workspace to a file, a line each; returns how many."""
+        given_path(path, "the package's path")
         found = await self.store.records(self.workspace)
         beliefs = await self.store.beliefs(self.workspace)
         head = {
@@ -98,7 +108,7 @@ class Packages:
         host confirmed is no verified row; with `trusted` both stay as they were. Importing it again adds nothing. Where
         the store fails on the way, the error names the package: `remove_package` takes out what of it is here.
         """
-        package = read_package(Path(path))
+        package = read_package(Path(given_path(path, "the package's path")))
         try:
             return await self._imported(package if trusted else unverified(package))
         except StoreError as error:

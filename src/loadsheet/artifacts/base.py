@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Iterable
 from datetime import datetime
 from operator import index
-from typing import TYPE_CHECKING, Annotated, Any, Self, SupportsIndex
+from typing import TYPE_CHECKING, Annotated, Any, Self, SupportsIndex, cast
 
 from pydantic import (
     AwareDatetime,
@@ -113,6 +114,16 @@ def given_texts(given: object, what: str) -> None:
     """Raises `InputError` for what is no list of what is wanted: a text alone would be taken for its characters."""
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
         raise InputError(f"{what} is {given!r:.60}: give a list")
+
+
+def given_path(given: object, what: str) -> str:
+    """A path that a host hands in. Raises `InputError` for what is none, or an empty one."""
+    path = os.fspath(cast("os.PathLike[str]", given)) if isinstance(given, os.PathLike) else given
+    if not isinstance(path, str):
+        raise InputError(f"{what} is {given!r:.60}: give a path")
+    if not path:
+        raise InputError(f"{what} is empty: name a file or a folder, . for the current one")
+    return path
 
 
 def _no_number(given: object) -> object:

@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from loadsheet.artifacts import Skipped
+from loadsheet.artifacts import Skipped, given_path
 from loadsheet.errors import InputError
 
 IGNORE_FILE = ".gitignore"
@@ -44,9 +44,8 @@ class Root:
     @classmethod
     def at(cls, path: str | os.PathLike[str]) -> Root:
         """The root that a path names, whatever is there. Raises `InputError` for an empty one."""
-        if not os.fspath(path):
-            raise InputError("a path is empty: name a file or a folder, . for the current one")
-        return cls(Path(os.path.abspath(os.path.expanduser(path))))  # keeps symbolic links
+        named = os.path.expanduser(given_path(path, "a path"))
+        return cls(Path(os.path.abspath(named)))  # keeps symbolic links
 
     @classmethod
     def of(cls, path: str | os.PathLike[str]) -> Root:
