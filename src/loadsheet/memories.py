@@ -187,7 +187,7 @@ class MemoryManager:
     async def record(
         self, content: str, session: str | None = None, run: str | None = None
     ) -> WriteReceipt:
-        """Keep an observation of the host's as an episodic record."""
+        """Keep an observation of the host's as an episodic record. Raises `InputError` for one that says nothing."""
         if not given_text(content, "the observation").strip():
             raise InputError("the observation is empty: say what happened")
         now, scope = self.memory.clock(), self._scope(session, run)

@@ -74,7 +74,10 @@ class Packages:
     store: Store
 
     async def export(self, path: str | os.PathLike[str]) -> int:
-        """Write every record, hypothesis and episode of the workspace to a file, a line each; returns how many."""
+        """Write every record, hypothesis and episode of the workspace to a file, a line each; returns how many.
+
+        Raises `InputError` for a path that is none, or that cannot be written.
+        """
         given_path(path, "the package's path")
         found = await self.store.records(self.workspace)
         beliefs = await self.store.beliefs(self.workspace)
@@ -107,6 +110,8 @@ class Packages:
         What was verified there is here once somebody has looked at it: an episode is proposed again, and a value that a
         host confirmed is no verified row; with `trusted` both stay as they were. Importing it again adds nothing. Where
         the store fails on the way, the error names the package: `remove_package` takes out what of it is here.
+
+        Raises `InputError` for a file that is no package or is cut off, `StoreError` where the store fails.
         """
         package = read_package(Path(given_path(path, "the package's path")))
         try:

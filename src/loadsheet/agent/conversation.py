@@ -103,6 +103,7 @@ class Conversations:
         """The turn up to and with assembly: nothing is written and no model is asked.
 
         So what the turn itself corrects is not written yet, and stands in the prompt as it was before.
+        Raises `InputError` for an empty question, `BudgetError` where the core does not fit.
         """
         scope, state = await self._session(session)
         turn = self._turn(question, scope)

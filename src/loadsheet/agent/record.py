@@ -78,7 +78,10 @@ class Record:
         return Recorded(_kept(await self.trace(turn)))
 
     async def replay(self, turn: str) -> Prompt:
-        """The prompt of a turn again, byte for byte, from its trace alone."""
+        """The prompt of a turn again, byte for byte, from its trace alone.
+
+        Raises `UnknownError` for a turn of which no prompt is kept, `ForgottenError` for one that was forgotten.
+        """
         return (await self.replayed(turn)).made
 
 
