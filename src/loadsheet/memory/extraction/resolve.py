@@ -96,8 +96,9 @@ def instead_of(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> Memory
     """A value that took the place of a named one (`from vim to emacs`), under the name of what has that value.
 
     It is the home where that was the old value. Else one record alone may have it, and something must tell that it
-    is the one that is meant: a word that both say, that it was said last, or a value that is a name or of a verb (`I
-    use vim`). A colour and a number are values of anything.
+    is the one that is meant: a word that both say, that it was said last and the change names nothing else (`Not
+    October, November.`), or a value that is a name or of a verb (`I use vim`). A colour and a number are values of
+    anything.
     """
     old = old_value(candidate.text)
     if not old:
@@ -105,7 +106,8 @@ def instead_of(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> Memory
     had = {_name(r): r for r in known if r.type == "fact" and more_than(r, old) is not None}
     homes = [name for name in had if name == (USER, HOME)] if "moved" in candidate.text else []
     shared = [name for name, record in had.items() if _shares(candidate, record, old)]
-    own = [record for record in known if record.scope.session == candidate.scope.session]
+    bare = forms.NOT_BUT.match(opening(candidate.text)[0]) is not None  # it names nothing else
+    own = [r for r in known if bare and r.scope.session == candidate.scope.session]
     last = [name for r in just_before(own, candidate.said_at) if (name := _name(r)) in had]
     telling = [name for name, record in had.items() if not _is_bare(record)]
     for meant in (homes, shared, last, telling if len(had) == 1 else []):
