@@ -141,12 +141,7 @@ def seen(text: str) -> str:
 def prose(text: str) -> str:
     """What a reader of the page sees of a text as words, wherever its lines are broken."""
     plain = MARKUP.sub(" ", text) if MARKED.search(text) else text
-    return unwrapped(plain)
-
-
-def unwrapped(text: str) -> str:
-    """A text of which each paragraph, item and row is one line, wherever an author broke it."""
-    return WRAPPED.sub(" ", text) if "\n" in text else text
+    return WRAPPED.sub(" ", plain) if "\n" in plain else plain
 
 
 def _passage(kind: str, attributes: dict[str, str], text: str) -> Passage:

@@ -71,6 +71,8 @@ class _Heard:
 class _Places:
     """Where the messages of a session stand, and which of them tell a record: looked up for each one that ended."""
 
+    count: int
+    """Messages, with those that have no id."""
     of_message: Mapping[str | None, int]
     by: Mapping[str, Set[str | None]]
     """The messages that tell a record, by its id."""
@@ -84,18 +86,17 @@ class _Places:
         place: dict[str | None, int] = {m.id: at for at, m in reversed([*enumerate(messages)])}
         said = [(m.timestamp, at) for at, m in enumerate(messages) if m.timestamp is not None]
         latest = accumulate((time for time, _ in said), max)
-        return cls(place, by, list(zip(latest, (at for _, at in said), strict=True)))
+        return cls(len(messages), place, by, list(zip(latest, (at for _, at in said), strict=True)))
 
     def end(self, record: MemoryRecord) -> int:
         """Before which message a record ended: the one that told what took its place, or the first after its time."""
-        count = len(self.of_message)
         if by := self.by.get(record.superseded_by or ""):
-            return min((self.of_message.get(message, count) for message in by), default=count)
+            return min((self.of_message.get(one, self.count) for one in by), default=self.count)
         over = record.superseded_at or record.valid_to
         if over is None:
-            return count
+            return self.count
         at = bisect_left(self.times, over, key=lambda one: one[0])
-        return self.times[at][1] if at < len(self.times) else count
+        return self.times[at][1] if at < len(self.times) else self.count
 
 
 def as_it_stands(
