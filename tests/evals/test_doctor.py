@@ -668,6 +668,19 @@ async def test_an_answer_that_says_what_it_must_not_is_the_models(tmp_path: Path
     assert (found.finding.check, found.bug) == ("generate.excluded", "model")
 
 
+async def test_an_answer_that_shares_words_with_what_it_must_not_say_does_not_say_it(
+    tmp_path: Path,
+) -> None:
+    unwanted = "A refund takes ten working days for UK customers"
+    turn = {"question": EU, "answer_contains": ["14 days"], "answer_excludes": [unwanted]}
+    (tmp_path / "cases.json").write_text(json.dumps([{"id": "a", "turns": [turn]}]))
+    said = "It is 14 days. [1] A refund takes ten working days for EU customers."
+    async with agent(loadsheet.ScriptedModel([said])) as one:
+        await one.add_documents(DOCUMENTS)
+        found = await told(one, EU, case=tmp_path / "cases.json")
+    assert found.sound, found
+
+
 async def test_a_model_that_fails_is_named_with_what_it_raised() -> None:
     model = loadsheet.ScriptedModel([loadsheet.ModelError("the server is away")])
     async with agent(model) as one:

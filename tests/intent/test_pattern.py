@@ -121,15 +121,13 @@ def test_what_a_pattern_needs_is_read_from_its_form(form: str, needed: set[str])
     assert needs(form, 0) == needed
 
 
+@pytest.mark.parametrize("parser", [None, SimpleNamespace(parse=lambda *_: object())])  # pyright: ignore[reportUnknownLambdaType]
 def test_of_a_form_that_cannot_be_read_nothing_is_known_to_be_needed(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, parser: object
 ) -> None:
     from loadsheet.intent.language import needs as module
 
-    def otherwise(_form: str, _flags: int) -> object:
-        return object()
-
-    monkeypatch.setattr(module, "_parser", SimpleNamespace(parse=otherwise))
+    monkeypatch.setattr(module, "_parser", parser)
     assert module.needs(r"\bfoo\b", 0) == {""}
 
 

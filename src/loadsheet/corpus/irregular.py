@@ -40,10 +40,11 @@ _PLURALS = (
     "|appendices appendix|curricula curriculum|memoranda memorandum|stimuli stimulus|nuclei nucleus|fungi fungus"
     "|alumni alumnus|syllabi syllabus|larvae larva|vertebrae vertebra|formulae formula|antennae antenna"
 )
-OTHER_WORDS = frozenset(
-    "left saw lay felt bit fell shot rang rung mean building meeting setting feeling standing meaning drawing "  # noqa: SIM905
-    "saying understanding beginning dealing spring reading spending ring".split()
+_OTHER_WORDS = (
+    "left saw lay felt bit fell shot rang rung mean building meeting setting feeling standing meaning drawing "
+    "saying understanding beginning dealing spring reading spending ring"
 )
+OTHER_WORDS = frozenset(_OTHER_WORDS.split())
 """Forms that are mostly read as another word: what is on the left was left by nobody."""
 
 

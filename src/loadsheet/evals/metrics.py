@@ -15,6 +15,7 @@ from loadsheet.artifacts import Answer, Citation, Entry, Prepared
 from loadsheet.assembly.citing import unmarked
 from loadsheet.assembly.frame import attributes_of
 from loadsheet.evals.case import CaseTurn
+from loadsheet.evals.sought import literally
 
 _WORD = re.compile(r"[^\W_]+(?:[.,:’'][^\W_]+)*")
 
@@ -137,10 +138,7 @@ def plain(text: str) -> str:
 
 def holds(text: str, wanted: str) -> bool:
     """Whether a text holds another one; a number at its edge must be whole, so that 114 days are not 14 days."""
-    sought = plain(wanted)
-    before = r"(?<!\d)(?<!\d[.,])" if sought[:1].isdigit() else ""
-    after = r"(?![.,]?\d)" if sought[-1:].isdigit() else ""
-    return re.search(before + re.escape(sought) + after, plain(text)) is not None
+    return literally(plain(wanted)).search(plain(text)) is not None
 
 
 def grounded(answer: Answer, citation: Citation) -> bool:

@@ -238,7 +238,7 @@ def stands(text: str, wanted: str) -> list[Span]:
 
     White space and case do not count; a number at an edge must be whole, so that 114 days are not 14 days.
     """
-    literal = [Span(start=m.start(), end=m.end()) for m in pattern(wanted).finditer(text)]
+    literal = [Span(start=m.start(), end=m.end()) for m in literally(wanted).finditer(text)]
     if literal or not terms(wanted):
         return literal
     needed = set(terms(wanted))
@@ -267,8 +267,8 @@ def alike(sentence: str, needed: set[str]) -> bool:
     return numbers <= there and len(needed & there) >= ALIKE * len(needed)
 
 
-def pattern(wanted: str) -> re.Pattern[str]:
-    """What finds a text whatever its white space and case."""
+def literally(wanted: str) -> re.Pattern[str]:
+    """What finds a text in its very words, whatever its white space and case."""
     words = unmarked(wanted).strip(" .。").split()
     sought = r"\s+".join(map(re.escape, words)) or r"(?!)"
     before = r"(?<!\d)(?<!\d[.,])" if words and words[0][:1].isdigit() else ""

@@ -158,12 +158,12 @@ def confidence(found: Sequence[PassageBearing], documents: int = MANY) -> float:
     by_words = BY_WORDS[0] * speaks + BY_WORDS[1]
     few = FEW / (FEW + documents)
     if near is None:
-        return round(_odds(by_words + stated + AMONG_FEW * few), 4)
+        return round(_probability(by_words + stated + AMONG_FEW * few), 4)
     both = BY_BOTH[0] * speaks + BY_BOTH[1] * near + BY_BOTH[2]
     spoken = few * by_words + (1 - few) * (SPOKEN_OF[0] * speaks + SPOKEN_OF[1])
     # The vector of a table is the mean of its rows and lies near a question on none of them: its words have to tell.
     row = BY_WORDS[0] * max(one.row for one in found) + BY_WORDS[1]
-    return round(_odds(max(both, spoken, row) + stated), 4)
+    return round(_probability(max(both, spoken, row) + stated), 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,9 +298,8 @@ def _part(weights: Mapping[Key, float], held: AbstractSet[Key]) -> float:
     return math.fsum(weight for key, weight in weights.items() if key in held) / total
 
 
-def _odds(value: float) -> float:
-    """The probability of log odds."""
-    return 1 / (1 + math.exp(-value))
+def _probability(log_odds: float) -> float:
+    return 1 / (1 + math.exp(-log_odds))
 
 
 def _mean(block: Sequence[PassageBearing]) -> float:

@@ -146,13 +146,7 @@ class _OpenReranker:
         value = logits[-1] - (logits[0] if len(logits) == 2 else 0.0)
         if not math.isfinite(value):
             raise ModelError(f"{self.session.name} gives a score that is no number")
-        return round(_logistic(value), 6)
-
-
-def _logistic(value: float) -> float:
-    if value >= 0:
-        return 1 / (1 + math.exp(-value))
-    return math.exp(value) / (1 + math.exp(value))
+        return round((1 + math.tanh(value / 2)) / 2, 6)
 
 
 def _open(folder: RerankerFolder) -> _OpenReranker:

@@ -15,12 +15,6 @@ from loadsheet.trace import StageReport
 NO_ANSWER = say("no_answer", "en")
 """What a model is told to say, word for word, when the evidence does not hold the answer."""
 
-NOTHING_SAID = say("nothing_said", "en")
-"""What is said where a model says nothing, or nothing but markers that name no source."""
-
-NOT_ENOUGH = say("not_enough", "en")
-"""How the declared answer begins that no model is asked for."""
-
 OF_ANOTHER_TIME = ", and what is remembered of it holds at another time than the one asked of"
 
 ANSWERING = frozenset({"evidence", "attachment", "memory", "structured_state"})

@@ -22,6 +22,7 @@ from loadsheet.artifacts import (
 )
 from loadsheet.corpus import sentences
 from loadsheet.evals.case import CaseTurn
+from loadsheet.evals.metrics import holds
 from loadsheet.evals.recorded import Recorded
 from loadsheet.evals.sought import Fact, Place, repeats, says
 from loadsheet.intent.language import words as content
@@ -215,7 +216,7 @@ class Examined:
     @cached_property
     def unwanted(self) -> list[str]:
         """What the answer says and must not."""
-        named = [text for text in self.wanted.answer_excludes if says(self.answer, text)]
+        named = [text for text in self.wanted.answer_excludes if holds(self.answer, text)]
         said = [self.answer[one.start : one.end] for one in sentences.split(self.answer)]
         return named + [
             thing

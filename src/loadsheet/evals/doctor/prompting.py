@@ -6,7 +6,7 @@ from loadsheet.artifacts import Entry
 from loadsheet.evals.doctor.diagnosis import Clue, Finding
 from loadsheet.evals.doctor.examined import Examined
 from loadsheet.evals.doctor.walk import place_of
-from loadsheet.evals.metrics import plain
+from loadsheet.evals.metrics import holds, plain
 from loadsheet.evals.sought import Fact, says
 
 # ---------------------------------------------------------------- select_model, assemble
@@ -177,8 +177,8 @@ def unheeded(seen: Examined) -> Finding | None:
     for one in seen.wanted.constraints:
         if not any(plain(one.text) in text for text in aboard):
             continue
-        lacks = [text for text in one.answer_contains if not says(seen.answer, text)]
-        breaks = [text for text in one.answer_excludes if says(seen.answer, text)]
+        lacks = [text for text in one.answer_contains if not holds(seen.answer, text)]
+        breaks = [text for text in one.answer_excludes if holds(seen.answer, text)]
         if seen.answer and (lacks or breaks):
             what = f"says “{breaks[0]}”" if breaks else f"does not say “{lacks[0]}”"
             return Finding(

@@ -37,7 +37,10 @@ _OTHER_LETTERS = re.ASCII | re.LOCALE | re.IGNORECASE
 TOKEN = re.compile(r"\w+|[^\w\s]")
 """A word or a mark."""
 
-_parser: Any = import_module("re._parser")
+try:
+    _parser: Any = import_module("re._parser")  # docs/decisions/0006
+except ImportError:
+    _parser = None
 
 
 def pieces(token: str) -> set[str]:

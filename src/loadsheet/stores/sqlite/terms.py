@@ -160,7 +160,7 @@ def grams(text: str) -> str:
             continue
         for piece in RUN.findall(word):
             if HAS_CJK.match(piece):
-                words += (piece[at : at + 2] for at in range(len(piece)))
+                words += (*sign_pairs(piece), *piece[1:][-1:])
             else:
                 words.append(piece)
     return " ".join(words)
