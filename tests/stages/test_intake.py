@@ -140,3 +140,23 @@ def test_the_same_turn_is_heard_alike_each_time() -> None:
     heard = [Talk().say("And for the UK?")[0].model_dump_json() for _ in range(3)]
     assert len(set(heard)) == 1
     assert Intake.name == "intake"
+
+
+EVERYDAY = {
+    "How many days of leave are there?": "Every employee has 28 days of leave. [1]",
+    "When does the London office close?": "The office in London closes at 18:00. [1]",
+    "What does a ticket cost?": "A ticket costs 12 euros. [1]",
+    "How heavy is the pump?": "The pump weighs 300 g. [1]",
+    "Where does my sister live?": "My sister lives in Bari.",
+    "Who waters the plants?": "Nina waters the plants.",
+}
+"""Questions that name their own subject, with what each is answered."""
+
+
+@given(st.lists(st.sampled_from(sorted(EVERYDAY)), min_size=2, max_size=12))
+@settings(max_examples=60, deadline=None)
+def test_a_question_is_read_alike_wherever_it_is_asked_and_however_often(asked: list[str]) -> None:
+    talk = Talk()
+    for question in asked:
+        heard, _ = talk.say(question, EVERYDAY[question])
+        assert heard.turn.query == question

@@ -123,7 +123,8 @@ def _leaning(text: str, before: Conversation) -> Resolution:
         return pointed
     if not joined and standalone.tells_of_self(text):
         return Resolution(text, "self_contained", "self-contained: it tells, and asks nothing")
-    if standalone.too_short(rest, content, before.topic):
+    near = words.stems(before.subject) | before.answer
+    if standalone.too_short(rest, content, near):
         return _aspect(text, rest, before, "it asks something and names no subject")
     bare = anaphora.WH.match(rest) is not None
     return Resolution(
@@ -199,7 +200,7 @@ def _aspect(text: str, rest: str, before: Conversation, why: str) -> Resolution:
     if not subject:
         return Resolution(text, "aspect", why, unresolved=(rest.rstrip(" ?.!"),))
     asks = words.stems(rest)
-    if not words.stems(subject) - asks:
+    if _says_all_of(before.subject, asks) or not words.stems(subject) - asks:
         return Resolution(text, "self_contained", "self-contained: it names what was spoken of")
     if asks and asks <= words.stems(before.subject) and standalone.tells(before.subject):
         return Resolution(text, "self_contained", "self-contained: it asks for what was told")
@@ -207,6 +208,12 @@ def _aspect(text: str, rest: str, before: Conversation, why: str) -> Resolution:
     plain = re.sub(r"[()]", "", before.subject).rstrip(" ?.!")
     about = plain if lone else subject
     return Resolution(_with_words(rest, about), "aspect", why, ((rest.rstrip(" ?.!"), about),))
+
+
+def _says_all_of(subject: str, asks: frozenset[str]) -> bool:
+    """Whether a question with the stems `asks` names each thing that the subject speaks of: it needs no other."""
+    things = [words.stems(subject[p.start : p.end]) - ASKING for p in phrases(subject)]
+    return bool(things) and all(thing <= asks for thing in things)
 
 
 def _gave_the_value(question: str, subject: str) -> bool:
