@@ -122,6 +122,14 @@ def test_a_manifest_loses_nothing_at_any_width(width: int) -> None:
     assert "counted by o200k_base (exact)" in text
 
 
+@pytest.mark.parametrize("width", [60, 80, 116, 200, 0])
+def test_the_id_of_a_message_stands_on_one_line(width: int) -> None:
+    names = ("t1a23bf5414e0000f692.assistant", "said:t1a23bf5414e0000f692.user:0")
+    shown = sheet(entry(names[0], "history", 9, rule="newest_units"), entry(names[1], "memory", 9))
+    text = printed(sheets.manifest(shown, Look(width=width)), width)
+    assert all(name in text for name in names)
+
+
 @pytest.mark.parametrize("width", [80, 140, 0])
 def test_a_long_history_and_a_long_tail_are_grouped(width: int) -> None:
     text = printed(sheets.manifest(SHEET, Look(width=width)), width)

@@ -28,6 +28,9 @@ from loadsheet.cli.text import bar, line, number, percent, sources
 SERIALISATION = "serialisation"
 """Where framing comes from: the form of the messages, and no text of anybody's."""
 
+NAME = 32
+"""The widest id that is not broken beside other columns: the sentence of a message, `said:t1a….user:0`."""
+
 RUN = 4
 """More messages of history than this in a row are shown as one run."""
 
@@ -64,7 +67,7 @@ def rows_of(sheet: Manifest, *, every: bool = False) -> list[SheetRow]:
                     kind,
                     entry.producer,
                     rule,
-                    reason,
+                    reason if entry.conflict is None else f"{reason}, in conflict {entry.conflict}",
                     _origin(entry),
                     entry.tokens,
                     entry.tokens / total,
@@ -103,8 +106,6 @@ def _name(entry: Entry) -> str:
     name = entry.id
     if entry.rendition != "full":
         name += f" ({entry.rendition})"
-    if entry.conflict:
-        name += f" in conflict {entry.conflict}"
     return line(name + "".join(f" {flag}" for flag in entry.flags))
 
 
@@ -131,7 +132,7 @@ def entries(rows: Sequence[SheetRow], look: Look) -> RenderableType:
 
 def _wide(rows: Sequence[SheetRow], look: Look) -> Table:
     table = columns(
-        whole("Entry"),
+        Column("Entry", overflow="fold", min_width=_names(rows)),
         Column("Producer", no_wrap=True),
         Column("Rule", no_wrap=True),
         whole("Reason"),
@@ -156,9 +157,9 @@ def _wide(rows: Sequence[SheetRow], look: Look) -> Table:
 
 
 def _narrow(rows: Sequence[SheetRow], look: Look) -> Group:
-    names = widest(("Entry", *(row.name for row in rows)), 27)
+    names = _names(rows)
     producers = widest(("Producer", *(row.producer for row in rows)), 13)
-    rules = widest(("Rule", *(row.rule for row in rows)), 24)
+    rules = widest(("Rule", *(row.rule for row in rows)), 25)
     room = look.width - names - producers - rules - 7 - 6 - 8
     if room < 1:
         rules, room = rules + room - 1, 1
@@ -174,6 +175,10 @@ def _narrow(rows: Sequence[SheetRow], look: Look) -> Group:
         )
         parts += [table, *below(row.reason, _news(row))]
     return Group(*parts)
+
+
+def _names(rows: Sequence[SheetRow]) -> int:
+    return widest(("Entry", *(row.name for row in rows)), NAME)
 
 
 def _stacked(rows: Sequence[SheetRow], look: Look) -> Group:

@@ -59,12 +59,7 @@ async def answered(door: Door, agent: Agent, question: str, session: str) -> Ans
     """Ask and print the answer with its citations and its footer; returns the answer."""
     if door.as_json:
         return await agent.ask(question, session=session)
-    voice = Voice(door.look.width)
-    try:
-        answer = await agent.ask(question, session=session, say=voice)
-    finally:
-        voice.finish()
-    voice.check()
+    answer = await spoken(door, agent, question, session)
     if answer.citations:
         from loadsheet.evals.metrics import grounded
 
@@ -74,6 +69,17 @@ async def answered(door: Door, agent: Agent, question: str, session: str) -> Ans
         door.show(Text(), footing.removed(markers, all_of_them=not answer.citations))
     if agent.settings.model or agent.settings.models:
         _say_of_model(door, agent, answer)
+    return answer
+
+
+async def spoken(door: Door, agent: Agent, question: str, session: str) -> Answer:
+    """Ask, and print the text of the answer as it comes; returns the answer."""
+    voice = Voice(door.look.width)
+    try:
+        answer = await agent.ask(question, session=session, say=voice)
+    finally:
+        voice.finish()
+    voice.check()
     return answer
 
 

@@ -1,4 +1,4 @@
-"""The command `demo`: four turns about refunds over the bundled documents, each with its answer and its manifest."""
+"""The command `demo`: four turns about refunds over the bundled documents, each with what its prompt held."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from loadsheet.cli import sheets, tables
-from loadsheet.cli.conversation import answered
+from loadsheet.cli import footing, sheets, tables
+from loadsheet.cli.by_kind import by_kind
+from loadsheet.cli.conversation import answered, spoken
 from loadsheet.cli.door import PAGE, Door, called
 from loadsheet.cli.text import counted
 
@@ -30,19 +31,19 @@ class Scene:
 
     question: str
     watch: str
-    """What to look at in the manifest below."""
+    """What to look at in the prompt above."""
 
 
 SCENES = (
     Scene(
         question="Summarize our Q3 refund policy for EU customers.",
-        watch="The reason of each passage names the words of the question that it speaks of. What was found and not "
-        "taken stands under Left out, with its rule and its score.",
+        watch="The reason of a passage names the words of the question that it speaks of. What was found and not "
+        "taken is left out by a rule, and counted.",
     ),
     Scene(
         question="And for the UK?",
-        watch="The question leans on the one before it: how it was read is aboard, as `reading`, with the reason, "
-        "beside the conversation as history, and the page on the UK is found.",
+        watch="The question leans on the one before it. How it was read is aboard, as the user's own words, beside the "
+        "conversation as history, and the page on the UK is found.",
     ),
     Scene(
         question="Actually the EU window changed to 30 days last month.",
@@ -63,8 +64,11 @@ NOT_ENOUGH = " No passage speaks of enough of it, so no model is asked, and the 
 SESSION = "demo"
 
 
-def show(door: Door) -> None:
-    """Index the bundled documents and hold the conversation; the state is dropped afterwards, unless one is named."""
+def show(door: Door, *, full: bool = False) -> None:
+    """Index the bundled documents and hold the conversation; the state is dropped afterwards, unless one is named.
+
+    `full` prints each manifest whole.
+    """
     named, door.piped = door.flags.get("state"), PAGE
     with ExitStack() as held:
         kept = (
@@ -82,7 +86,7 @@ def show(door: Door) -> None:
                     door.show(opening(report, door.look, models=list(agent.pipeline.models)))
                 session = await _session(agent)
                 answers = [
-                    await _scene(door, agent, number, scene, session)
+                    await _scene(door, agent, f"Turn {number}", scene, session, full=full)
                     for number, scene in enumerate(SCENES, start=1)
                 ]
                 if door.as_json:
@@ -103,21 +107,23 @@ async def _session(agent: Agent) -> str:
     return next(name for name in names if name not in taken)
 
 
-async def _scene(door: Door, agent: Agent, number: int, scene: Scene, session: str) -> Answer:
+async def _scene(
+    door: Door, agent: Agent, title: str, scene: Scene, session: str, *, full: bool
+) -> Answer:
     """Print one turn."""
     if door.as_json:
         return await agent.ask(scene.question, session=session)
-    door.show(
-        Text(),
-        banner(f"Turn {number}", door.look),
-        Text(f"› {scene.question}", style="bold cyan"),
-        Text(),
-    )
-    answer = await answered(door, agent, scene.question, session)
-    title = f"Manifest of turn {answer.turn_id}"
-    door.show(Text(), sheets.manifest(answer.manifest, door.look, title=title), Text())
+    asked = Text(f"› {scene.question}", style="bold cyan")
+    door.show(Text(), banner(title, door.look), asked, Text())
+    if full:
+        answer = await answered(door, agent, scene.question, session)
+        name = f"Manifest of turn {answer.turn_id}"
+        below = [Text(), sheets.manifest(answer.manifest, door.look, title=name), Text()]
+    else:
+        answer = await spoken(door, agent, scene.question, session)
+        below = [*footing.places(answer.citations), Text(), by_kind(answer, door.look)]
     is_short = answer.outcome == "insufficient_evidence"
-    door.show(_see(scene.watch + (NOT_ENOUGH if is_short else "")))
+    door.show(*below, _see(scene.watch + (NOT_ENOUGH if is_short else "")))
     return answer
 
 
@@ -130,8 +136,7 @@ def opening(report: AddReport, look: tables.Look, *, models: Sequence[str]) -> R
         banner("Loadsheet", look),
         Text(
             f"{counted(count, 'document')} of a small mail-order shop, and a conversation of four turns. {who} from "
-            "the evidence. Below each answer stands its manifest: every part of the prompt, with who put it "
-            "there, by which rule, for what reason, and what it weighs."
+            "the evidence. Below each answer stands what was in its prompt, by kind, what it weighs, and why."
         ),
     )
 
@@ -156,10 +161,11 @@ def closing(answers: Sequence[Answer], *, state: str | None, session: str) -> Re
     name = called()
     if state is None:
         rows = (
-            (f"{name} demo --state demo/", "the same, and the state is kept to look into"),
+            (f"{name} demo --full", "every piece of a prompt, with its rule"),
+            (f"{name} demo --state demo/", "keeps the state, to look into"),
             (f"{name} add PATH", "index documents of your own"),
             (f'{name} ask "…"', "ask them; chat holds a conversation"),
-            (f"{name} manifest", "the manifest of the last turn, at any time"),
+            (f"{name} manifest", "the manifest of the last turn"),
         )
     else:
         rows = (

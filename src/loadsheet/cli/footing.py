@@ -39,6 +39,15 @@ def citations(
     return table
 
 
+def places(found: Sequence[Citation]) -> list[RenderableType]:
+    """`[1] [2] doc_17 §3.2 · [3] doc_31`: what the markers of an answer name, on one line; none where it has none."""
+    marked: dict[str, list[str]] = {}
+    for citation in found:
+        marked.setdefault(line(citation.label), []).append(f"[{citation.marker}]")
+    said = " · ".join(f"{' '.join(markers)} {label}" for label, markers in marked.items())
+    return [Text(said, style="dim")] if said else []
+
+
 def removed(markers: Sequence[int], *, all_of_them: bool) -> Text:
     """What a reader should know of an answer whose markers were taken out."""
     named = ", ".join(f"[{marker}]" for marker in dict.fromkeys(markers))

@@ -20,7 +20,7 @@ from loadsheet.cli.text import line
 WIDE = 116
 """From so many columns on, an entry of the manifest fits on one line."""
 
-NARROW = 76
+NARROW = 80
 """From so many columns on, an entry has its producer and rule beside it."""
 
 BAR = 10

@@ -88,9 +88,14 @@ def every(
     context.obj = Door(flags=flags, config=config, as_json=json, debug=debug)
 
 
-@app.command(epilog=epilog("loadsheet demo"))
-def demo(context: typer.Context) -> None:
-    """Four turns over bundled documents, each with its manifest."""
+@app.command(epilog=epilog("loadsheet demo", "loadsheet demo --full"))
+def demo(
+    context: typer.Context,
+    full: Annotated[
+        bool, typer.Option("--full", help="Print the manifest of each turn, piece by piece.")
+    ] = False,
+) -> None:
+    """Four turns over bundled documents, each with what its prompt held and why."""
     from loadsheet.cli import demo as body
 
-    body.show(context.obj)
+    body.show(context.obj, full=full)
