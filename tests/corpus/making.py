@@ -25,20 +25,23 @@ def pdf(
     """
     file_id = b"0123456789abcdef"
     key, owner, user = _keys(password, file_id) if password is not None else (b"", b"", b"")
-    kids = " ".join(f"{4 + 2 * n} 0 R" for n in range(len(pages)))
+    kids = " ".join(f"{5 + 2 * n} 0 R" for n in range(len(pages)))
     info = f"<< /Title ({title}) /ModDate ({modified}) >>"
     objects: list[bytes] = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
         f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>".encode(),
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+        *(
+            b"<< /Type /Font /Subtype /Type1 /BaseFont /%s /Encoding /WinAnsiEncoding >>" % name
+            for name in (b"Helvetica", b"Helvetica-Bold")
+        ),
     ]
     for number, text in enumerate(pages):
         content = _content(text)
         if key:
-            content = _rc4(_object_key(key, 5 + 2 * number), content)
+            content = _rc4(_object_key(key, 6 + 2 * number), content)
         objects.append(
-            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents {5 + 2 * number} 0 R "
-            f"/Resources << /Font << /F 3 0 R >> >> >>".encode()
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents {6 + 2 * number} 0 R "
+            f"/Resources << /Font << /F 3 0 R /B 4 0 R >> >> >>".encode()
         )
         objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content))
     objects.append(info.encode("latin-1"))
@@ -54,6 +57,21 @@ def pdf(
     else:
         trailer += b" /Info %d 0 R" % len(objects)
     return _file(objects, trailer)
+
+
+Printed = (
+    tuple[float, float, str] | tuple[float, float, str, str] | tuple[float, float, str, str, float]
+)
+"""Where a text stands on a page, from the left and from the foot, and its font (`F`, or `B` in bold) and its size."""
+
+
+def printed(*texts: Printed) -> bytes:
+    """What paints texts where they stand."""
+    made: list[bytes] = []
+    for left, bottom, text, *looks in texts:
+        font, size = [*looks, *("F", 10.0)[len(looks) :]]
+        made.append(f"BT /{font} {size} Tf {left} {bottom} Td ({text}) Tj ET".encode("cp1252"))
+    return b"\n".join(made)
 
 
 def _content(text: str | bytes) -> bytes:

@@ -11,9 +11,17 @@ from tests.corpus.making import pdf
 
 from loadsheet.corpus.formats import Extracted, Limits
 from loadsheet.corpus.formats.pdf import read
-from loadsheet.corpus.formats.running import without_running
+from loadsheet.corpus.formats.running import kept_lines
 
 SAID = ("The lake was frozen", "from December on.", "Boats stay ashore.", "The pier opens in May.")
+
+
+def without_running(pages: Sequence[str]) -> list[str]:
+    lines = [page.split("\n") for page in pages]
+    kept = kept_lines(lines)
+    return [
+        "\n".join(page[at] for at in own).strip("\n") for page, own in zip(lines, kept, strict=True)
+    ]
 
 
 def paged(head: str, foot: str, said: Sequence[str] = SAID) -> list[str]:

@@ -11,15 +11,14 @@ from importlib import import_module
 from typing import Any
 
 from loadsheet.corpus.formats import Extracted, Limits, Unreadable, too_long
-from loadsheet.corpus.formats.running import without_running
+from loadsheet.corpus.formats.columns import Row
+from loadsheet.corpus.formats.layout import END_OF_SENTENCE, text_of
+from loadsheet.corpus.formats.printed import lines_of
+from loadsheet.corpus.formats.running import kept_lines
 from loadsheet.corpus.formats.unseen import ALIKE, NAMED, alike, note
-from loadsheet.surrogates import in_characters
 
 PASSWORD = 4
 """PDFium's own number for a file that wants a password."""
-
-BROKEN_WORD = re.compile(r"(?:\ufffe|\u00ad|\x02)\n?")
-"""Where a word was cut at the end of a line, as PDFium marks it; the word is whole without it."""
 
 TIME = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?)?")
 NO_TITLE = re.compile(r"(?:microsoft \w+ - |untitled|\(?anonymous)|\.\w{2,4}$", re.IGNORECASE)
@@ -27,8 +26,6 @@ NO_TITLE = re.compile(r"(?:microsoft \w+ - |untitled|\(?anonymous)|\.\w{2,4}$", 
 
 SMALLEST = 2.0
 """Points that nobody reads."""
-
-END_OF_SENTENCE = re.compile(r"[.!?:;。！？…\"'”’»)\]]\s*$")
 
 
 def read(data: bytes, limits: Limits) -> Extracted | Unreadable:
@@ -41,53 +38,51 @@ def read(data: bytes, limits: Limits) -> Extracted | Unreadable:
             return Unreadable("is encrypted: save a copy of it without a password")
         return Unreadable("is no PDF that can be read, or a damaged one")
     with closing(document):
-        pages: list[str] = []
+        pages: list[list[Row]] = []
         size = 0
         hidden = 0
         for number in range(len(document)):
             page, unseen = _page(document, number)
             pages.append(page)
             hidden += unseen
-            size += len(pages[-1]) + 2
+            size += sum(len(row.text) + 2 for row in page)
             if size > limits.characters:
                 return too_long(limits)
         said: dict[str, str] = document.get_metadata_dict()
-    if not any(page.strip() for page in pages):
+    if not any(pages):
         return Unreadable("holds no text, as scans do: run OCR over it first")
-    text, starts = joined(without_running(pages))
+    kept = kept_lines([[row.text for row in page] for page in pages])
+    shown = [[page[at] for at in own] for page, own in zip(pages, kept, strict=True)]
+    text, starts = joined(text_of(shown))
     title = " ".join(said.get("Title", "").split())
     return Extracted(
         text,
-        title="" if NO_TITLE.search(title) else title,
+        title=title if title and not NO_TITLE.search(title) else _leading(text),
         timestamp=time_of(said.get("ModDate", "")) or time_of(said.get("CreationDate", "")),
         pages=starts,
         notes=note(hidden),
     )
 
 
-def _page(document: Any, number: int) -> tuple[str, int]:
-    """The text of a page that is seen, and the characters that are not; nothing where the page itself is damaged."""
+def _leading(text: str) -> str:
+    """The heading that a document begins with."""
+    return text[2:].partition("\n")[0] if text.startswith("# ") else ""
+
+
+def _page(document: Any, number: int) -> tuple[list[Row], int]:
+    """The lines of a page that are seen, and the characters that are not; nothing where the page itself is damaged."""
     pdfium: Any = import_module("pypdfium2")
     try:
         page = document[number]
         with closing(page):
-            found = _text(page)
-            every = len(found)
-            if unseen := _unseen(page):
-                for item in unseen:
-                    page.remove_obj(item)
-                found = _text(page)
+            unseen = _unseen(page)
+            every = lines_of(page)[1] if unseen else 0
+            for item in unseen:
+                page.remove_obj(item)
+            rows, left = lines_of(page)
     except pdfium.PdfiumError:
-        return "", 0
-    lines = found.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
-    lines = BROKEN_WORD.sub("", lines)
-    lines = in_characters(lines)
-    return "\n".join(line.rstrip() for line in lines.split("\n")).strip("\n"), every - len(found)
-
-
-def _text(page: Any) -> str:
-    with closing(page.get_textpage()) as text:
-        return text.get_text_bounded()
+        return [], 0
+    return rows, every - left if unseen else 0
 
 
 def _unseen(page: Any) -> list[Any]:

@@ -28,22 +28,20 @@ BARE = re.compile(r"[\W\d_]*")
 """A page number alone, whatever stands around it."""
 
 
-def without_running(pages: Sequence[str]) -> list[str]:
-    """The pages without the lines that run through them; the first of those that are alike stays where it stands.
+def kept_lines(pages: Sequence[Sequence[str]]) -> list[list[int]]:
+    """The numbers of the lines of each page that do not run through them; the first of those that are alike stays.
 
     The last line may have the number of its page in it, the first may only be that number: `Chapter 3` on a third page
     is what the page is about. Page numbers stay nowhere: which page it is, is known. The next line runs only beside one
     that does.
     """
-    lines = [page.split("\n") for page in pages]
-    runs = [dict[int, bool]() for _ in lines]
+    runs = [dict[int, bool]() for _ in pages]
     for place in (*range(EDGE), *range(-1, -EDGE - 1, -1)):
-        _mark(lines, runs, place)
-    kept = (
-        [line for at, line in enumerate(page) if not out.get(at)]
-        for page, out in zip(lines, runs, strict=True)
-    )
-    return ["\n".join(page).strip("\n") for page in kept]
+        _mark(pages, runs, place)
+    return [
+        [at for at in range(len(page)) if not out.get(at)]
+        for page, out in zip(pages, runs, strict=True)
+    ]
 
 
 def _mark(lines: Sequence[Sequence[str]], runs: Sequence[dict[int, bool]], place: int) -> None:
