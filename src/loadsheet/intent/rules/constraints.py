@@ -20,7 +20,7 @@ from loadsheet.intent.rules.clauses import ASKS, bidding
 from loadsheet.intent.rules.joined import leads
 from loadsheet.intent.rules.lifting import WHOLESALE, bears, lifts, lifts_manner, takes_back
 from loadsheet.intent.rules.requests import shapes_answers
-from loadsheet.intent.rules.standing import states
+from loadsheet.intent.rules.standing import stands, states
 from loadsheet.intent.rules.style import manner
 from loadsheet.intent.rules.trimming import trimmed
 
@@ -77,11 +77,11 @@ def rules(text: str, in_force: tuple[str, ...] = (), before: str = "") -> Rules:
             or (_CHANGES.search(plain) and bears(plain, in_force) is not None)
         ):
             stated.append(trimmed(clause))
-        elif shapes_answers(plain):
+        elif stands(plain):
             stated.append(trimmed(clause))
             shapes.append(stated[-1])
     found = Rules(tuple(stated), tuple(withdrawn))
-    if shapes and (found.stated == tuple(shapes) or asked_beside(text, found)):
+    if shapes and asked_beside(text, found):
         # Beside a question, what only shapes answers is a wish for this once.
         return replace(found, stated=tuple(rule for rule in stated if rule not in shapes))
     return found

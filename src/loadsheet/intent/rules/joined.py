@@ -10,9 +10,8 @@ from collections.abc import Iterator
 
 from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
-from loadsheet.intent.rules.requests import shapes_answers
-from loadsheet.intent.rules.standing import ONLY_NAME, STANDING, states
-from loadsheet.intent.rules.told import is_told
+from loadsheet.intent.rules.standing import ONLY_NAME, STANDING, stands, states
+from loadsheet.intent.rules.told import is_reported
 
 _AND = r"(?:and|but|und|aber|et|mais|y|pero|e|ma)"
 _JOINT = Pattern(
@@ -63,15 +62,10 @@ def joined(clause: str) -> list[tuple[int, int]]:
     return made
 
 
-def stands(bid: str) -> bool:
-    """Whether words alone are a rule, or say of what form answers are to be."""
-    return states(bid) or shapes_answers(bid)
-
-
 def leads(clause: str) -> bool:
     """Whether a clause begins with a rule and goes on with what belongs to it: a reason, or more that is bidden."""
     first, *others = (clause[start:end] for start, end in _pieces(clause))
-    if not others or is_told(clause) or ONLY_NAME.match(first):
+    if not others or is_reported(clause) or ONLY_NAME.match(first):
         return False
     return states(first) and not any(map(_ASKS.match, others))
 

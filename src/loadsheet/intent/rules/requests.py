@@ -7,14 +7,12 @@ answer`). A verb that tells (`Je ne mange jamais …`, `The answers had at most 
 
 from __future__ import annotations
 
-from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.rules.answer_format import AnswerFormat, form_of
+from loadsheet.intent.rules.general import OPENERS
 from loadsheet.intent.rules.lengths import AT_MOST, BOUND, COUNTED
 from loadsheet.intent.rules.told import names_manner
 
-OPENERS = opening("one more thing", "note", "remember")
-"""What may stand before a bid."""
 _BEGINS = OPENERS.replace("^", r"(?:^|[,:;–—]\s)")
 
 SPEAK = r"suggest|recommend|propose|mention|bring up|use|include|cite|refer|consider"

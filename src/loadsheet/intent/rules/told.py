@@ -8,35 +8,7 @@ from __future__ import annotations
 
 from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
-from loadsheet.intent.rules.style import THING, manner
-
-_EVER = opening("remember", "note") + r"(?:never|always)(?: (?:again|ever|before|once))*"
-_WHO = r"i|we|he|she|they|it|there|people|nobody|somebody|someone|everybody|everyone"
-
-_INVERTED = Pattern(
-    rf"{_EVER} (?:(?:will|would|shall|can|could|did|does|has|had|am|is|are|was|were|might) (?!you\b)\w|"
-    rf"(?:do|have|must|may|should) (?!it\b)(?:{_WHO})\b(?! (?:want|wish|need)\b))",
-    fits="Never again will I fly.",
-    misses="Never should you mention prices.",
-)
-"""The verb stands before its subject, as in no bid; who wants something bids for it."""
-
-_NO_VERB = Pattern(
-    rf"{_EVER}(?:[\s,.!]*$| (?:(?:{_WHO}|heard|seen|saw|knew|went|thought|got|felt|took|met|ate|came|said|made|gave|"
-    r"found|lost|left|told|understood|been|\w{2,}ed|"
-    r"an?|the|my|our|his|her|their|this|these|those|any\w*|some\w*|enough|same|such|so|too|quite|very|and|"
-    r"on|at|up|down|over|behind|around|between|in (?:an?|the|my|our|his|her|their|trouble|need|pain)|with (?:my|our|"
-    r"his|"
-    r"her|their|him|them|me|us)|\w+(?:ful|ous|less)|\w*[aeiouy]\w*ing)\b|"
-    r"(?:late|early|busy|hungry|thirsty|sick|ill|cold|hot|warm|full|empty|slow|quick|ready|sure|right|wrong|sad|lucky|"
-    r"alone|there|here|true|nice|good|great|happy|glad|fun|easy|hard|better|worth|cheap|expensive|off)"
-    r"(?:\W*$|\s*,| (?:for|to|when|about|with|in|at|on|of|as|than|it|that)\b)|"
-    r"(?-i:[a-z])[a-z]+(?<!s)(?<!focu)s(?:\W*$| (?:to|on|in|at|me|us|out|old|the|my|with|for|when|after|before)\b)))",
-    fits="Always late, that train.",
-    misses="Always cite the page.",
-)
-"""What stands behind `never` or `always` is nothing that somebody can be bidden to do: what was, a thing, a state, the
-place of something, or what it does."""
+from loadsheet.intent.rules.general import says_how
 
 _PLEASE = Pattern(
     r"\b(?:please|pls|bitte|s['’]il (?:te|vous) plaît|stp|svp|por favor|per favore)\b|"
@@ -53,7 +25,7 @@ _SAYS = (
 _NOT_ME = r"(?!i\b|we\b|you\b|ich\b|wir\b|je\b|on\b|yo\b|io\b)"
 _REPORTED = Pattern(
     rf",\s*(?!(?:as|wie|comme|como|come) (?:i|we|you|ich|wir|je|yo|io)\b){_NOT_ME}(?:\w+ ){{1,3}}{_SAYS}\W*$|"
-    rf",\s*(?:says?|said|according to|so|laut|selon|dit|dice) {_NOT_ME}(?:(?:my|our|the|his|her|their|mein\w*|unser\w*|"
+    rf",\s*(?:says|said|according to|laut|selon|dit|dice) {_NOT_ME}(?:(?:my|our|the|his|her|their|mein\w*|unser\w*|"
     r"mon|ma|mi|il mio|la mia) )?\w+\W*$|"
     rf"\b(?:is|was) what {_NOT_ME}\w+ |"
     r"\b(?:is|was) (?:his|her|their|(?:my|our|the) [\w-]+['’]s|(?-i:[A-Z])\w+['’]s|the (?:\w+ )?\w+ (?:in|of|on|from))"
@@ -84,27 +56,15 @@ _DONE = Pattern(
 )
 
 
-def is_told(clause: str) -> bool:
-    """Whether words that could set a rule tell what was never or always so, or what others say."""
-    if _REPORTED.search(clause) or _INVERTED.search(clause):
-        return True
-    if _NO_VERB.search(clause) is None:
-        return False
-    return not (_PLEASE.search(clause) or says_how(clause))
+def is_reported(clause: str) -> bool:
+    """Whether words that could set a rule are what others say."""
+    return _REPORTED.search(clause) is not None
 
 
 def names_manner(clause: str) -> bool:
     """Whether a clause that begins with `always` in another language, and has no verb of answering, bids all the
     same: by a courtesy, by how answers are to be, or by what is to be with them."""
     return any(form.search(clause) for form in (_PLEASE, _WITH, _DONE)) or says_how(clause)
-
-
-def says_how(clause: str) -> bool:
-    """Whether words, with a verb or without one, say how answers are to be: `always bullets`, `under 100 words`."""
-    return any(
-        said is not None and not said.attribute.startswith(THING)
-        for said in (manner(clause), manner(f"use {clause}"))
-    )
 
 
 _OF_ANSWERS = Pattern(
