@@ -324,6 +324,35 @@ def test_what_may_be_seen_in_a_docx_stays(looks: str) -> None:
     assert take_apart("docx", docx([("", run)]), HERE) == Extracted("Seen.")
 
 
+BOLD = "<w:r><w:rPr><w:b/><w:sz w:val='{}'/></w:rPr><w:t>{}</w:t></w:r>"
+
+
+def test_what_looks_like_a_heading_in_a_docx_is_one_where_its_writer_used_no_styles() -> None:
+    made = docx(
+        [
+            ("", BOLD.format(36, "Ann Lee")),
+            ("", "Gardener in Marseille."),
+            ("", BOLD.format(26, "Work")),
+            ("", BOLD.format(22, "2016: Gardener")),
+            ("", "Parks and yards."),
+        ]
+    )
+    assert text_of("docx", made) == (
+        "# Ann Lee\n\nGardener in Marseille.\n\n## Work\n\n### 2016: Gardener\n\nParks and yards."
+    )
+    styled = docx([("Heading1", "Work"), ("", BOLD.format(36, "Ann Lee")), ("", "Parks.")])
+    assert text_of("docx", styled) == "# Work\n\nAnn Lee\n\nParks."
+
+
+def test_numbers_that_count_up_make_headings_of_a_docx_without_any_looks() -> None:
+    made = docx(
+        [("", "1. Fees"), ("", "88 euros an hour."), ("", "2. Law"), ("", "Dutch law applies.")]
+    )
+    assert (
+        text_of("docx", made) == "# 1. Fees\n\n88 euros an hour.\n\n# 2. Law\n\nDutch law applies."
+    )
+
+
 def test_a_docx_that_gives_no_text_says_why() -> None:
     assert "without a password" in reason_of("docx", b"\xd0\xcf\x11\xe0 encrypted")
     assert reason_of("docx", docx([("", "Text.")])[:300]).startswith("is no DOCX that can be read")

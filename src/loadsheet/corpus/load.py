@@ -1,7 +1,8 @@
 """Paths in; documents out, one at a time, with a readable reason for each file that is not one.
 
-A file whose stamp says that it is as it was is not read again. Markdown and plain text are taken as they are: line ends
-stay, a byte-order mark does not, so that offset 0 is the first character after it.
+A file whose stamp says that it is as it was is not read again. Markdown and reStructuredText are taken as they are, and
+plain text but for the marks of its headings and lists: line ends stay, a byte-order mark does not, so that offset 0 is
+the first character after it.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from loadsheet.corpus.dates import iso_time
 from loadsheet.corpus.find import FoundFile, Root, find, places_of, shown, why
 from loadsheet.corpus.formats import TEXT, Extracted, Limits, Unreadable
 from loadsheet.corpus.formats.encoding import decode
+from loadsheet.corpus.formats.plain import as_markdown
 from loadsheet.corpus.formats.workshop import Workshop
 from loadsheet.corpus.headings import first_heading
 from loadsheet.ports import StoredDocument
@@ -217,7 +219,8 @@ def extracted(data: bytes, suffix: str, workshop: Workshop) -> Extracted | Unrea
             "is binary" + (f": {way}" if way else ", or in an encoding that nobody knows")
         )
     else:
-        made = Extracted(decoded.text, notes=decoded.notes)
+        plain = suffix.lower() in formats.PLAIN
+        made = Extracted(as_markdown(decoded.text) if plain else decoded.text, notes=decoded.notes)
     if isinstance(made, Unreadable):
         return made
     if len(made.text) > workshop.limits.characters:

@@ -1,7 +1,8 @@
 """The bytes of a file in; its text with title, time and pages out, or the reason why there is none.
 
-Markdown and plain text are read as they are. HTML, DOCX and CSV become markdown, PDF the text of its pages; they are
-taken apart in a process of their own (`workshop`), since a file may make its parser hang, crash or eat the memory.
+Markdown and reStructuredText are read as they are, and plain text but for marks before its headings. All others become
+markdown; they are taken apart in a process of their own (`workshop`), since a file may make its parser hang, crash or
+eat the memory.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ HTML: Final = "html"
 PDF: Final = "pdf"
 DOCX: Final = "docx"
 SHEET: Final = "sheet"
+MAIL: Final = "mail"
 
 FORMATS: Final = {
     ".md": TEXT,
@@ -28,8 +30,12 @@ FORMATS: Final = {
     ".docx": DOCX,
     ".csv": SHEET,
     ".tsv": SHEET,
+    ".eml": MAIL,
 }
 """The file names that a folder is searched for; a file that is named itself may end in anything."""
+
+PLAIN: Final = frozenset({".txt", ".text", ".log"})
+"""Of those that are text, what has no marks for headings and lists."""
 
 _CUSTOMARY = (
     "readme license licence copying copyright notice authors contributors contributing "

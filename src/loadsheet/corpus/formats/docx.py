@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from loadsheet.corpus.formats import Extracted, Limits, Unreadable, html
+from loadsheet.corpus.formats.docx_looks import LOOKS, W, mark_headings
 from loadsheet.corpus.formats.encoding import Decoded
 from loadsheet.corpus.formats.unseen import NAMED, alike, colour_of, note
 
@@ -18,14 +19,18 @@ OLE = b"\xd0\xcf\x11\xe0"
 UNPACKED = 10
 """Bytes of XML for each character that may come out; a file with more is made to fill the memory."""
 
-W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 PARTS = re.compile(r"word/(?:document\d*|footnotes|endnotes)\.xml")
-SUSPECT = re.compile(rb"w:vanish|w:color |w:sz w:val=.[0-4]\D")
-"""What a part has that may hide text; most have nothing of it, and are left as they are."""
+SHEET = "word/styles.xml"
 SMALLEST = 4
 """Half points: nobody reads letters of two points."""
 
-STYLES = "p[style-name='Title'] => h1:fresh\np[style-name='Subtitle'] => p:fresh"
+STYLES = "\n".join(
+    (
+        "p[style-name='Title'] => h1:fresh",
+        "p[style-name='Subtitle'] => p:fresh",
+        *(f"p.{LOOKS}{level} => h{level}:fresh" for level in range(1, 7)),
+    )
+)
 PROPERTY = re.compile(
     r"<(dcterms:modified|dcterms:created|dc:title)\b[^>]*>([^<]{1,500})</\1>", re.IGNORECASE
 )
@@ -43,7 +48,7 @@ def read(data: bytes, limits: Limits) -> Extracted | Unreadable:
             if sum(sizes) > limits.characters * UNPACKED:
                 return Unreadable(f"unpacks to {sum(sizes) / 1e6:.0f} MB of XML")
             said = _properties(archive)
-            shown, hidden = _seen(archive, data)
+            shown, hidden = _prepared(archive, data)
         page = _html(shown)
     except (zipfile.BadZipFile, KeyError, ValueError, OSError, EOFError) as error:
         return Unreadable(f"is no DOCX that can be read, or a damaged one ({_short(error)})")
@@ -67,24 +72,42 @@ def _html(data: bytes) -> str:
     return str(made.value)
 
 
-def _seen(archive: zipfile.ZipFile, data: bytes) -> tuple[bytes, int]:
-    """The document without the text that nobody sees, and how many characters that was."""
-    written = {name: archive.read(name) for name in archive.namelist() if PARTS.fullmatch(name)}
-    if not any(SUSPECT.search(part) for part in written.values()):
+def _prepared(archive: zipfile.ZipFile, data: bytes) -> tuple[bytes, int]:
+    """The document without the text that nobody sees, and with what looks like headings as headings; and how many
+    characters were hidden."""
+    parts = [name for name in archive.namelist() if PARTS.fullmatch(name)]
+    roots = {name: _tree(archive.read(name)) for name in parts}
+    hidden = sum(_without_hidden(root) for root in roots.values())
+    styles = _tree(archive.read(SHEET)) if SHEET in archive.namelist() else None
+    marked = [mark_headings(root, styles) for name, root in roots.items() if "document" in name]
+    if not hidden and not any(marked):
         return data, 0
     etree: Any = import_module("lxml.etree")
-    hidden = 0
-    for name, part in written.items():
-        root = etree.fromstring(part, etree.XMLParser(resolve_entities=False, huge_tree=True))
-        for run in [run for run in root.iter(f"{W}r") if _is_hidden(run)]:
-            hidden += sum(len(text.text or "") for text in run.iter(f"{W}t"))
-            run.getparent().remove(run)
-        written[name] = etree.tostring(root, encoding="UTF-8", xml_declaration=True)
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as copy:
         for item in archive.infolist():
-            copy.writestr(item.filename, written.get(item.filename) or archive.read(item))
+            root = roots.get(item.filename)
+            part = (
+                archive.read(item)
+                if root is None
+                else etree.tostring(root, encoding="UTF-8", xml_declaration=True)
+            )
+            copy.writestr(item.filename, part)
     return made.getvalue(), hidden
+
+
+def _tree(part: bytes) -> Any:
+    etree: Any = import_module("lxml.etree")
+    return etree.fromstring(part, etree.XMLParser(resolve_entities=False, huge_tree=True))
+
+
+def _without_hidden(root: Any) -> int:
+    """Take out the runs that nobody sees; how many characters they had."""
+    hidden = 0
+    for run in [run for run in root.iter(f"{W}r") if _is_hidden(run)]:
+        hidden += sum(len(text.text or "") for text in run.iter(f"{W}t"))
+        run.getparent().remove(run)
+    return hidden
 
 
 def _is_hidden(run: Any) -> bool:

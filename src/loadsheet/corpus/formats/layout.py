@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from loadsheet.corpus.formats.columns import Row, grid_end, written
+from loadsheet.corpus.formats.markup import escaped
+from loadsheet.corpus.formats.outline import numbered
 
 LARGER = 1.08
 """How much larger than the others letters are that a reader takes for those of a heading."""
@@ -33,9 +35,6 @@ END_OF_SENTENCE = re.compile(r"[.!?:;。！？…\"'”’»)\]]\s*$")
 BROKEN_WORD = re.compile(r"(?:\ufffe|\u00ad|\x02)\n?")
 """Where a word was cut at the end of a line, as PDFium marks it; the word is whole without it."""
 
-MARKUP = re.compile(r"^(?=#{1,6}(?:\s|$)|`{3}|~{3}|(?:=+|-+)[ \t]*$)", re.MULTILINE)
-"""What would be read as markup and is none."""
-
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -48,16 +47,38 @@ class Look:
 def text_of(pages: Sequence[Sequence[Row]]) -> list[str]:
     """The text of each page as markdown."""
     body = _Body.of([row for page in pages for row in page])
+    return [
+        _page(page, levels, body) for page, levels in zip(pages, headings_of(pages), strict=True)
+    ]
+
+
+def headings_of(pages: Sequence[Sequence[Row]]) -> list[dict[int, int]]:
+    """The rows of each page that are headings, with their levels."""
+    body = _Body.of([row for page in pages for row in page])
     found = [body.headings(page) for page in pages]
     looks = sorted(
         {look for page in found for look in page.values()},
         key=lambda look: (-look.size, look.depth),
     )
-    levels = {look: min(DEEPEST, level) for level, look in enumerate(looks, 1)}
-    return [
-        _page(page, {row: levels[look] for row, look in headed.items()}, body)
-        for page, headed in zip(pages, found, strict=True)
-    ]
+    levels = {look: level for level, look in enumerate(looks, 1)}
+    made = [{row: levels[look] for row, look in headed.items()} for headed in found]
+    if not any(
+        NUMBERED.match(page[row].text) for page, own in zip(pages, made, strict=True) for row in own
+    ):
+        _add_numbered(pages, made, len(looks))
+    return [{row: min(DEEPEST, level) for row, level in headed.items()} for headed in made]
+
+
+def _add_numbered(
+    pages: Sequence[Sequence[Row]], made: Sequence[dict[int, int]], below: int
+) -> None:
+    """Note the headings that nothing but their numbers tells, below the others."""
+    places = [(number, at) for number, page in enumerate(pages) for at in range(len(page))]
+    lines = [pages[number][at].text for number, at in places]
+    for place, depth in numbered(lines).items():
+        number, at = places[place]
+        if len(pages[number][at].cells) == 1:
+            made[number].setdefault(at, below + depth)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +166,7 @@ def _page(rows: Sequence[Row], levels: dict[int, int], body: _Body) -> str:
             blocks.append(written(rows[at:end]))
             at = end
             continue
-        row, text = rows[at], MARKUP.sub(r"\\", rows[at].text)
+        row, text = rows[at], escaped(rows[at].text)
         above = rows[at - 1] if at else None
         level = levels.get(at, 0)
         goes_on = bool(blocks) and above is not None and not body.parted(above, row)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from loadsheet.corpus.formats import TooLong
 from loadsheet.corpus.formats.cells import OpenTable, cell_of
+from loadsheet.corpus.formats.markup import escaped
 from loadsheet.corpus.formats.unseen import Looks, hides
 
 SILENT = frozenset(
@@ -31,7 +32,6 @@ VOID = frozenset(
 PERMALINK = "¶§\u200b\u200d\ufeff "
 """What generators of pages put behind a heading, to link to it."""
 SPACE = re.compile(r"[ \t\r\n\f\u00a0]+")
-LOOKS_LIKE_MARKUP = re.compile(r"^(#{1,6}(?=\s|$)|`{3,}|~{3,}|(?:=+|-+)[ \t]*$)", re.MULTILINE)
 LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight)-([\w+#-]{1,20})")
 ARRANGED = frozenset("table h1 h2 h3 h4 h5 h6 pre ul ol".split())  # noqa: SIM905
 """What makes a cell of a table without headings a place on the page, and no value."""
@@ -286,7 +286,7 @@ class Page:
                 self.first = line
             self._emit(f"{'#' * self.heading} {line}")
             return
-        text = LOOKS_LIKE_MARKUP.sub(r"\\\1", text) if text[0] in "#`~=-" or "\n" in text else text
+        text = escaped(text) if text[0] in "#`~=-" or "\n" in text else text
         if self.mark:
             text, self.mark = self.mark + text, ""
             self._emit(text, item=True)

@@ -1,0 +1,63 @@
+"""Plain text in; the same with the marks that say what its lines are, where their form shows it, out. Pure.
+
+Lines that begin with a time each, of a log or a chat, become items of a list. Lines that number their sections, or
+stand above them, become headings. What is written in markdown already stays as it is, and so does all else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from loadsheet.corpus.formats.outline import numbered, titled
+
+MARKDOWN = re.compile(
+    r"^(?:#{1,6}[ \t]+\S|```|~~~|(?:={3,}|-{3,})[ \t]*$|\|.*\|[ \t]*$)", re.MULTILINE
+)
+
+_DATE = (
+    r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}"
+    r"|[A-Z][a-z]{2}[ ]{1,2}\d{1,2}|\d{1,2}/[A-Z][a-z]{2}/\d{4})"
+)
+RECORD = re.compile(rf"(?:\S+[ ]){{0,3}}?[\[(<]?(?:{_DATE}[,T: ]*)?\d{{1,2}}:\d{{2}}(?!\d)")
+"""What a line of a log, or a message of a chat, begins with: when it was."""
+
+FEWEST = 3
+PART = 0.5
+"""Of the lines that are not indented, what part must begin so."""
+
+HIGHEST = 2
+"""The level of the first headings: above them stands the title of the text."""
+
+
+def as_markdown(text: str) -> str:
+    """The text with marks before its records, or before its headings."""
+    lines = text.splitlines(keepends=True) if "\n" in text or "\r" in text else []
+    records = [at for at, line in enumerate(lines) if RECORD.match(line)]
+    outer = sum(bool(line.strip()) and not line[0].isspace() for line in lines)
+    if len(records) >= FEWEST and len(records) > PART * outer:
+        return _listed(lines, set(records))
+    if MARKDOWN.search(text):
+        return text
+    return _headed(lines) or text
+
+
+def _listed(lines: Sequence[str], records: set[int]) -> str:
+    """Each record as an item, with what goes on below it."""
+    first = min(records)
+    return "".join(
+        f"- {line}" if at in records else f"  {line}" if at > first and line.strip() else line
+        for at, line in enumerate(lines)
+    )
+
+
+def _headed(lines: Sequence[str]) -> str:
+    """The lines with marks before headings; nothing where there are none."""
+    levels = {at: HIGHEST - 1 + depth for at, depth in numbered(lines).items()}
+    levels |= {at: HIGHEST for at in titled(lines) if at not in levels} if not levels else {}
+    if not levels:
+        return ""
+    return "".join(
+        f"{'#' * levels[at]} {line.lstrip()}" if at in levels else line
+        for at, line in enumerate(lines)
+    )
