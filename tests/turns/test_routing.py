@@ -359,10 +359,11 @@ async def test_what_asks_nothing_is_replied_to_without_a_model(
         assert (await talk.ask(told)).text == reply
 
 
-async def test_the_first_question_is_no_greeting_and_no_remark() -> None:
+async def test_the_first_question_is_no_greeting_no_remark_and_no_rule() -> None:
     async with agent(settings=RULES | {"route": "fixed"}) as talk:
         await talk.add_documents(DOCUMENTS)
-        await talk.ask("Hi there!")
+        for said in ("Hi there!", "I am Dana.", "Keep answers short please."):
+            await talk.ask(said)
         await talk.ask("How long is the refund window for EU customers?")
         first = await talk.ask("What did I ask first?")
     assert (

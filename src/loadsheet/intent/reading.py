@@ -309,15 +309,17 @@ def next_state(
     state: SessionState, question: str, answer: str, before: Conversation, read: Understood
 ) -> SessionState:
     """The state after a turn; what it holds stays within its limits, however long the conversation grows."""
-    resolution, idle = read.resolution, read.intent.has("chit_chat", "statement")
+    resolution, told = read.resolution, read.correction == "value" or read.intent.has("statement")
+    idle = told or read.intent.has("chit_chat") or standalone.tells_of_self(question)
     kept: dict[str, Any] = {
         "turns": state.turns + 1,
-        "first_question": state.first_question or ("" if idle else question[:QUESTION_LIMIT]),
+        "first_question": state.first_question
+        or ("" if idle or not read.asked else question[:QUESTION_LIMIT]),
         "questions": (*state.questions, question[:QUESTION_LIMIT])[-KEPT:],
         "options": offered_in(question[:READ_LIMIT]) or before.options,
         "pending": "",
     }
-    if read.correction == "value" or read.intent.has("statement"):
+    if told:
         kept["told"] = (*state.told, resolution.query[:QUESTION_LIMIT])[-KEPT:]
     if read.correction != "value" and is_subjectless(read.intent, not read.asked):
         return state.model_copy(update=kept)
