@@ -1,4 +1,4 @@
-"""A message in; what in it is somebody else's text, pasted, quoted or reported, out.
+"""A message or a sentence in; what in it is somebody else's, pasted, quoted or reported, out.
 
 It is there to be read, and neither sets a rule nor says anything of the one who sends it.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 
 from loadsheet.artifacts import Span
@@ -35,10 +36,20 @@ _BLOCKS = (
 )
 """Fences, quoted lines, triple quotes, pairs of tags, lines of a log, and whole sentences in quotation marks."""
 
+SAYS = (
+    r"(?:(?:always|often|once|used to|likes? to|would|keeps?|kept|has|have) )?(?:say(?:s|ing)?|said|t(?:ells?|elling"
+    r"|old)"
+    r"|thinks?|thought|believe[sd]?|claim(?:s|ed)?|assume[sd]?|insist(?:s|ed)?|reckon(?:s|ed)?|suspect(?:s|ed)?"
+    r"|suggest(?:s|ed)?|guess(?:es|ed)?|wr(?:ites?|ote)|states?|stated|reads?|ask(?:s|ed)|advise[sd]?|warn(?:s|ed)?"
+    r"|t(?:eaches|aught)|puts? it|sagt\w*|mein(?:t|te|en)|schreibt|schrieb|dit|disait|pense|écrit|dice|decía|dijo"
+    r"|diceva"
+    r"|escribe|ha scritto)"
+)
+"""How somebody says or thinks something."""
+_TO_WHOM = r"(?:(?:to )?(?:me|us|him|her|them|people|everyone|mir|uns)\s+)?"
+_NOT_ME = r"(?!(?:i|we|you|ich|wir|je|on|yo|io)\b)"
 _REPORTS = lazy_re(
-    r"(?P<who>(?:^|(?<=[.!?\n]))[^.!?:：\n]*?)"
-    r"\b(?:says?|said|reads?|wr(?:o|i)tes?|states?|stated|told (?:me|us|him|her|them)|posted|pasted(?: (?:this|it))?"
-    r"|goes|quote|sagt\w*|schreibt|schrieb|steht|lautet|dit|écrit|dice|escribe|ha scritto"
+    rf"(?P<who>(?:^|(?<=[.!?\n]))[^.!?:：\n]*?)\b(?:{SAYS}|posted|pasted(?: (?:this|it))?|goes|quote|steht|lautet"
     r"|(?:is|was|are|were|has been|have been) (?:written|stated|printed|noted|said)"
     r"|(?:comment|sign|notice|label|banner|caption|footer) (?:in|on|at|above|below|under)\b[^.!?:：\n]{1,40})\b"
     r"(?:[ \t]+(?:me|us|him|her|them|there|here|it|this|that|the following|so|da|hier|là))*[ \t]*[:：]"
@@ -53,7 +64,8 @@ _TEXTS = (
     r"|manual|message"
 )
 _READS = lazy_re(
-    rf"\b(?:{_TEXTS})s?\b[^.!?:：\n]{{0,40}}?\s(?:(?:says?|said|states?|stated)\s+(?=(?-i:[A-Z]))(?!I\b)|reads?\s+(?=(?-i:[A-Z])))",
+    rf"\b(?:{_TEXTS})s?\b[^.!?:：\n]{{0,40}}?\s(?:(?:says?|said|states?|stated)\s+(?=(?-i:[A-Z]))(?!I\b)"
+    rf"|reads?\s+(?=(?-i:[A-Z])))",
     re.IGNORECASE,
 )
 """A text says what follows, in its own words, as their capital tells: `The label reads Keep out of reach`."""
@@ -91,8 +103,10 @@ _SHOWS = lazy_re(
 """A line that ends by showing something: `Here is my README:`."""
 
 _WORKS_ON = lazy_re(
-    r"\A\W*(?:(?:please|pls|can you|could you)\b\W*)*(?:fix|correct|proofread|translate|rewrite|rephrase|shorten|polish"
-    r"|check|list|summari[sz]e|simplify|classify|analy[sz]e|rate|grade|paraphrase|explain|evaluate|review|edit|improve)\b[^\"“„«:\n]*[:\n]\s*",
+    r"\A\W*(?:(?:please|pls|can you|could you)\b\W*)*(?:fix|correct|proofread|translate|rewrite|rephrase|shorten"
+    r"|polish"
+    r"|check|list|summari[sz]e|simplify|classify|analy[sz]e|rate|grade|paraphrase|explain|evaluate|review|edit"
+    r"|improve)\b[^\"“„«:\n]*[:\n]\s*",
     re.IGNORECASE,
 )
 """Asks for work on the text behind it."""
@@ -149,3 +163,78 @@ def masked(text: str, mark: str) -> str:
             made += text[at:start] + mark * (span.end - start)
             at = span.end
     return made + text[at:]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a sentence says that somebody else says or thinks."""
+
+    what: Span
+    """The words that are theirs: up to where the one who speaks goes on for themselves (`…, so never …`)."""
+    source: bool = False
+    """Whether it is according to something, and may be so: `According to the lease …`."""
+
+
+_WHO = (
+    r"(?!(?:i|we|you|to|not|never|always|please|just|only|do not|don['’]t|from now on|in (?:the )?future)\b)"
+    r"(?:(?:and|but|so|because|oh|well|also) )*[^,.;:?!]{1,60}?"
+)
+_THEIRS = (
+    r"(?:that\s+\w|dass\s|que\s|de ne\s|qu['’]|(?:to |not to )?(?:never|always|immer|nie|jamais|toujours)\b|not to\b"
+    r"|(?:i|we|he|she|it|they|the|his|her|their|your|you|my|our|this|there|one|man|ich|il|on)(?:['’]\w+)?\b"
+    r"|(?:[\w-]+\s){1,3}(?:is|are|was|were|can|may|must|should|has|have)\b)"
+)
+_SOMEBODYS = (
+    r"(?:my|our|his|her|their|the|mein\w*|unser\w*|mon|ma|notre|mi|nuestr\w+|il mio|la mia)"
+)
+_AHEAD = lazy_re(
+    rf"^\W*(?:{_WHO}\s(?:{SAYS},?\s+{_TO_WHOM}|(?:wants?|expects?|wanted|expected)\s+(?:me|us)\s+to\s+"
+    rf"(?=never|always|not))(?={_THEIRS})|(?P<source>(?:according to|laut|selon|según)\s"
+    rf"(?:[^.;:?!,]{{1,60}}?,|(?:{_SOMEBODYS} )?\w+)\s+))(?P<what>.+)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Says first who says it."""
+_BEHIND = lazy_re(
+    rf"^(?P<what>.+?)(?:,\s*(?!(?:as|wie|comme|como|come) (?:i|we|you|ich|wir|je|yo"
+    rf"|io)\b){_NOT_ME}(?:\w+ ){{1,3}}{SAYS}"
+    rf"|,\s*(?:says|said|according to|laut|selon|dit|dice) {_NOT_ME}(?:{_SOMEBODYS} )?\w+"
+    rf"|,? that['’]?s what {_NOT_ME}.*|(?<=allowed) (?:by|under|per|laut|selon|según) {_SOMEBODYS} \w+(?: \w+)?)\W*$",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Says behind it whose words these are."""
+_IS_SAID = lazy_re(
+    rf"^(?P<what>\W*(?:never|always|nie|immer|jamais|toujours|nunca|siempre)\b.+?)\s(?:is"
+    rf"|was) (?:what {_NOT_ME}\w+ .*"
+    r"|(?:his|her|their|(?:my|our|the) [\w-]+['’]s|(?-i:[A-Z])\w+['’]s|the (?:\w+ )?\w+ (?:in|of|on|from))"
+    r"(?: \w+){0,4})\W*$",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Speaks of a bid as of somebody's motto, or of a line of a text."""
+_QUOTES = lazy_re(
+    r"^\s*(?:>|```|\||[\"“].*[\"”]\s*$|[\"“][^\"”]+[,.!?][\"”]\s+\w"
+    r"|[\"“][^\"”]+[\"”],?\s+(?:\w+\s+){0,3}?(?:said|says|wrote|asked|told|shouted)\b)",
+    re.IGNORECASE,
+)
+_OF_THE_SPEAKER = lazy_re(
+    r"[,;]\s*(?:so|hence|therefore|but|and)\s+(?=(?:please|never|always|don['’]t|do not|i\b|we\b|you\b))",
+    re.IGNORECASE,
+)
+"""Goes on with what the one who speaks says themselves."""
+
+
+def quoted(sentence: str) -> bool:
+    """Whether a sentence is quoted or pasted as a whole, or tells in quotation marks what somebody said."""
+    return _QUOTES.match(sentence) is not None
+
+
+@lru_cache(maxsize=256)
+def reported(sentence: str) -> Report | None:
+    """What a sentence reports of somebody else's words; None where it says all of it for itself."""
+    tried = (form.match(sentence) for form in (_AHEAD, _BEHIND, _IS_SAID))
+    found = next(filter(None, tried), None)
+    if found is None:
+        return None
+    start, end = found.span("what")
+    own = _OF_THE_SPEAKER.search(sentence, start)
+    source = bool(found.groupdict().get("source"))
+    return Report(Span(start=start, end=own.start() if own else end), source)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from loadsheet.corpus.others import masked
+from loadsheet.corpus.others import masked, reported
 from loadsheet.corpus.sentences import abbreviates
 from loadsheet.intent.language import words
 from loadsheet.intent.language.openers import opening
@@ -44,6 +44,15 @@ ASKS = Pattern(
     fits="how do you cite a page",
     misses="cite the page",
 )
+_ADOPTS = Pattern(
+    opening()
+    + r"(?:(?:i want you to|you (?:should|must)|always|from now on,?) )*(?:do|follow|keep to|stick to|apply|heed"
+    r"|respect|obey) "
+    r"(?:th(?:at|is)|it|so)(?:,? (?:from now on|too|as well|please|always|yourself|for me))*\W*$",
+    fits="Do that from now on.",
+    misses="Do that one.",
+)
+"""Makes one's own what somebody else was just said to say."""
 
 
 def bidding(text: str) -> Iterator[tuple[str, str]]:
@@ -52,18 +61,27 @@ def bidding(text: str) -> Iterator[tuple[str, str]]:
     own = words.QUOTED.sub(lambda found: MARK * len(found.group(0)), plain_text)
     borders = (cut.span() for cut in _CLAUSE.finditer(own) if not abbreviates(own, cut.start() - 1))
     edges = [0, *(edge for border in borders for edge in border), len(text)]
-    for start, end in _bids(own, edges):
-        clause = _TAG.sub("", text[start:end].strip())
+    theirs: tuple[int, str] | None = None
+    for start, end in zip(edges[::2], edges[1::2], strict=True):
+        sentence, report = own[start:end], reported(own[start:end])
+        if theirs and _ADOPTS.match(sentence):
+            yield text[theirs[0] : end], f"{theirs[1]} from now on"
+            continue
+        theirs = None
+        if report:
+            said = report.what
+            theirs = start, sentence[said.start : said.end].rstrip(" .!")
+            sentence = sentence[said.end :]
+        yield from _bids(text[end - len(sentence) : end], sentence)
+
+
+def _bids(written: str, own: str) -> Iterator[tuple[str, str]]:
+    """What a sentence bids, each bid that is joined to others apart, as it is written and without others' words."""
+    spans = [(0, len(own))] if _QUESTION.search(own) else joined(own)
+    for start, end in spans:
+        clause = _TAG.sub("", written[start:end].strip())
         plain = _TAG.sub("", _MARKS.sub(" ", own[start:end])).strip()
         if request := _REQUESTS.match(plain):
             plain = plain[request.end() :].rstrip(" ?")
         if plain and not _QUESTION.search(plain) and not ASKS.match(plain):
             yield clause, plain
-
-
-def _bids(own: str, edges: list[int]) -> Iterator[tuple[int, int]]:
-    """The spans of the clauses between edges, each bid that is joined to others apart."""
-    for at, stop in zip(edges[::2], edges[1::2], strict=True):
-        clause = own[at:stop]
-        spans = [(0, len(clause))] if _QUESTION.search(clause) else joined(clause)
-        yield from ((at + start, at + end) for start, end in spans)

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.rules.standing import ONLY_NAME, STANDING, stands, states
-from loadsheet.intent.rules.told import is_reported
 
 _AND = r"(?:and|but|und|aber|et|mais|y|pero|e|ma)"
 _JOINT = Pattern(
@@ -27,7 +26,8 @@ _RULES_ALONE = Pattern(
 """Begins a clause of its own behind `and`, whatever stands before."""
 _CONDITION = Pattern(
     opening()
-    + r"(?:if|when(?:ever)?|(?:every|each) time|for|in|with|on|unless|wenn|bei|quand|si|pour|cuando|para|se|quando|per|"
+    + r"(?:if|when(?:ever)?|(?:every|each) time|for|in|with|on|unless|wenn|bei|quand|si|pour|cuando|para|se|quando"
+    r"|per|"
     r"whatever|no matter|regardless|irrespective|even|egal|quoi que|qualunque)\b[^,:?]*[,:]",
     fits="If I ask for a date, name the weekday and keep it short",
     misses="Keep it short and name the weekday",
@@ -65,7 +65,7 @@ def joined(clause: str) -> list[tuple[int, int]]:
 def leads(clause: str) -> bool:
     """Whether a clause begins with a rule and goes on with what belongs to it: a reason, or more that is bidden."""
     first, *others = (clause[start:end] for start, end in _pieces(clause))
-    if not others or is_reported(clause) or ONLY_NAME.match(first):
+    if not others or ONLY_NAME.match(first):
         return False
     return states(first) and not any(map(_ASKS.match, others))
 

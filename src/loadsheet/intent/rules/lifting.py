@@ -29,8 +29,10 @@ _END = (
 )
 """What ends a rule where it is done to one."""
 _RULES = (
-    r"\b(?:rule|limit|restriction|constraint|cut-?off|cap|filter|instruction|exclusion|condition|requirement|ban)s?\b|"
-    r"\b(?:regeln?|beschränkung|grenze|vorgabe|verbot|règles?|limite|consigne|interdiction|reglas?|límite|regol[ae])\b"
+    r"\b(?:rule|limit|restriction|constraint|cut-?off|cap|filter|instruction|exclusion|condition|requirement"
+    r"|ban)s?\b|"
+    r"\b(?:regeln?|beschränkung|grenze|vorgabe|verbot|règles?|limite|consigne|interdiction|reglas?|límite"
+    r"|regol[ae])\b"
 )
 _RULE = Pattern(_RULES, fits="the limit on words", misses="the words")
 """Calls a rule by what it is."""
@@ -50,7 +52,8 @@ _OVER = Pattern(
 """Says of a rule that it holds no longer."""
 _LIFTS = Pattern(
     rf"\b(?:{_END}|never ?mind|stop (?:applying|following|using|respecting|keeping)|give up|get rid of|"
-    r"do without|no more) (?:the|that|those|these|this|my|all|what i said|die|das|diese?|la|cette|ma|esa|esta|quella)\b"
+    r"do without|no more) (?:the|that|those|these|this|my|all|what i said|die|das|diese?|la|cette|ma|esa|esta"
+    r"|quella)\b"
     rf"(?! (?:file|table|row|email|script))|\bignore (?:that|this|those|these|my) (?:\w+ )?(?:{_RULES})|"
     r"\b(?:the|that|my|those) [^.?!]{2,60}\b(?:can|may|could) go\b|\b(?:is|are|'s) (?:fine|"
     r"ok(?:ay)?|allowed|welcome|all right|alright)(?: again| after all| now| too)|\b(?:again|"
@@ -136,18 +139,6 @@ _TELLS = Pattern(
 """Tells something, and so speaks of no rule unless it names what a rule speaks of."""
 
 
-_OF_OTHERS = Pattern(
-    opening()
-    + r"(?:(?:my|our|the|his|her|their|mein\w*|unser\w*|mon|ma|notre|mi|nuestr\w+) (?:\w+ )?\w+|he|she|they|er|"
-    r"sie|il|elle|ils|[A-Z]\w+) (?:says?|said|tells?|told|thinks?|thought|claims?|writes?|wrote|sagt\w*|meint\w*|"
-    r"schreibt|dit|dice|dijo) (?!(?:me|us) to\b)|"
-    r"\b(?:according to|by|under|per|laut|selon|según) (?:my|our|his|her|their|the|unser\w*|notre|nuestr\w+) \w+",
-    fits="My boss says you can mention prices again.",
-    misses="I said you can mention prices again.",
-)
-"""Tells what somebody else says, or what holds among others, and so lifts nothing."""
-
-
 _REMINDS = Pattern(
     rf"\b(?:don['’]t|do not|never|not) (?:ever )?(?:{_END})\b|\bvergiss\b[^.?!]*\bnicht\b(?! mehr)|"
     r"\bn['’]oublie[zr]? (?:pas|jamais)\b|\bno (?:te )?olvid\w+|\bnon dimentica\w*",
@@ -201,8 +192,8 @@ def lifts(clause: str, in_force: tuple[str, ...] = ()) -> bool:
 
 
 def _lifts_nothing(clause: str) -> bool:
-    """Whether a clause speaks of this time alone, says what somebody else says, or bids not to forget."""
-    return any(form.search(clause) for form in (ONE_OFF, _OF_OTHERS, _REMINDS))
+    """Whether a clause speaks of this time alone, or bids not to forget."""
+    return any(form.search(clause) for form in (ONE_OFF, _REMINDS))
 
 
 def _adds(clause: str, in_force: tuple[str, ...]) -> bool:

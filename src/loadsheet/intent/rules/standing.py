@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from loadsheet.corpus.others import reported
 from loadsheet.intent.language import words
 from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
@@ -16,7 +17,7 @@ from loadsheet.intent.rules.general import (
 )
 from loadsheet.intent.rules.requests import SPEAK, bids, says_with_verb, shapes_answers
 from loadsheet.intent.rules.style import NO_NAME
-from loadsheet.intent.rules.told import is_reported, is_statement
+from loadsheet.intent.rules.told import is_statement
 from loadsheet.intent.rules.trimming import TRIM_TAIL
 
 STANDING = Pattern(
@@ -253,7 +254,7 @@ def states(clause: str) -> bool:
     """Whether a clause sets a rule for the turns to come."""
     within = _is_ever_done(clause) or any(form.search(clause) for form in _WITHIN)
     lasting = within or bool(STANDING.search(clause) or _EVER.search(clause))
-    if is_reported(clause) or _is_passing(clause, lasting=lasting):
+    if _is_passing(clause, lasting=lasting):
         return False
     if within or bids(clause) or _obliges(clause) or _ends_in_always(clause):
         return True
@@ -268,7 +269,7 @@ def states(clause: str) -> bool:
 def stands(bid: str) -> bool:
     """Whether words alone are a rule, or say of what form answers are to be: beside a question, a wish for once."""
     plain = shapes_answers(bid) or in_general(bid)
-    return states(bid) or (plain and not is_reported(bid) and not _is_passing(bid))
+    return states(bid) or (plain and not _is_passing(bid))
 
 
 def _is_passing(clause: str, *, lasting: bool = False) -> bool:
@@ -317,6 +318,6 @@ def _begins(clause: str) -> bool:
 def lasts(clause: str) -> bool:
     """Whether a clause sets a rule that outlives the conversation: in words of its own, and not bound to this one."""
     own = words.QUOTED.sub(" ", words.folded(clause))
-    if _BOUND.search(own) or not states(own):
+    if _BOUND.search(own) or reported(own) or not states(own):
         return False
     return says_with_verb(own) or any(form.search(own) for form in (*_WITHIN, STANDING, _FOR_GOOD))

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from loadsheet.artifacts import MemoryRecord, MemoryType, Span, WriteReceipt
+from loadsheet.corpus.others import quoted
 from loadsheet.corpus.sentences import ends_asking
 from loadsheet.intent.language.words import language
 from loadsheet.memory.extraction import grammar, unsupported
@@ -118,7 +119,7 @@ def _tells(speech: Speech, sentence: str) -> bool:
     if speech.source is not None or not sentence or ends_asking(sentence):
         return False
     bare, _ = opening(sentence)
-    unsaid = forms.QUOTED.match(sentence) or unsupported.why(bare)
+    unsaid = quoted(sentence) or unsupported.why(bare)
     return not (unsaid or forms.PRETENDED.match(bare) or forms.ASKS.match(bare) or hedged(bare))
 
 
@@ -181,7 +182,7 @@ def refused(speech: Speech) -> list[WriteReceipt]:
 
 def _candidate(speech: Speech, span: Span) -> MemoryRecord | None:
     sentence = speech.said(span).strip()
-    if not sentence or forms.QUOTED.match(sentence):
+    if not sentence or quoted(sentence):
         return None
     bare, correction = opening(sentence)
     correction |= speech.corrects

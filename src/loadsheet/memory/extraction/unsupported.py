@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from loadsheet.corpus.others import SAYS, reported
 from loadsheet.intent.rules.forgetting import request
 from loadsheet.lazy import lazy_re
 from loadsheet.memory.language.text import QUOTES, STOPWORDS
@@ -21,42 +22,23 @@ _ASSIGNED = lazy_re(
     re.IGNORECASE,
 )
 """As in a file of settings: a label, a sign and a value."""
-_SAYS = (
-    r"(?:say|says|said|tell|tells|told|think|thinks|thought|believe|believes|believed|claim|claims|claimed"
-    r"|assume|assumes|assumed|insist|insists|insisted|reckon|reckons|reckoned|suspect|suspects|suspected"
-    r"|suggest|suggests|suggested|guess|guesses|guessed)"
-)
-_SELF = r"(?:i|we|my|our)(?:['’](?:m|ve|d|ll|re))?\b"
-_NOBODY = (
-    r"(?!(?:i|we|to|not|never|always|please|just|only|(?:do not|don['’]t)(?: ever)?|from now on|in (?:the )?future)\b)"
-)  # fmt: skip
-"""What begins no subject of somebody who says something: `Never suggest the Heron E` reports nothing."""
-_OF_SELF = lazy_re(
-    rf"^{_NOBODY}(?:according to\s[^.;:?!]{{1,60}}?,\s+{_SELF}"
-    rf"|[^,.;:?!]{{1,60}}?\s{_SAYS}\s+(?:(?:me|us|him|her|them|people|everyone)\s+)?(?:that\s+)?{_SELF})",
-    re.IGNORECASE,
-)
-_OF_OTHERS = lazy_re(
-    rf"^{_NOBODY}[^,.;:?!]{{1,60}}?\s{_SAYS}\s+(?:(?:me|us|him|her|them|people|everyone)\s+)?"
-    r"(?:that\s+\w|(?:he|she|it|they|the|his|her|their|your|you|this|there)\b)",
-    re.IGNORECASE,
-)
+_OF_SELF = lazy_re(r"(?:that\s+)?(?:i|we|my|our)(?:['’](?:m|ve|d|ll|re))?\b", re.IGNORECASE)
 _OF_SOMEBODY = lazy_re(
-    rf"^(?:{_NOBODY}[^,.;:?!]{{1,60}}?\s{_SAYS}\s+(?:(?:me|us|him|her|them|people|everyone)\s+)?(?:that\s+)?)?"
-    r"(?:he|she|they)(?:['’](?:s|re|d|ve|ll))?\b(?!.*\b(?:i|me|my|mine|we|us|our)\b)",
+    r"(?:that\s+)?(?:he|she|they)(?:['’](?:s|re|d|ve|ll))?\b(?!.*\b(?:i|me|my|mine|we|us|our)\b)",
     re.IGNORECASE,
 )
-"""Tells of somebody else, and of the speaker not at all: `Jack says he hates football.`"""
+"""Tells of somebody else, and of the speaker not at all."""
 _ASKS_OF_SELF = lazy_re(
     r"\b(?:do|did|am|was|have|had|can|could|should|would|will|may|might|must)(?:n['’]t)?\s+(?:i|we)\b",
     re.IGNORECASE,
 )
-_ASKS_WHAT_IS_SAID = lazy_re(rf"\b(?:{_SAYS}|according)\b", re.IGNORECASE)
+_ASKS_WHAT_IS_SAID = lazy_re(rf"\b(?:{SAYS}|according)\b", re.IGNORECASE)
 
 
 def why(sentence: str) -> str | None:
     """Why a sentence that somebody says is no statement of theirs; None where it may be one."""
-    if _OF_SELF.match(sentence) or _OF_OTHERS.match(sentence):
+    report = reported(sentence)
+    if report and (not report.source or _OF_SELF.match(sentence, report.what.start)):
         return REPORTED
     return FORGET if request(sentence) else None
 
@@ -68,8 +50,10 @@ def silent_on(question: str, sentence: str) -> bool:
         return True
     if _ASKS_WHAT_IS_SAID.search(question):
         return False
-    of_somebody = _OF_SOMEBODY.match(sentence) and _ASKS_OF_SELF.search(question)
-    return bool(_OF_SELF.match(sentence) or of_somebody)
+    report = reported(sentence)
+    start = report.what.start if report else 0
+    of_somebody = _OF_SOMEBODY.match(sentence, start) and _ASKS_OF_SELF.search(question)
+    return bool(of_somebody or (report and _OF_SELF.match(sentence, start)))
 
 
 def is_secret(text: str) -> bool:

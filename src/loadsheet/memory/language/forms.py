@@ -248,13 +248,6 @@ AGE = form(
 
 # What is no statement of the one who speaks, and what surrounds one.
 
-QUOTED = form(
-    "is quoted or pasted as a whole, or tells what somebody said",
-    r"^\s*(?:>|```|\||[\"“].*[\"”]\s*$|[\"“][^\"”]+[,.!?][\"”]\s+\w",
-    r"|[\"“][^\"”]+[\"”],?\s+(?:\w+\s+){0,3}?(?:said|says|wrote|asked|told|shouted)\b)",
-    has=('"I live in Paris."', "> I live in Paris.", '"I live in Paris," she said.'),
-    lacks=("I live in Paris.", 'My dog is called "Rex".', '"Dune" is a great book.'),
-)
 ASKS = form(
     "asks without a question mark",
     r"^(?:do|does|did|is|are|am|was|were|can|could|will|would|should|have|has|had)(?:n['’]t)?\s+",
