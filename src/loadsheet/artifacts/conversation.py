@@ -118,7 +118,10 @@ class IntentVector(Value):
     def has(self, *flags: str) -> bool:
         """Whether any of the flags is set."""
         scores = self.__dict__
-        return any(scores[flag] >= SET for flag in flags)
+        for flag in flags:  # quicker than `any`, which a turn would ask fifty times
+            if scores[flag] >= SET:
+                return True
+        return False
 
 
 class Known(Value):

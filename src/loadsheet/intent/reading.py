@@ -113,7 +113,7 @@ def understand(
     standing = tuple(row.text for row in holdings.known if row.type == "procedural")
     found = rules_of(question, state, standing)
     part = apart(question, found)
-    asked = replace(_asked(question, part, before), pasted=pasted)
+    asked = _asked(question, part, before, pasted=pasted)
     shelf, titles = Shelf(holdings.known), titles_of((*holdings.titles, *holdings.headings))
     acts = act_signs(asked.plain, asked.raw, asked.before, shelf)
     asked, correction = _weighed(asked, ACT.odds(acts))
@@ -144,12 +144,13 @@ def _language(question: str, state: SessionState) -> str:
     return next((code for text in said if (code := evident(text))), words.language(question))
 
 
-def _asked(question: str, part: Parted, before: Conversation) -> _Asked:
+def _asked(question: str, part: Parted, before: Conversation, *, pasted: bool) -> _Asked:
     """What is asked, and what was told beside it among what it may lean on; the whole turn where it only sets rules."""
     if part.asked not in {"", question}:
         question, before = part.asked, told_before(before, part)
     plain = words.spelled(question)
-    return _Asked(question, plain, intent_of(plain), before, setting=not part.asked)
+    setting = not part.asked
+    return _Asked(question, plain, intent_of(plain), before, setting=setting, pasted=pasted)
 
 
 def _weighed(
@@ -339,8 +340,10 @@ def next_state(
     ]
     asked = standalone.unmarked(read.asked[:ANSWER_LIMIT])
     kept["terms"] = _kept(salience.heard(faded, asked, 1.0))
-    entities = [pair for pair in _pairs(state.entities) if not words.stems(pair[0]) & gone]
-    answered = [name for name in before.entities if not words.stems(name) & gone]
+    entities, answered = _pairs(state.entities), before.entities
+    if gone:
+        entities = [pair for pair in entities if gone.isdisjoint(words.stems(pair[0]))]
+        answered = tuple(name for name in answered if gone.isdisjoint(words.stems(name)))
     kept["entities"] = _kept(salience.named(entities, subject, answered))
     if corrected is not False:
         kept["subject"] = subject[:QUESTION_LIMIT]
@@ -428,7 +431,7 @@ def joined(one: IntentVector, other: IntentVector) -> IntentVector:
 
 def _bearing(resolution: Resolution, shelf: Shelf, intent: IntentVector) -> tuple[Known, ...]:
     """What bears on the turn: instructions whose condition it meets, what it speaks of, what it may need."""
-    text = f"{resolution.query} {resolution.continues}"
+    text = f"{resolution.query} {resolution.continues}".rstrip()
     rules_ = [item.known for item in shelf.kinds["rule"]]
     standing = [row for row in rules_ if condition_of(row) and condition_met(row, text) >= MET]
     fits = shelf.fits(asked_of(resolution.query, resolution.query))

@@ -124,11 +124,13 @@ class Sight:
     def only_instructs(self) -> bool:
         """It sets or lifts a rule and asks nothing beside it."""
         rules = (*self.turn.stated, *self.turn.withdrawn)
+        if not rules:
+            return False
         rest = self.turn.question
         for text in rules:
             rest = rest.replace(text, ". ", 1)
         rest = _TAG.sub("", rest)
-        return bool(rules) and not re.search(r"[?？]\s*$", rest) and not _ASKS_BESIDE.search(rest)
+        return not re.search(r"[?？]\s*$", rest) and not _ASKS_BESIDE.search(rest)
 
     @property
     def tells(self) -> bool:
@@ -138,7 +140,7 @@ class Sight:
     @property
     def forbids(self) -> bool:
         """It says what is not to be done this once."""
-        return bool(_FORBIDS.match(self.turn.question)) and not self.intent.has("question")
+        return not self.intent.has("question") and bool(_FORBIDS.match(self.turn.question))
 
     @property
     def computes(self) -> bool:
@@ -155,11 +157,10 @@ class Sight:
     @property
     def drafts_freely(self) -> bool:
         """It wants a text for which nothing has to be looked up: it names no document, and no title speaks of it."""
+        if not self.intent.has("drafting") or self.sign("title_said") >= NAMED:
+            return False
         text = self.turn.question
-        named = (
-            _DOCUMENT.search(text) or _SAYS_WHAT.search(text) or self.sign("title_said") >= NAMED
-        )
-        return self.intent.has("drafting") and not named
+        return not (_DOCUMENT.search(text) or _SAYS_WHAT.search(text))
 
     @property
     def asks_documents(self) -> bool:
@@ -169,10 +170,10 @@ class Sight:
     @property
     def asks_of_pasted(self) -> bool:
         """It asks about the text that was pasted with it, or introduces it."""
-        text = self.turn.question
-        here = re.search(r"\b(?:this|that|it|above|below|here|following)\b|[:：]\s*$", text)
         if not self.turn.reads_pasted:
             return False
+        text = self.turn.question
+        here = re.search(r"\b(?:this|that|it|above|below|here|following)\b|[:：]\s*$", text)
         short = len(words.content_words(text)) <= SHORT
         return bool(here or (short and self._in_pasted))
 

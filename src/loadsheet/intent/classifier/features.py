@@ -116,6 +116,7 @@ def _asks(question: str, intent: IntentVector, shelf: Shelf) -> dict[str, float]
     past = cues.PAST.search(question) is not None
     own = cues.SELF.search(question) is not None or intent.has("self_reference")
     again = cues.AGAIN.search(question) is not None
+    recalls = cues.RECALLS.search(question) is not None
     wish = cues.WISHES.search(question) is not None
     rules = [item.known for item in shelf.kinds["rule"]]
     tastes = any(not condition_of(row) for row in rules)
@@ -128,8 +129,8 @@ def _asks(question: str, intent: IntentVector, shelf: Shelf) -> dict[str, float]
         "own": own,
         "past": past,
         "past_with_events": past and events,
-        "recalls": cues.RECALLS.search(question) is not None,
-        "recalls_with_events": events and cues.RECALLS.search(question) is not None,
+        "recalls": recalls,
+        "recalls_with_events": events and recalls,
         "own_past_with_events": past and own and events,
         "status_with_tasks": tasks and cues.STATUS.search(question) is not None,
         "again_with_records": again and (events or tasks or bool(shelf.kinds["fact"])),

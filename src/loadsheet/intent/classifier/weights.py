@@ -58,8 +58,9 @@ class WeightTable:
     def _odds(self, signs: Mapping[str, float]) -> list[float]:
         """How likely each option is, in the order of the options."""
         rows = self.by_sign
-        seen = rows.keys() & signs.keys()
-        said = [[signs[name] * score for score in rows[name].scores] for name in seen]
+        seen = [(rows[name].scores, value) for name, value in signs.items() if name in rows]
+        # Most signs are seen whole.
+        said = [row if value == 1.0 else [value * score for score in row] for row, value in seen]
         # The sums are exact, whatever order the signs come in.
         scores = [math.fsum(column) for column in zip(self.base, *said, strict=True)]
         most = max(scores)

@@ -6,7 +6,6 @@ word: with `Propose-moi un dîner` it decides between languages that all have an
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 from loadsheet.corpus.terms import word_set
@@ -30,11 +29,13 @@ _ALPHABETS = {
 }
 """Languages that are known by the alphabet of most of their letters; a Greek letter alone makes no Greek."""
 
-MARK, FUNCTION, SAID, SPELLED = 1.0, 0.8, 0.9, 0.25
+_WHOLE = 420
+"""Any number of languages up to seven share it evenly, so that counts are exact."""
+MARK, FUNCTION, SAID, SPELLED = 20 * _WHOLE, 16 * _WHOLE, 18 * _WHOLE, 5 * _WHOLE
 """What a word counts for: one of the commonest, one that says nothing of a subject, one by which people ask or tell,
 and one that is spelled as words of a language are."""
 
-_Tells = tuple[tuple[str, float], ...]
+_Tells = tuple[tuple[str, int], ...]
 """Languages, with how much tells them."""
 
 _SAID: dict[str, frozenset[str]] = {
@@ -100,12 +101,13 @@ _ELISION = {
 }
 """What stands before an apostrophe, with the languages that elide so."""
 
-_TOKEN = lazy_re(r"[^\W\d_]+(?:['’](?:s|t|re|ve|ll|d|m|em)\b)?|['’](?=\w)")
-_NAMING = lazy_re(
-    r"\b(?:La|El|Le|Los|Las|Il|San|Eu|EU) (?=[A-Z])|\b[Nn]on-|\b(?:eu|EU)\b|^\W*im\b"
-    r"|\b(?:[Oo][Kk]|[Oo]kay|[Oo]mg|[Ll]ol|[Hh]m+)\b|^\W*[Yy]o\W*$"
+_NAMING = (
+    r"\b(?:(?:La|El|Le|Los|Las|Il|San|Eu|EU) (?=[A-Z])|[Nn]on-|(?:eu|EU|[Oo][Kk]|[Oo]kay|[Oo]mg|[Ll]ol|[Hh]m+)\b)"
+    r"|^\W*(?:im\b|[Yy]o\W*$)"
 )
 """Words that are a part of a name, are typed for another one, or are said everywhere: `La Paz`, `im late`, `ok`."""
+_TOKEN = lazy_re(rf"{_NAMING}|([^\W\d_]+(?:['’](?:s|t|re|ve|ll|d|m|em)\b)?)")
+"""A word, in its group; nothing for one of `_NAMING`."""
 _ELIDED = lazy_re(r"\b([^\W\d_]{1,5})['’](?=[^\W\d_]{2})")
 
 
@@ -119,16 +121,18 @@ def evident(text: str) -> str:
     """The language of which something in a text tells; empty where nothing does."""
     if found := _by_script(text):
         return found
-    counts = dict.fromkeys(MARKS, 0.0)
+    counts: dict[str, int] = {}
     for tells in _told(text.replace("’", "'")):
         for code, weight in tells:
-            counts[code] += weight
+            counts[code] = counts.get(code, 0) + weight
     if "¿" in text or "¡" in text:
-        counts["es"] += 2
-    told = [code for code, count in counts.items() if count]
-    if len(told) <= 1:
-        return "".join(told)
-    return max(told, key=lambda code: (round(counts[code], 3), code == "en"))
+        counts["es"] = counts.get("es", 0) + 2 * MARK
+    if not counts:
+        return ""
+    most = max(counts.values())
+    if counts.get("en") == most:
+        return "en"
+    return next(code for code in MARKS if counts.get(code) == most)
 
 
 def _by_script(text: str) -> str:
@@ -142,28 +146,28 @@ def _by_script(text: str) -> str:
     return next((c for c, a in _ALPHABETS.items() if 2 * len(a.findall(text)) > letters), "")
 
 
-def _told(text: str) -> Iterator[_Tells]:
+def _told(text: str) -> list[_Tells]:
     """The languages that each word of a text tells, with how much it does."""
+    told = [_of_word(token.casefold()) for token in _TOKEN.findall(text) if token]
     if "'" in text:
         for found in _ELIDED.finditer(text):
             codes = _ELISION.get(found[1].casefold(), ())
-            yield tuple((code, MARK / len(codes)) for code in codes)
-    for token in _TOKEN.findall(_NAMING.sub(" ", text)):
-        yield _of_word(token.casefold())
+            told.append(tuple((code, MARK // len(codes)) for code in codes))
+    return told
 
 
 @lru_cache(maxsize=20_000)
 def _of_word(word: str) -> _Tells:
     known = {code: weight for code in MARKS if (weight := _weight(word, code))}
     if known:
-        return tuple((code, weight / len(known)) for code, weight in known.items())
+        return tuple((code, weight // len(known)) for code, weight in known.items())
     spelled = [code for code, form in _SPELLINGS.items() if form.search(word)]
-    return tuple((code, SPELLED / len(spelled)) for code in spelled)
+    return tuple((code, SPELLED // len(spelled)) for code in spelled)
 
 
-def _weight(word: str, code: str) -> float:
+def _weight(word: str, code: str) -> int:
     if word in MARKS[code]:
         return MARK
     if word in _SAID.get(code, ()):
         return SAID
-    return FUNCTION if word in FUNCTION_WORDS.get(code, ()) else 0.0
+    return FUNCTION if word in FUNCTION_WORDS.get(code, ()) else 0

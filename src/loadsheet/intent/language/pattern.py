@@ -99,7 +99,13 @@ class Pattern:
 
     def search(self, text: str) -> re.Match[str] | None:
         """The first match in a text."""
-        return self.plain.search(text) if self.can_match(text) else None
+        bits, ways = self.ways
+        read, held = self._read(text, Pattern.derived)
+        if bits & held:
+            for bit, quick in ways:
+                if bit & held and quick.search(read):
+                    return self.plain.search(text)
+        return None
 
     def match(self, text: str, start: int = 0) -> re.Match[str] | None:
         """The match that begins at `start`."""
