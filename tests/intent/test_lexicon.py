@@ -14,5 +14,5 @@ STEMS = st.lists(PARTS, min_size=1, max_size=3).map("".join)
 
 @given(st.lists(STEMS, max_size=12), STEMS)
 def test_a_lexicon_finds_what_comparing_with_each_finds(stems: list[str], stem: str) -> None:
-    found = Lexicon(stems).like(stem)
+    found = Lexicon(stems)[stem]
     assert found == frozenset(other for other in stems if alike(stem, other))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from loadsheet.artifacts import Known
 from loadsheet.intent.flags import cues
 from loadsheet.intent.language import words
 from loadsheet.intent.language.answer_type import shows
-from loadsheet.intent.language.lexicon import Lexicon
+from loadsheet.intent.language.lexicon import Lexicon, Postings
 from loadsheet.intent.language.match import alike, joined, telling
 
 _KINDS = {"fact": "fact", "episodic": "event", "task_state": "task", "procedural": "rule"}
@@ -20,8 +20,7 @@ KINDS = ("row", "fact", "event", "task", "rule")
 """What is held, by what it is: verified rows, and records of each type."""
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionWords:
+class QuestionWords(NamedTuple):
     """A question's words, by which what is held is found."""
 
     text: str
@@ -32,8 +31,7 @@ class QuestionWords:
     """The stems of the names of people and places in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
+class Fit(NamedTuple):
     """How well a row or record, or the best of several, fits a question."""
 
     part: float = 0.0
@@ -44,8 +42,10 @@ class Fit:
     """Whether it holds a value of the kind that is asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class HeldWords:
+NO_FIT = Fit()
+
+
+class HeldWords(NamedTuple):
     """A row or record with its words."""
 
     known: Known
@@ -61,15 +61,16 @@ class Shelf:
     def __init__(self, known: Iterable[Known]) -> None:
         self.items = tuple(item_of(one) for one in known)
         self.kinds: Mapping[str, list[HeldWords]] = {kind: [] for kind in KINDS}
-        self._said: dict[str, set[int]] = defaultdict(set)
-        self._key: dict[str, set[int]] = defaultdict(set)
+        said: dict[str, set[int]] = defaultdict(set)
+        keys: dict[str, set[int]] = defaultdict(set)
         for place, item in enumerate(self.items):
             self.kinds[item.kind].append(item)
             for word in item.said:
-                self._said[word].add(place)
+                said[word].add(place)
             for word in item.key:
-                self._key[word].add(place)
-        self._lexicon = Lexicon(self._said)
+                keys[word].add(place)
+        self._lexicon = Lexicon(said)
+        self._said, self._keys = Postings(said, self._lexicon), Postings(keys, self._lexicon)
         self._fits: dict[QuestionWords, list[tuple[HeldWords, Fit]]] = {}
 
     def fits(self, asked: QuestionWords) -> list[tuple[HeldWords, Fit]]:
@@ -79,39 +80,21 @@ class Shelf:
         return self._fits[asked]
 
     def _fitted(self, asked: QuestionWords) -> list[tuple[HeldWords, Fit]]:
-        said, key = self._counted(asked, self._said), self._counted(asked, self._key)
+        said, keys = _counted(asked, self._said), _counted(asked, self._keys)
         size = max(1, len(asked.words))
         return [
-            (item, _fit(asked, item, said[place] / size, key[place]) if said[place] else Fit())
+            (item, _fit(asked, item, said[place] / size, keys[place]) if said[place] else NO_FIT)
             for place, item in enumerate(self.items)
         ]
 
-    def _counted(self, asked: QuestionWords, postings: Mapping[str, set[int]]) -> Mapping[int, int]:
-        """How many words of a question each item holds."""
-        counts: dict[int, int] = defaultdict(int)
-        for word in asked.words:
-            for place in self._places(word, postings):
-                counts[place] += 1
-        for word in asked.joined:
-            for place in postings.get(word, ()):
-                counts[place] += 1
-        return counts
-
-    def _places(self, word: str, postings: Mapping[str, set[int]]) -> set[int]:
-        """The items that hold what says the same as a word."""
-        found: set[int] = set()
-        for other in self._lexicon.like(word):
-            found |= postings.get(other, set())
-        return found
-
     def kinds_of(self, word: str) -> list[str]:
         """The kinds of what speaks of a word."""
-        found = {self.items[place].kind for place in self._places(word, self._said)}
+        found = {self.items[place].kind for place in self._said[word]}
         return [kind for kind in KINDS if kind in found]
 
     def tells(self, word: str) -> bool:
         """Whether a row or record speaks of a word; instructions and tastes tell nothing."""
-        return any(other in self._told for other in self._lexicon.like(word))
+        return not self._told.isdisjoint(self._lexicon[word])
 
     @cached_property
     def _told(self) -> frozenset[str]:
@@ -119,7 +102,7 @@ class Shelf:
 
     def speaks(self, word: str) -> bool:
         """Whether anything that is held speaks of a word."""
-        return bool(self._lexicon.like(word))
+        return bool(self._lexicon[word])
 
     def holds_all(self, said: Sequence[str]) -> bool:
         """Whether one row or record holds every one of several words: a question of such words asks for that one."""
@@ -127,16 +110,28 @@ class Shelf:
             return False
         left = set(range(len(self.items)))
         for word in said:
-            left &= self._places(word, self._said)
+            left &= self._said[word]
         return bool(left)
 
     def holders(self, said: Sequence[str], part: float) -> frozenset[str]:
         """The keys of those that speak of at least such a part of some words."""
         if not said:
             return frozenset()
-        counts = self._counted(QuestionWords("", tuple(said), frozenset(), frozenset()), self._said)
+        counts = _counted(QuestionWords("", tuple(said), frozenset(), frozenset()), self._said)
         enough = part * len(said)
         return frozenset(self.items[place].known.key for place, n in counts.items() if n >= enough)
+
+
+def _counted(asked: QuestionWords, postings: Postings) -> Mapping[int, int]:
+    """How many words of a question stand at each place."""
+    counts: dict[int, int] = defaultdict(int)
+    for word in asked.words:
+        for place in postings[word]:
+            counts[place] += 1
+    for word in asked.joined:
+        for place in postings.exactly.get(word, ()):
+            counts[place] += 1
+    return counts
 
 
 def item_of(known: Known) -> HeldWords:
@@ -159,7 +154,7 @@ def readable(key: str) -> str:
 
 def _fit(asked: QuestionWords, item: HeldWords, part: float, key: int) -> Fit:
     if asked.people and _is_of_another(asked.people, item):
-        return Fit()
+        return NO_FIT
     return Fit(min(1.0, part), min(2, key) / 2, float(shows(asked.text, item.known.text)))
 
 
@@ -171,7 +166,7 @@ def asked_of(question: str, text: str) -> QuestionWords:
 
 def best(fits: Iterable[Fit]) -> Fit:
     """The fit of what speaks of most of what is asked."""
-    return max(fits, key=lambda fit: (fit.part, fit.kind, fit.key), default=Fit())
+    return max(fits, key=lambda fit: (fit.part, fit.kind, fit.key), default=NO_FIT)
 
 
 def named(asked: QuestionWords, item: HeldWords) -> float:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from loadsheet.intent.language.lexicon import Lexicon
+from loadsheet.intent.language.lexicon import Lexicon, Postings
 from loadsheet.intent.language.match import telling
 
 MOST = 24
@@ -18,27 +18,19 @@ class Titles:
 
     def __init__(self, titles: Sequence[str]) -> None:
         self.titles = tuple(titles)
-        self._places: dict[str, set[int]] = defaultdict(set)
+        places: dict[str, set[int]] = defaultdict(set)
         for place, title in enumerate(self.titles):
             for word in telling(title):
-                self._places[word].add(place)
-        self._lexicon = Lexicon(self._places)
-        self._named: dict[str, frozenset[int]] = {}
+                places[word].add(place)
+        self._naming = Postings(places, Lexicon(places))
 
     def name(self, word: str) -> bool:
         """Whether a title holds a word."""
-        return bool(self._naming(word))
+        return bool(self._naming[word])
 
     def naming(self, said: Iterable[str]) -> frozenset[int]:
         """The places of the titles that hold any of the words."""
-        return frozenset[int]().union(*map(self._naming, said))
-
-    def _naming(self, word: str) -> frozenset[int]:
-        found = self._named.get(word)
-        if found is None:
-            like = (self._places[other] for other in self._lexicon.like(word))
-            found = self._named[word] = frozenset[int]().union(*like)
-        return found
+        return frozenset[int]().union(*map(self._naming.__getitem__, said))
 
     def about(self, text: str, before: Iterable[str] = ()) -> tuple[str, ...]:
         """The titles that a text speaks of, and those that hold words of what was spoken of, at most `MOST`, in order.
@@ -51,7 +43,7 @@ class Titles:
     def _best(self, said: Iterable[str]) -> list[int]:
         weights: dict[int, float] = defaultdict(float)
         for word in said:
-            places = self._naming(word)
+            places = self._naming[word]
             for place in places:
                 weights[place] += 1 / len(places)
         return sorted(weights, key=lambda place: (-weights[place], place))

@@ -1,9 +1,9 @@
-"""Stems go in; for any stem, those among them that say the same come out, without looking at each."""
+"""Stems go in; for any stem, those among them that say the same, and where they stand, come out."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 
 from loadsheet.intent.language.match import BEGINNING, COMPOUND, alike
 
@@ -12,15 +12,18 @@ _LONGEST = 60
 """Letters of a stem above which it is no word, and none is looked for in it."""
 
 
-class Lexicon:
-    """A set of stems, arranged so that those which say the same as another one are found quickly.
+_MOST = 10_000
+"""Stems that were looked for which are kept: those of a long life of questions."""
+
+
+class Lexicon(dict[str, frozenset[str]]):
+    """A set of stems: for any stem, those among them that say the same, found once.
 
     What says the same is `match.alike`: this only knows which pairs are worth comparing.
     """
 
     def __init__(self, stems: Iterable[str]) -> None:
         self.stems = frozenset(stems)
-        self._found: dict[str, frozenset[str]] = {}
         self._starts: dict[str, list[str]] = defaultdict(list)
         for stem in self.stems:
             if len(stem) >= BEGINNING:
@@ -29,38 +32,53 @@ class Lexicon:
         # A word within others is found by looking through all of them in one string.
         self._text = _BORDER.join(("", *sorted(s for s in self.stems if len(s) > COMPOUND), ""))
 
-    def like(self, stem: str) -> frozenset[str]:
+    def __missing__(self, stem: str) -> frozenset[str]:
         """The stems that say the same as `stem`."""
-        found = self._found.get(stem)
-        if found is None:
-            found = self._found[stem] = frozenset(self._like(stem))
+        near = [stem] if stem in self.stems else []
+        if len(stem) >= BEGINNING and not stem[0].isdigit():
+            near += self._starts.get(stem[:BEGINNING], ())
+            if len(stem) >= COMPOUND:
+                near += self._around(stem)
+                near += self._within(stem)
+        if len(self) >= _MOST:
+            self.clear()
+        found = self[stem] = frozenset([other for other in near if alike(stem, other)])
         return found
 
-    def _like(self, stem: str) -> Iterator[str]:
-        if stem in self.stems:
-            yield stem
-        if len(stem) < BEGINNING or stem[0].isdigit():
-            return
-        yield from (other for other in self._starts.get(stem[:BEGINNING], ()) if alike(stem, other))
-        if len(stem) >= COMPOUND:
-            yield from (other for other in self._around(stem) if alike(stem, other))
-            yield from (other for other in self._within(stem) if alike(stem, other))
-
-    def _around(self, stem: str) -> Iterator[str]:
+    def _around(self, stem: str) -> list[str]:
         """The stems that `stem` stands in."""
+        found: list[str] = []
         place = self._text.find(stem)
         while place >= 0:
             start = self._text.rfind(_BORDER, 0, place) + 1
             end = self._text.find(_BORDER, place)
-            yield self._text[start:end]
+            found.append(self._text[start:end])
             place = self._text.find(stem, end)
+        return found
 
-    def _within(self, stem: str) -> Iterator[str]:
+    def _within(self, stem: str) -> list[str]:
         """The stems that stand in `stem`."""
         size = len(stem) if len(stem) <= _LONGEST else 0
-        for length in self._lengths:
-            if length >= size:
-                return
-            for start in range(size - length + 1):
-                if (part := stem[start : start + length]) in self.stems:
-                    yield part
+        return [
+            part
+            for length in self._lengths
+            if length < size
+            for start in range(size - length + 1)
+            if (part := stem[start : start + length]) in self.stems
+        ]
+
+
+class Postings(dict[str, frozenset[int]]):
+    """The places of stems: for any stem, those where one stands that says the same, found once."""
+
+    def __init__(self, places: Mapping[str, set[int]], lexicon: Lexicon) -> None:
+        self.exactly = places
+        self._lexicon = lexicon
+
+    def __missing__(self, stem: str) -> frozenset[int]:
+        """The places where `stem` stands, or what says the same."""
+        if len(self) >= _MOST:
+            self.clear()
+        held = [self.exactly[like] for like in self._lexicon[stem] if like in self.exactly]
+        found = self[stem] = frozenset[int]().union(*held)
+        return found
