@@ -61,7 +61,9 @@ def signs_of(
         "reckons": reckons(question, before, shelf),
         **wording(question, shelf, titles, before.topic),
     }
-    return {name: round(float(value), 3) for name, value in found.items() if value}
+    return {
+        name: 1.0 if value == 1 else round(float(value), 3) for name, value in found.items() if value
+    }
 
 
 def _held(own: QuestionWords, whole: QuestionWords, shelf: Shelf) -> dict[str, float]:

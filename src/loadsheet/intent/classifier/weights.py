@@ -18,7 +18,7 @@ REASONS = 3
 """What spoke for an option most: so much of it is told."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Weight:
     """What one sign says, for each option of its table."""
 
@@ -27,6 +27,11 @@ class Weight:
     scores: tuple[float, ...]
     by_hand: bool = False
     """Whether it was set by hand, since no labelled conversation has its sign."""
+
+    @cached_property
+    def mean(self) -> float:
+        """What it says for an option on average."""
+        return math.fsum(self.scores) / len(self.scores)
 
 
 @dataclass(frozen=True)
@@ -73,10 +78,7 @@ class WeightTable:
         place = self.options.index(option)
         rows = self.by_sign
         seen = [(rows[name], value) for name, value in signs.items() if name in rows]
-        said = [
-            ((row.scores[place] - math.fsum(row.scores) / len(row.scores)) * value, row.why)
-            for row, value in seen
-        ]
+        said = [((row.scores[place] - row.mean) * value, row.why) for row, value in seen]
         ranked = sorted(
             (pair for pair in said if pair[0] > 0), key=lambda pair: (-pair[0], pair[1])
         )

@@ -70,7 +70,12 @@ def spelled(text: str) -> str:
 
 def words(text: str) -> list[str]:
     """The words of a text, in order."""
-    return WORD.findall(text)
+    return list(_words(text))
+
+
+@lru_cache(maxsize=1024)
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(WORD.findall(text))
 
 
 @lru_cache(maxsize=8192)
@@ -94,7 +99,12 @@ def content_words(text: str) -> list[str]:
 @lru_cache(maxsize=2048)
 def _content_words(text: str) -> tuple[str, ...]:
     code = language(text)
-    return tuple(word for word in words(text) if not is_function_word(bare(word), code))
+    return tuple(word for word in _words(text) if _is_telling(word, code))
+
+
+@lru_cache(maxsize=8192)
+def _is_telling(word: str, code: str) -> bool:
+    return not is_function_word(bare(word), code)
 
 
 def bare(word: str) -> str:
@@ -125,6 +135,7 @@ def is_code(word: str) -> bool:
     return len(letters) > 1 and all(c.isupper() for c in letters) and word != "OK"
 
 
+@lru_cache(maxsize=8192)
 def is_name(word: str, *, opening: bool = False) -> bool:
     """Whether a word is written as a name; the first word of a sentence is capitalised anyway."""
     if is_code(word):
@@ -174,4 +185,4 @@ def _names(text: str) -> tuple[str, ...]:
 
 def _plain(text: str, token: str) -> bool:
     """Whether a word that opens the text stands in it in lower case too."""
-    return token.lower() in words(text)
+    return token.lower() in _words(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import itemgetter
 
 from loadsheet.intent.language import words
 from loadsheet.intent.rewriting.rewrite import ASKING
@@ -60,4 +61,4 @@ def _tells(name: str) -> bool:
 
 def _ranked(scores: Iterable[tuple[str, float]], limit: int) -> Salient:
     kept = [(text, round(score, 4)) for text, score in scores if score >= FORGOTTEN]
-    return sorted(kept, key=lambda pair: -pair[1])[:limit]
+    return sorted(kept, key=itemgetter(1), reverse=True)[:limit]
