@@ -62,7 +62,9 @@ def signs_of(
         **wording(question, shelf, titles, before.topic),
     }
     return {
-        name: 1.0 if value == 1 else round(float(value), 3) for name, value in found.items() if value
+        name: 1.0 if value == 1 else round(float(value), 3)
+        for name, value in found.items()
+        if value
     }
 
 
