@@ -8,8 +8,8 @@ and which verified rows and records bear on it; never a wording of their own.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Literal, NamedTuple
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
 
 from loadsheet.artifacts import (
     CONTEXT,
@@ -61,7 +61,8 @@ RuleOutcome = Literal["answer", "clarify", "none_needed"]
 Condition = Callable[[Sight], bool]
 
 
-class SourceRule(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SourceRule:
     """Where a turn's answer is looked for, if the condition holds; of a rule that is weighed, a table says how sure."""
 
     id: str
@@ -290,7 +291,7 @@ def rules_for(sight: Sight) -> list[SourceRule]:
     acts = [rule for rule in SOURCES if rule.when(sight)]
     odds = SOURCE.odds(sight.signs)
     offered = [
-        rule._replace(confidence=round(odds[rule.id], 2)) for rule in WEIGHED if rule.when(sight)
+        replace(rule, confidence=round(odds[rule.id], 2)) for rule in WEIGHED if rule.when(sight)
     ]
     return [*acts, *sorted(offered, key=lambda rule: -rule.confidence)]
 
