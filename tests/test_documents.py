@@ -330,7 +330,7 @@ async def test_a_citation_of_an_old_version_resolves_and_says_what_superseded_it
         new = await agent.show("a.md")
         assert (new.version, new.current, new.added_at) == (2, True, old.superseded_at)
         aboard = [s for entry in answer.manifest.entries for s in entry.sources]
-        assert list(await agent.library.outdated(aboard)) == [("a.md", 1)]
+        assert list(await agent.outdated(aboard)) == [("a.md", 1)]
         await agent.remove("a.md")
         gone = await agent.show("a.md")
         assert (gone.text, gone.current) == ("The refund window is 14 days.", False)
@@ -416,7 +416,7 @@ async def test_five_states_of_one_folder_are_five_versions_of_what_changed(tmp_p
                 await agent.add(tmp_path / "docs")
         assert (await agent.check()).drift == ()
         for row in await agent.store.documents(agent.workspace):
-            versions = await agent.library.versions(row.id)
+            versions = await agent.versions(row.id)
             assert [v.version for v in versions] == list(range(1, row.version + 1))
             assert [v.current for v in versions] == [False] * (row.version - 1) + [True]
             for version in versions:

@@ -14,7 +14,10 @@ from loadsheet.agent.examination import Examination
 from loadsheet.agent.parts import AgentParts, given_name
 from loadsheet.agent.record import Record
 from loadsheet.app import build
-from loadsheet.documents import Library
+from loadsheet.documents.library import Library
+from loadsheet.documents.taking_in import TakingIn
+from loadsheet.documents.upkeep import Upkeep
+from loadsheet.documents.versions import Versions
 from loadsheet.embedding import Embedding
 from loadsheet.facade import done_by
 from loadsheet.ports import ChatModel, Clock, Embedder, Ids, Reranker
@@ -26,6 +29,18 @@ def _library(parts: AgentParts) -> Library:
     return parts.library
 
 
+def _taking_in(parts: AgentParts) -> TakingIn:
+    return TakingIn(parts.library)
+
+
+def _versions(parts: AgentParts) -> Versions:
+    return Versions(parts.library)
+
+
+def _upkeep(parts: AgentParts) -> Upkeep:
+    return Upkeep(parts.library)
+
+
 @dataclass(slots=True)
 class Agent(AgentParts):
     """Answers questions over a person's documents through a long conversation, and keeps the record of each prompt.
@@ -33,14 +48,16 @@ class Agent(AgentParts):
     Make one with `Agent.open`; it belongs to one workspace, and may be used by many tasks at once.
     """
 
-    add = done_by(_library, Library.add)
-    sync = done_by(_library, Library.sync)
-    add_documents = done_by(_library, Library.add_documents)
-    add_bytes = done_by(_library, Library.add_bytes)
-    show = done_by(_library, Library.show)
-    check = done_by(_library, Library.check)
-    embed = done_by(_library, Library.embed)
-    summarize = done_by(_library, Library.summarize)
+    add = done_by(_taking_in, TakingIn.add)
+    sync = done_by(_taking_in, TakingIn.sync)
+    add_documents = done_by(_taking_in, TakingIn.add_documents)
+    add_bytes = done_by(_taking_in, TakingIn.add_bytes)
+    show = done_by(_versions, Versions.show)
+    versions = done_by(_versions, Versions.versions)
+    outdated = done_by(_versions, Versions.outdated)
+    check = done_by(_upkeep, Upkeep.check)
+    embed = done_by(_upkeep, Upkeep.embed)
+    summarize = done_by(_upkeep, Upkeep.summarize)
     remove = done_by(_library, Library.remove)
     erase = done_by(_library, Library.erase)
 

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass, field
 
 from loadsheet.artifacts import given_text
-from loadsheet.documents import Library
+from loadsheet.documents.library import Library
 from loadsheet.embedding import Embedding
 from loadsheet.errors import InputError
 from loadsheet.memories import MemoryManager

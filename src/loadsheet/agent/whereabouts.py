@@ -19,6 +19,8 @@ from loadsheet.artifacts import (
 )
 from loadsheet.corpus.chunk import chunk
 from loadsheet.corpus.load import Loaded
+from loadsheet.documents.taking_in import TakingIn
+from loadsheet.documents.upkeep import Upkeep
 from loadsheet.errors import UnknownError
 from loadsheet.evals.doctor.examined import Stores
 from loadsheet.evals.recorded import Recorded
@@ -64,7 +66,7 @@ class Whereabouts:
         records = await self.parts.store.records(self.parts.workspace)
         facts = await self._facts(texts, recorded, records)
         lost = any(not fact.places and not fact.records for fact in facts)
-        fresh = await self.parts.library.unsynced() if lost else []
+        fresh = await TakingIn(self.parts.library).unsynced() if lost else []
         facts = [in_files(fact, fresh) for fact in facts]
         spans = [await self._span(one) for one in named]
         facts = narrowed(facts, spans) if spans else facts
@@ -161,7 +163,7 @@ class Whereabouts:
         unread = [i for i in fresh if isinstance(i, Skipped)] if nowhere else []
         return replace(
             known,
-            drift=tuple((await self.parts.library.check()).drift),
+            drift=tuple((await Upkeep(self.parts.library).check()).drift),
             unread=tuple(f"{item.path}: {item.reason}" for item in unread),
             elsewhere=await self._elsewhere(recorded),
             reached=await self.parts.store.search(self._wide(queries)),

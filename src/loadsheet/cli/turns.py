@@ -27,7 +27,7 @@ def manifest(door: Door, turn: str | None, *, every: bool) -> None:
             door.give(sheet)
         else:
             aboard = [source for entry in sheet.entries for source in entry.sources]
-            outdated = await agent.library.outdated(aboard)
+            outdated = await agent.outdated(aboard)
             title = f"Manifest of turn {shown.id}"
             last = (await agent.turns())[0]
             if turn is None and last.id != shown.id:
