@@ -102,7 +102,7 @@ def test_a_mistake_is_named_by_file_line_and_field(tmp_path: Path, line: str, sa
 
 def test_a_mistake_in_json_is_named_by_its_place(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"cases\.json: line 3, column 1: Expecting"):
-        load_cases(written(tmp_path, "[\n{},\n]", "cases.json"))
+        load_cases(written(tmp_path, "[\n{}\n{}]", "cases.json"))
     with pytest.raises(InputError, match=r"cases\.json: cases\[1\]: turns: field required"):
         load_cases(written(tmp_path, f'[{GOOD}, {{"id": "b"}}]', "cases.json"))
     with pytest.raises(InputError, match="unknown field 'gate'; fields: cases, gates"):
