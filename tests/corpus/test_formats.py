@@ -203,6 +203,15 @@ def test_what_may_be_seen_of_a_page_stays(page: str) -> None:
 
 # ---------------------------------------------------------------- PDF
 
+
+def test_what_stands_above_the_head_of_a_sheet_is_text() -> None:
+    made = b"Account,30-11-22,,\nHolder,Ruth,,\n\nDate,What,Out,In\n2026-10-07,Hotel,238.00,\n"
+    assert text_of("sheet", made) == (
+        "Account: 30-11-22\nHolder: Ruth\n\n| Date | What | Out | In |\n| --- | --- | --- | --- |\n"
+        "| 2026-10-07 | Hotel | 238.00 |  |"
+    )
+
+
 TWO_PAGES = [
     "Leave policy.\nEverybody has 30 days of",
     "leave a year.\nAsk early.",

@@ -54,6 +54,8 @@ def texts(text: str) -> list[str]:
         ("A wrapped\nline goes on. Next\none.", ["A wrapped\nline goes on.", "Next\none."]),
         ("No stop here\n\nNew paragraph", ["No stop here", "New paragraph"]),
         ("# Title\nText follows. End.", ["# Title", "Text follows.", "End."]),
+        ("## 5. Next meeting\nIt is in May.", ["## 5. Next meeting", "It is in May."]),
+        ("# Who? What?\r\nAnn. Tea.", ["# Who? What?", "Ann.", "Tea."]),
         ("Intro:\r\n\r\n* a\r\n* b\r\n", ["Intro:", "* a", "* b"]),
         ("", []),
         (" \n ", []),

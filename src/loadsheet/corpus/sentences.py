@@ -73,6 +73,7 @@ ORDINAL = re.compile(
 DAY = re.compile(r"(?<!\w)\d{1,2}$")
 VISIBLE = re.compile(r"\S")
 HEADING = re.compile(r"#{1,6}[ \t][^\r\n]*[\r\n]+")
+HEADING_MARK = re.compile(r"#{1,6}[ \t]")
 NEWLINE = re.compile(r"\r\n|\r|\n")
 MARK = re.compile(rf"[ \t]*(?:>[ \t]?)*(?:(?:{LIST_MARK})(?:\[[ xX]\][ \t]+)?|#{{1,6}}[ \t]+)?")
 OPENERS = "\"'“‘(«[*_`¿¡"
@@ -161,7 +162,10 @@ def _ends(text: str, start: int, stop: int, after: int, following: int) -> bool:
         return True
     if first.islower() and text[following] != "`":
         return False
-    if text.count("`", max(start, text.rfind("\n", start, stop) + 1, stop - IN_CODE), stop) % 2:
+    line_start = max(start, text.rfind("\n", start, stop) + 1)
+    if text[line_start] == "#" and HEADING_MARK.match(text, line_start):
+        return "\n" in text[after:following]  # a heading is one, whatever its number ends with
+    if text.count("`", max(line_start, stop - IN_CODE), stop) % 2:
         return False  # within code
     if text[stop] != "." or text[stop : stop + 2] == "..":
         return True

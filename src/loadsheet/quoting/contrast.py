@@ -234,7 +234,9 @@ class _Asking:
 
     def _begins_otherwise(self, piece: Quotable, lacking: frozenset[str]) -> bool:
         """Whether a piece begins with what is not asked about; who did something is no other thing, unless half of
-        what was done is another."""
+        what was done is another. What it is the value of, a piece says before it."""
+        if self.need.labelled(piece):
+            return False
         if self.need.kind.kind is NAME:
             return 2 * len(lacking) >= sum(word.names for word in self.words)
         said = words_of(piece.prose, self.code)

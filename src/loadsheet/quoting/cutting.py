@@ -43,8 +43,16 @@ POINTER = lazy_regex(
 """A sentence that says where something is said, or what a page is about."""
 
 HEADING = lazy_regex(r"\s{0,3}(#{1,6})\s+(.+)")
+NUMBERED = lazy_regex(r"(?:§\s*)?\d{1,3}(?:\.\d{1,3})*[.):]?\s+(?=\p{L})")
+"""The number of a heading, which nobody asks for by its name."""
 SPEAKER = lazy_regex(r"(?:\*\*|__)?(?:A|Answer|Antwort|Réponse|R|答)\s?[:：](?:\*\*|__)?\s+(?=\S)")
 """What stands before the answer on a page of questions."""
+
+LABEL = lazy_regex(r"(?P<said>\p{L}[^\n:：|,;]{0,40}?)[*_]*[:：][*_]*\s+(?=\S)")
+"""What stands before a value, to say of what it is one: `Due date: 13 November`."""
+
+MOST_OF_A_LABEL = 5
+"""Words of a label: more is a sentence that goes on behind its colon."""
 
 RUN_IN = lazy_regex(
     r"^[ \t]*(?:\d{1,3}[.)][ \t]+)?(?P<mark>\*\*|__)(?P<name>[^*_\n]{2,60})(?P=mark)[.:]?(?=[ \t]+\S)",
@@ -96,6 +104,8 @@ class Quotable:
     """The headings above it, the nearest first."""
     heads: tuple[str, ...] = ()
     """The terms of the nearest heading, in their order."""
+    label: frozenset[str] = frozenset()
+    """The terms of what it says that it gives the value of."""
     goes_on: bool = False
     """Whether it speaks of what the one before it spoke of: `It takes place in June.`"""
     leads: bool = False
@@ -181,7 +191,10 @@ class _Above:
     @property
     def nearest(self) -> tuple[str, ...]:
         """The terms of the nearest heading, in their order."""
-        return tuple(terms(self.headings[0])) if self.path else ()
+        if not self.path:
+            return ()
+        number = NUMBERED.match(self.headings[0])
+        return tuple(terms(self.headings[0][number.end() if number else 0 :]))
 
 
 def pieces(index: int, passage: Passage) -> list[Quotable]:
@@ -228,11 +241,19 @@ def _piece(
         asks=asks,
         headings=above.headings,
         heads=above.nearest,
+        label=_label(read),
         goes_on=bool(gone_on),
         leads=leads(said_in),
         whole=whole,
         head=text[below.head.start : below.head.end].partition("\n")[0] if below else "",
     )
+
+
+def _label(text: str) -> frozenset[str]:
+    """The terms of what a piece gives a value of."""
+    found = LABEL.match(text)
+    named = found is not None and len(found["said"].split()) <= MOST_OF_A_LABEL
+    return frozenset(terms(found["said"])) if found and named else frozenset()
 
 
 def is_question(text: str) -> bool:

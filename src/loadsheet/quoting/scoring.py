@@ -31,6 +31,9 @@ ANSWERS = 0.9
 """What a word counts that stands only in the document's own question; what follows the first sentence of the answer
 counts half of it, and so on."""
 
+LABELLED = 0.8
+"""What a label counts whose words are all asked for, in parts of the weightiest word of the question."""
+
 COVERS = 0.5
 """The part of the question's weight that a heading, or the document's own question, must hold for what stands under it
 to answer without a word of the question in it."""
@@ -93,6 +96,10 @@ class Need:
             return any(self.subject & one.near for one in taken)
         return any(one.section in self.spoken_in for one in taken)
 
+    def labelled(self, one: Quotable) -> bool:
+        """Whether a piece says of what it gives the value, and that is what is asked for."""
+        return bool(one.label) and one.label <= self.wanted | self.kind.named
+
     def weight(self, of: frozenset[str]) -> float:
         """The weight of its words among these."""
         return math.fsum(self.weights[term] for term in sorted(self.wanted & of))
@@ -141,7 +148,7 @@ def _may_answer(one: Quotable, need: Need) -> bool:
     named = bool(heads) and (
         heads <= need.wanted or (bool(heads & need.wanted) and need.covered(one.context))
     )
-    return one.under == 0 and named
+    return named and (one.under == 0 or need.labelled(one))
 
 
 def _score(one: Quotable, need: Need) -> float:
@@ -155,6 +162,8 @@ def _score(one: Quotable, need: Need) -> float:
     )
     score = own + answers + CONTEXT * above + together
     score += need.kind.gain(one.prose) * max(weights.values())
+    if need.labelled(one):
+        score += LABELLED * max(weights.values())
     score *= need.kind.part(one.prose) * _manner(one)
     if one.whole and one.whole.kind == "code" and not need.steps and one.text == one.whole.text:
         score *= CODE  # what runs says little to who asks for words

@@ -82,6 +82,11 @@ class Wanted:
         """Whether one value is asked for, and not a list."""
         return self.kind is not None and self.kind.single
 
+    @property
+    def named(self) -> frozenset[str]:
+        """What a value of the kind is called: `Date: 3 May` is one of a date."""
+        return self.kind.words.union(terms(self.kind.name)) if self.kind else frozenset()
+
     def gain(self, text: str) -> float:
         """What a text gains that holds a value of the kind; one that may hold one gains half of it, and one that holds
         it far from what is asked about half of that."""

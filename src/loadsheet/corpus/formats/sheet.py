@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from collections.abc import Iterable
-from itertools import dropwhile, islice, takewhile
+from itertools import islice
 
 from loadsheet.corpus.formats import Extracted, Limits, Unreadable
 from loadsheet.corpus.formats.cells import OpenTable, cell_of
@@ -19,7 +19,7 @@ LOOKED_AT = 50
 
 
 def read(data: bytes, limits: Limits) -> Extracted | Unreadable:
-    """The table; lines above it that have one cell are text, and a file with one column is a line for each."""
+    """The table; what stands above its head is text, and a file with one column is a line for each."""
     decoded = decode(data)
     if decoded is None:
         return Unreadable("is binary")
@@ -27,8 +27,9 @@ def read(data: bytes, limits: Limits) -> Extracted | Unreadable:
     lines = decoded.text.replace("\0", "\ufffd").splitlines(keepends=True)
     delimiter = max(DELIMITERS, key=lambda sign: _parted(lines, sign))
     rows = list(filter(any, (_cells(row) for row in csv.reader(lines, delimiter=delimiter))))
-    above = [" ".join(filter(None, row)) for row in takewhile(_single, rows)]
-    table = OpenTable(rows=list(dropwhile(_single, rows))).markdown()
+    head = _head(rows)
+    above = [": ".join(filter(None, row)) for row in rows[:head]]
+    table = OpenTable(rows=rows[head:]).markdown()
     text = "\n\n".join(filter(None, ("\n".join(above), table)))
     return Extracted(text, notes=decoded.notes)
 
@@ -37,8 +38,11 @@ def _cells(row: Iterable[str]) -> list[str]:
     return [cell_of(cell) for cell in row]
 
 
-def _single(row: list[str]) -> bool:
-    return sum(map(bool, row)) < 2
+def _head(rows: list[list[str]]) -> int:
+    """The row that names the columns: those above it say what the table is, in a cell or as a label with its value."""
+    filled = [sum(map(bool, row)) for row in rows[:LOOKED_AT]]
+    few = 2 if max(filled, default=0) > 2 else 1
+    return next((at for at, cells in enumerate(filled) if cells > few), len(rows))
 
 
 def _parted(lines: list[str], delimiter: str) -> tuple[int, int]:

@@ -1,0 +1,41 @@
+"""A label says of what the value behind it is one, also where several share a line."""
+
+from __future__ import annotations
+
+import pytest
+from tests.quoting.asking import quoted
+
+MINUTES = "# Parents' association\n\nMeeting of 8 October, 19:30, library. Chair: Beatriz Lund. Minutes: Owen Tate."
+NEXT = "# 5. Next meeting\n\nDate: Thursday 26 November, at 19:30. Place: the staff room."
+INVOICE = (
+    "# Invoice 417\n\nHolloway Joinery Ltd\n\nInvoice date: 14 October. Due date: 13 November."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Who was chair of the meeting?", "Chair: Beatriz Lund."),
+        ("When is the next meeting?", "Date: Thursday 26 November, at 19:30."),
+        ("Where is the next meeting?", "Place: the staff room."),
+    ],
+)
+def test_a_label_of_minutes_answers(question: str, answer: str) -> None:
+    assert quoted(question, MINUTES, NEXT) == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("When is the invoice from Holloway Joinery due?", "Due date: 13 November."),
+        ("What is the invoice date?", "Invoice date: 14 October."),
+    ],
+)
+def test_of_two_labels_on_a_line_the_one_that_is_asked_for_answers(
+    question: str, answer: str
+) -> None:
+    assert quoted(question, INVOICE) == answer
+
+
+def test_a_label_without_the_value_that_is_asked_for_does_not_answer() -> None:
+    assert not quoted("How long is the notice?", "Notice: in writing. Rent: 900 a month.")
