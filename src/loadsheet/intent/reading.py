@@ -18,7 +18,7 @@ from loadsheet.intent.classifier.features import signs_of
 from loadsheet.intent.classifier.weights import ACT, SUBJECT
 from loadsheet.intent.dates import absolute
 from loadsheet.intent.flags.signals import intent_of
-from loadsheet.intent.held.matching import Shelf, asked_of, speaks_of_user
+from loadsheet.intent.held.matching import Shelf, asked_of, shelf_of, speaks_of_user
 from loadsheet.intent.held.titles import titles_of
 from loadsheet.intent.language import words
 from loadsheet.intent.language.identify import evident
@@ -114,7 +114,7 @@ def understand(
     found = rules_of(question, state, standing)
     part = apart(question, found)
     asked = _asked(question, part, before, pasted=pasted)
-    shelf, titles = Shelf(holdings.known), titles_of((*holdings.titles, *holdings.headings))
+    shelf, titles = shelf_of(holdings.known), titles_of((*holdings.titles, *holdings.headings))
     acts = act_signs(asked.plain, asked.raw, asked.before, shelf)
     asked, correction = _weighed(asked, ACT.odds(acts))
     resolution = _resolved(asked, correction, shelf)

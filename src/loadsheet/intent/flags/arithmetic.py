@@ -57,7 +57,7 @@ _BINARY: dict[type[ast.operator], Callable[[Decimal, Decimal], Decimal]] = {
 @lru_cache(maxsize=256)
 def expression(text: str) -> str | None:
     """The sum in a question that asks for nothing else, in plain operators; None for any other text."""
-    if len(text) > 200 or not any(c.isdigit() for c in text):
+    if len(text) > 200 or not any(map(str.isdigit, text)):
         return None
     rest = _LEAD.sub("", text, count=1).strip().rstrip("?=!. ")
     for pattern, put in _WORDS:

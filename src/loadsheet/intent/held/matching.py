@@ -55,6 +55,10 @@ class HeldWords(NamedTuple):
     key: tuple[str, ...]
 
 
+_ASKED = 8
+"""Readings of a question whose fits are kept: a turn has one or two."""
+
+
 class Shelf:
     """What is held on a turn, arranged by its words."""
 
@@ -75,9 +79,12 @@ class Shelf:
 
     def fits(self, asked: QuestionWords) -> list[tuple[HeldWords, Fit]]:
         """Each row and record with how well it fits, in the order in which they are held."""
-        if asked not in self._fits:
-            self._fits[asked] = self._fitted(asked)
-        return self._fits[asked]
+        found = self._fits.get(asked)
+        if found is None:
+            if len(self._fits) >= _ASKED:
+                self._fits.clear()
+            found = self._fits[asked] = self._fitted(asked)
+        return found
 
     def _fitted(self, asked: QuestionWords) -> list[tuple[HeldWords, Fit]]:
         said, keys = _counted(asked, self._said), _counted(asked, self._keys)
@@ -120,6 +127,12 @@ class Shelf:
         counts = _counted(QuestionWords("", tuple(said), frozenset(), frozenset()), self._said)
         enough = part * len(said)
         return frozenset(self.items[place].known.key for place, n in counts.items() if n >= enough)
+
+
+@lru_cache(maxsize=8)
+def shelf_of(known: tuple[Known, ...]) -> Shelf:
+    """What is held, arranged; what has not changed since the last turn is arranged once."""
+    return Shelf(known)
 
 
 def _counted(asked: QuestionWords, postings: Postings) -> Mapping[int, int]:

@@ -28,6 +28,8 @@ _ALPHABETS = {
     "th": lazy_re(r"[\u0e00-\u0e7f]"),
 }
 """Languages that are known by the alphabet of most of their letters; a Greek letter alone makes no Greek."""
+_NOT_LATIN = lazy_re(r"[\u0370-\u1fff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
+"""What a text in any of these scripts holds."""
 
 _WHOLE = 420
 """Any number of languages up to seven share it evenly, so that counts are exact."""
@@ -137,7 +139,7 @@ def evident(text: str) -> str:
 
 def _by_script(text: str) -> str:
     """The language that a script tells; empty where it is written in Latin letters."""
-    if text.isascii():
+    if text.isascii() or not _NOT_LATIN.search(text):
         return ""
     for code, script in _SCRIPTS.items():
         if script.search(text):

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from loadsheet.intent.language.match import BEGINNING, COMPOUND, alike
 
 _BORDER = "\n"
+_NONE = frozenset[str]()
+_NOWHERE = frozenset[int]()
 _LONGEST = 60
 """Letters of a stem above which it is no word, and none is looked for in it."""
 
@@ -37,12 +39,14 @@ class Lexicon(dict[str, frozenset[str]]):
         near = [stem] if stem in self.stems else []
         if len(stem) >= BEGINNING and not stem[0].isdigit():
             near += self._starts.get(stem[:BEGINNING], ())
-            if len(stem) >= COMPOUND:
+            if stem in self._text:
                 near += self._around(stem)
+            if self._lengths and self._lengths[0] < len(stem):
                 near += self._within(stem)
         if len(self) >= _MOST:
             self.clear()
-        found = self[stem] = frozenset([other for other in near if alike(stem, other)])
+        found = frozenset([other for other in near if alike(stem, other)]) if near else _NONE
+        self[stem] = found
         return found
 
     def _around(self, stem: str) -> list[str]:
@@ -80,5 +84,5 @@ class Postings(dict[str, frozenset[int]]):
         if len(self) >= _MOST:
             self.clear()
         held = [self.exactly[like] for like in self._lexicon[stem] if like in self.exactly]
-        found = self[stem] = frozenset[int]().union(*held)
+        found = self[stem] = _NOWHERE.union(*held) if held else _NOWHERE
         return found

@@ -8,7 +8,7 @@ text is tried in lower case first, and only where that matches is it read as wri
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, lru_cache
 from threading import Lock
 from typing import ClassVar, Generic, NamedTuple, TypeVar
@@ -91,12 +91,6 @@ class Pattern:
                     return True
         return False
 
-    def _open(self, text: str) -> tuple[str, Sequence[re.Pattern[str]]]:
-        """A text as it is read, and the alternatives that can match in it."""
-        bits, ways = self.ways
-        read, held = self._read(text, Pattern.derived)
-        return read, [quick for bit, quick in ways if bit & held] if bits & held else ()
-
     def search(self, text: str) -> re.Match[str] | None:
         """The first match in a text."""
         bits, ways = self.ways
@@ -109,18 +103,22 @@ class Pattern:
 
     def match(self, text: str, start: int = 0) -> re.Match[str] | None:
         """The match that begins at `start`."""
-        read, ways = self._open(text)
-        for quick in ways:
-            if quick.match(read, start):
-                return self.plain.match(text, start)
+        bits, ways = self.ways
+        read, held = self._read(text, Pattern.derived)
+        if bits & held:
+            for bit, quick in ways:
+                if bit & held and quick.match(read, start):
+                    return self.plain.match(text, start)
         return None
 
     def fullmatch(self, text: str) -> re.Match[str] | None:
         """The match that is the whole text."""
-        read, ways = self._open(text)
-        for quick in ways:
-            if quick.fullmatch(read):
-                return self.plain.fullmatch(text)
+        bits, ways = self.ways
+        read, held = self._read(text, Pattern.derived)
+        if bits & held:
+            for bit, quick in ways:
+                if bit & held and quick.fullmatch(read):
+                    return self.plain.fullmatch(text)
         return None
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:

@@ -31,7 +31,7 @@ _POSSESSIVE = lazy_re(r"['’]s?$")
 def stem(word: str) -> str:
     """A word without its ending, as passages are read, and without what is elided: `policies`, `l'école`, `Ana's`."""
     low = terms.unadorned(word.casefold())
-    return low if len(low) <= 3 or any(c.isdigit() for c in low) else terms.stem(low)
+    return low if len(low) <= 3 or any(map(str.isdigit, low)) else terms.stem(low)
 
 
 _DENIED = (
@@ -116,8 +116,9 @@ def bare(word: str) -> str:
 def stems(text: str) -> frozenset[str]:
     """The stems of the content words; of a script without spaces, the pairs of neighbouring characters."""
     found: set[str] = set()
-    for word in content_words(text):
-        if has_han(word):
+    signs = has_han(text)
+    for word in _content_words(text):
+        if signs and has_han(word):
             found.update(terms.sign_pairs(word))
         else:
             found.add(stem(word))
@@ -129,10 +130,12 @@ def stems(text: str) -> frozenset[str]:
 @lru_cache(maxsize=8192)
 def is_code(word: str) -> bool:
     """Whether a word names by its form: `SPC-0500`, `2A`, `UK`, `1150`."""
-    letters = [c for c in word if c.isalpha()]
-    if any(c.isdigit() for c in word):
+    if any(map(str.isdigit, word)):
         return True
-    return len(letters) > 1 and all(c.isupper() for c in letters) and word != "OK"
+    if not word.isupper() or word == "OK":
+        return False
+    letters = [*filter(str.isalpha, word)]
+    return len(letters) > 1 and all(map(str.isupper, letters))
 
 
 @lru_cache(maxsize=8192)
