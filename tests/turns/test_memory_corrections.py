@@ -108,3 +108,52 @@ async def test_a_date_that_was_denied_minutes_after_something_else_is_of_neither
             await agent.ask(turn)
         held = {(record.subject, record.value) for record in await agent.memory.list("active")}
     assert held == {("fair", "October"), ("trip", "May")}
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+@pytest.mark.parametrize(
+    ("told", "said", "asked", "right"),
+    [
+        ("Our rent is 950 euros.", "The landlord raised the rent to 990 euros.", "How much is our rent?", "990"),
+        ("Our rent is 950 euros.", "The landlord put it up to 990 euros.", "How much is our rent?", "990"),
+        ("Rex eats 200 g of kibble.", "The vet cut Rex's kibble to 150 g.", "How much kibble does Rex eat?", "150"),
+    ],
+)  # fmt: skip
+async def test_what_somebody_else_changes_is_changed(
+    told: str, said: str, asked: str, right: str, route: str
+) -> None:
+    async with loadsheet.Agent.open(":memory:", settings={"route": route}) as agent:
+        for turn in (told, said):
+            await agent.ask(turn)
+        reply = (await agent.ask(asked)).text
+    assert right in reply
+    assert told.rstrip(".") not in reply
+
+
+@pytest.mark.parametrize(
+    "said", ["The news brought my mother to tears.", "The dog brought the ball to me."]
+)
+async def test_what_something_does_to_another_gives_that_no_value(said: str) -> None:
+    async with loadsheet.Agent.open(":memory:") as agent:
+        await agent.ask(said)
+        held = [record for record in await agent.memory.list("active") if record.key == "is"]
+    assert not held
+
+
+@pytest.mark.parametrize(
+    ("told", "said", "asked", "right"),
+    [
+        ("We have 12 tables.", "We sold two, so we have 10 tables.", "How many tables do we have?", "10"),
+        ("The fair is on 1 June.", "The hall burnt, so the fair was put off to 3 July.", "When is the fair?", "3 July"),
+        ("We meet at the mill.", "The mill is closed, so we meet at the café instead.", "Where do we meet?", "café"),
+    ],
+)  # fmt: skip
+async def test_what_follows_from_what_was_told_is_told_as_well(
+    told: str, said: str, asked: str, right: str
+) -> None:
+    async with loadsheet.Agent.open(":memory:") as agent:
+        for turn in (told, said):
+            await agent.ask(turn)
+        reply = (await agent.ask(asked)).text
+    assert right in reply
+    assert told.rstrip(".") not in reply

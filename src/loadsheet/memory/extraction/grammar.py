@@ -143,9 +143,14 @@ def _made_other(
 ) -> Statement | None:
     """What somebody changes: `we moved the office to Linz` says where the office is now."""
     verb = lower[at]
-    if begin != 1 or lower[0] not in w.PRONOUNS | {"they"} or verb not in w.CHANGES | w.REPLACING:
-        return None
     rest, low = tokens[at + 1 :], lower[at + 1 :]
+    by = begin == 1 and lower[0] in w.PRONOUNS | {"they"}
+    # What others change is named, and its value is no plain word: `The news brought my mother to tears.`
+    named = begin == at and (
+        low[:1] in (["the"], ["my"], ["our"]) or "".join(rest[:1]).endswith("'s")
+    )
+    if not (by or named) or verb not in w.CHANGES | w.REPLACING:
+        return None
     if verb in w.REPLACING:
         if not ("with" in low and "as" in low and low.index("with") < low.index("as")):
             return None
@@ -158,6 +163,8 @@ def _made_other(
             of -= 1
         about, value = (rest[:of], low[:of]), valued(rest[to + 1 :])
     if not about[0] or about[1][0] in w.PREPOSITIONS or value is None:
+        return None
+    if not by and value[:1].islower():
         return None
     subject, noun = entity(*about, speaker)
     if not subject or (subject == speaker and not noun):

@@ -33,7 +33,8 @@ class StatedClause:
 
 
 _JOINT = lazy_re(
-    r"\s*;\s+|,\s+(?:(?:and|but)\s+)?(?!(?:which|who|because|since|although|though|if|as|so|while|when|where|not)\b)"
+    r"\s*;\s+|,\s+(?:(?:and|but)\s+)?(?:so\s+(?!that\b))?"
+    r"(?!(?:which|who|because|since|although|though|if|as|so|while|when|where|not)\b)"
     r"|\s+(?:and|but)\s+|\s+[–—]\s+|:\s+",
     re.I,
 )

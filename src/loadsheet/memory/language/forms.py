@@ -127,7 +127,8 @@ RETRACTED = form(
 )
 _ALTERED = (
     r"(?:moved|pushed|changed|postponed|rescheduled|delayed|shifted|set|raised|lowered|increased|reduced|extended"
-    r"|shortened|cut|went|gone|dropped|rose|risen|bumped|updated|renamed)"
+    r"|shortened|cut|went|gone|dropped|rose|risen|bumped|updated|renamed"
+    r"|put(?= (?:it|that|this) (?:back|forward|up|down)))"
 )
 NOT_BUT = form(
     "puts one value in the place of another, and says nothing else",
@@ -151,11 +152,13 @@ IT_CHANGED = form(
         "it got pushed to 15 May",
         "That was changed to 12 euros.",
         "They raised it to 30 days.",
+        "The landlord put it up to 990 euros.",
         "It went up from 12 to 15 euros.",
     ),
     lacks=(
         "The call was moved to Friday.",
         "It moved me.",
+        "I put it to the test.",
         "If you changed it to 30 days, would it work?",
     ),
 )
