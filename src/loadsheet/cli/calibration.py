@@ -51,10 +51,7 @@ def run(door: Door, file: Path, *, confirm: Path | None, write: bool, force: boo
         raise InputError(f"{found.warning}: give more, or write them all the same with --force")
     if write:
         _write(path, found)
-    if door.as_json:
-        door.give(found)
-    else:
-        door.show(shown(found, door.look, path if write else None))
+    door.tell(found, lambda: shown(found, door.look, path if write else None))
 
 
 def _samples(door: Door, questions: Sequence[QuestionCase], depth: int) -> list[Sample]:

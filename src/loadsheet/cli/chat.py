@@ -152,7 +152,8 @@ async def _manifest(door: Door, agent: Agent, session: str) -> None:
     if not turns:
         raise InputError(f"no turn in session {session!r} yet: ask something first")
     sheet = await agent.manifest(turns[0].id)
-    if door.as_json:
-        door.give(sheet, indent=None)
-    else:
-        door.show(sheets.manifest(sheet, door.look, title=f"Manifest of turn {turns[0].id}"))
+    door.tell(
+        sheet,
+        lambda: sheets.manifest(sheet, door.look, title=f"Manifest of turn {turns[0].id}"),
+        indent=None,
+    )

@@ -54,10 +54,7 @@ def measure(door: Door, wanted: ContributionRequest) -> None:
         )
 
     found = door.run(work)
-    if door.as_json:
-        door.give(found)
-    else:
-        door.show(shown(found, ascii_only=door.look.ascii_only))
+    door.tell(found, lambda: shown(found, ascii_only=door.look.ascii_only))
 
 
 def said(planned: Planned) -> None:

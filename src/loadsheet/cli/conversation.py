@@ -119,10 +119,7 @@ def sessions(door: Door) -> None:
 async def show_sessions(door: Door, agent: Agent, *, indent: int | None = 2) -> None:
     """Show every session of the workspace."""
     rows = await agent.sessions()
-    if door.as_json:
-        door.give(list(rows), indent=indent)
-    else:
-        door.show(lists.sessions(rows, agent.workspace))
+    door.tell(list(rows), lambda: lists.sessions(rows, agent.workspace), indent=indent)
 
 
 def rules(door: Door, session: str, end: str | None) -> None:
@@ -139,10 +136,7 @@ def rules(door: Door, session: str, end: str | None) -> None:
 async def show_rules(door: Door, agent: Agent, session: str, *, indent: int | None = 2) -> None:
     """Show the rules in force of a session."""
     found = await agent.constraints(session=session)
-    if door.as_json:
-        door.give(found, indent=indent)
-    else:
-        door.show(lists.rules(found, session))
+    door.tell(found, lambda: lists.rules(found, session), indent=indent)
 
 
 def nothing_indexed(agent: Agent) -> str:

@@ -166,10 +166,7 @@ def check(door: Door, *, repair: bool) -> None:
 
     async def work(agent: Agent) -> bool:
         report = await agent.check(repair=repair)
-        if door.as_json:
-            door.give(report)
-        else:
-            door.show(lists.checked(report, waits=not repair))
+        door.tell(report, lambda: lists.checked(report, waits=not repair))
         if repair:
             await prepare(door, agent)
         return not report.drift
@@ -225,10 +222,7 @@ def documents(door: Door) -> None:
 
     async def work(agent: Agent) -> None:
         rows = await agent.store.documents(agent.workspace)
-        if door.as_json:
-            door.give(list(rows))
-        else:
-            door.show(lists.documents(rows, agent.workspace))
+        door.tell(list(rows), lambda: lists.documents(rows, agent.workspace))
 
     door.run(work)
 
@@ -245,9 +239,6 @@ def search(door: Door, query: str, limit: str, session: str | None) -> None:
 
     async def work(agent: Agent) -> None:
         found = await agent.search(wanted, session=session, limit=int(limit))
-        if door.as_json:
-            door.give(found)
-        else:
-            door.show(lists.hits(found, door.look))
+        door.tell(found, lambda: lists.hits(found, door.look))
 
     door.run(work)

@@ -49,10 +49,7 @@ def examine(door: Door, wanted: DoctorRequest) -> None:
         )
 
     found = door.run(work)
-    if door.as_json:
-        door.give(found)
-    else:
-        door.show(shown(found, ascii_only=door.look.ascii_only))
+    door.tell(found, lambda: shown(found, ascii_only=door.look.ascii_only))
     if not found.sound:
         raise typer.Exit(SAYS_NO)
 

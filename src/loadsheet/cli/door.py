@@ -96,6 +96,15 @@ class Door:
         # Columns are padded to their width, which only a terminal needs.
         sys.stdout.write("".join(f"{row.rstrip()}\n" for row in held.get().splitlines()))
 
+    def tell(
+        self, value: Any, shown: Callable[[], RenderableType], *, indent: int | None = 2
+    ) -> None:
+        """Print a value as JSON where that is wanted, else what `shown` makes of it for a reader."""
+        if self.as_json:
+            self.give(value, indent=indent)
+        else:
+            self.show(shown())
+
     def give(self, value: Any, *, indent: int | None = 2) -> None:
         """Print a value as JSON on stdout; without an indent it is one line."""
         sys.stdout.write(json_text(value, encoding=sys.stdout.encoding, indent=indent) + "\n")

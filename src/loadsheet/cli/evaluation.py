@@ -113,10 +113,7 @@ def run_cases(door: Door, file: Path, gates: Sequence[str]) -> None:
             return rooms.open(case)
 
         report = asyncio.run(run_file(file, opened, gates=gates, progress=said))
-    if door.as_json:
-        door.give(report)
-    else:
-        door.show(shown(report, cut=LONG if door.look.width else None))
+    door.tell(report, lambda: shown(report, cut=LONG if door.look.width else None))
     if not report.passed:
         raise typer.Exit(SAYS_NO)
 

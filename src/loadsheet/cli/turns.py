@@ -83,10 +83,7 @@ def trace(
     async def work(agent: Agent) -> None:
         if listed:
             rows = await agent.turns(session)
-            if door.as_json:
-                door.give(list(rows))
-            else:
-                door.show(lists.turns(rows))
+            door.tell(list(rows), lambda: lists.turns(rows))
             return
         page = await agent.trace(turn)
         if stage is not None:
@@ -145,9 +142,6 @@ def diff(door: Door, before: str, after: str) -> None:
         pages = [await agent.trace(turn) for turn in (before, after)]
         names = (pages[0].record.id, pages[1].record.id)
         found = compare(await agent.manifest(names[0]), await agent.manifest(names[1]), names=names)
-        if door.as_json:
-            door.give(found)
-        else:
-            door.show(record.difference(found, door.look))
+        door.tell(found, lambda: record.difference(found, door.look))
 
     door.run(work)

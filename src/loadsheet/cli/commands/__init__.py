@@ -9,8 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from loadsheet.cli.beliefs import app as memory
-from loadsheet.cli.commands import corpus, talk, tuning, turns
+from loadsheet.cli.commands import beliefs, corpus, talk, tuning, turns
 from loadsheet.cli.commands.options import epilog
 from loadsheet.cli.door import Door
 
@@ -27,7 +26,7 @@ app = typer.Typer(
 
 for _group in (corpus, talk, turns, tuning):
     app.add_typer(_group.app)
-app.add_typer(memory, name="memory")
+app.add_typer(beliefs.app, name="memory")
 
 
 def _version(wanted: bool) -> None:

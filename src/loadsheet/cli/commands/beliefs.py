@@ -1,4 +1,4 @@
-"""The commands of `loadsheet memory …` that are about beliefs, episodes and packages."""
+"""What can be typed of `loadsheet memory …` that is about beliefs, episodes and packages."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from loadsheet.cli.commands.memory import app
 from loadsheet.cli.commands.options import epilog
 from loadsheet.cli.door import SAYS_NO, Door
-from loadsheet.cli.memory import app, believed, detail
 
 if TYPE_CHECKING:
     from loadsheet.agent import Agent
@@ -80,18 +80,22 @@ def validate(
     plan: Annotated[str, typer.Argument(metavar="PLAN", help="What is to be done.")],
 ) -> None:
     """List the false or unsupported hypotheses that bear on a plan; exit 1 if there are any."""
+    from loadsheet.cli import memory as body
+
     door: Door = context.obj
 
     async def work(agent: Agent) -> Sequence[Belief]:
         return await agent.memory.validate_approach(plan)
 
     found = door.run(work)
-    if door.as_json:
-        door.give({"records": found})
-    else:
-        door.show(
-            believed(found, "that bear on the plan") if found else "Nothing doubted bears on it."
-        )
+    door.tell(
+        {"records": found},
+        lambda: (
+            body.believed(found, "that bear on the plan")
+            if found
+            else "Nothing doubted bears on it."
+        ),
+    )
     if found:
         raise typer.Exit(SAYS_NO)
 
@@ -138,20 +142,15 @@ def remove_package(
         return await agent.memory.remove_package(package)
 
     gone = door.run(work)
-    if door.as_json:
-        door.give({"package": package, "removed": gone})
-    else:
-        door.show(f"{records_and_beliefs(len(gone))} removed")
-
-
-# ---------------------------------------------------------------- what is shown
+    door.tell(
+        {"package": package, "removed": gone}, lambda: f"{records_and_beliefs(len(gone))} removed"
+    )
 
 
 def shown(context: typer.Context, work: Callable[[Agent], Awaitable[Belief]]) -> None:
     """Print the belief that a command made."""
+    from loadsheet.cli import memory as body
+
     door: Door = context.obj
     made = door.run(work)
-    if door.as_json:
-        door.give(made)
-    else:
-        door.show(detail(made))
+    door.tell(made, lambda: body.detail(made))
