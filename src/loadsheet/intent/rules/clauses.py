@@ -11,6 +11,7 @@ from loadsheet.intent.language import words
 from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.rules.joined import joined
+from loadsheet.intent.rules.standing import SCOPE
 
 MARK = "\ue000"
 """Stands for each character of somebody else's text; no text that is typed holds it."""
@@ -59,7 +60,13 @@ def bidding(text: str) -> Iterator[tuple[str, str]]:
     """The clauses of a turn that ask nothing, each as it is and without what is somebody else's in it."""
     plain_text = words.folded(masked(text, MARK))
     own = words.QUOTED.sub(lambda found: MARK * len(found.group(0)), plain_text)
-    borders = (cut.span() for cut in _CLAUSE.finditer(own) if not abbreviates(own, cut.start() - 1))
+    whole = [found.span() for found in SCOPE.finditer(own)]
+    borders = (
+        cut.span()
+        for cut in _CLAUSE.finditer(own)
+        if not abbreviates(own, cut.start() - 1)
+        and not any(start < cut.start() < end for start, end in whole)
+    )
     edges = [0, *(edge for border in borders for edge in border), len(text)]
     theirs: tuple[int, str] | None = None
     for start, end in zip(edges[::2], edges[1::2], strict=True):

@@ -18,7 +18,7 @@ from loadsheet.intent.language.vocabulary import ACTIONS
 from loadsheet.intent.rules import forgetting
 from loadsheet.intent.rules.clauses import ASKS, bidding
 from loadsheet.intent.rules.joined import leads
-from loadsheet.intent.rules.lifting import WHOLESALE, bears, lifts, lifts_manner, takes_back
+from loadsheet.intent.rules.lifting import WHOLESALE, bears, lifts, lifts_manner, takes_back, widens
 from loadsheet.intent.rules.requests import shapes_answers
 from loadsheet.intent.rules.standing import stands, states
 from loadsheet.intent.rules.style import manner
@@ -68,7 +68,9 @@ def rules(text: str, in_force: tuple[str, ...] = (), before: str = "") -> Rules:
             continue
         if forgetting.edits(plain) and bears(plain, in_force) is None:
             continue
-        if lifts(plain, in_force) or lifts_manner(plain, in_force):
+        if widens(plain, in_force):
+            stated.append(trimmed(clause))
+        elif lifts(plain, in_force) or lifts_manner(plain, in_force):
             withdrawn.append(trimmed(clause))
         elif (
             states(plain)

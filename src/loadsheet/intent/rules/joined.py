@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
-from loadsheet.intent.rules.standing import ONLY_NAME, STANDING, stands, states
+from loadsheet.intent.rules.standing import ONLY_NAME, SCOPE, STANDING, stands, states
 
 _AND = r"(?:and|but|und|aber|et|mais|y|pero|e|ma)"
 _JOINT = Pattern(
@@ -44,7 +44,8 @@ _ASKS = Pattern(
 
 def joined(clause: str) -> list[tuple[int, int]]:
     """The spans of what a clause bids, in order; one span, the whole clause, where it joins no bids."""
-    if _CONDITION.match(clause) and not STANDING.match(clause.lstrip()):
+    conditional = _CONDITION.match(clause) and not STANDING.match(clause.lstrip())
+    if conditional or SCOPE.match(clause):
         return [(0, len(clause))]
     made: list[tuple[int, int]] = []
     led = False

@@ -40,7 +40,7 @@ BOUND = (
 
 COUNTED = Pattern(rf"\b{_LENGTH}", fits="two sentences", misses="the sentence")
 _SET = Pattern(
-    rf"\b(?:(?:(?:in|with|using|within|to|mit|en|con|of)\s+)?{BOUND}|in|with|using|within|to|mit|en|con)\s+{_LENGTH}"
+    rf"\b(?:(?:(?:in|with|using|within|to|mit|en|con|of)\s+)?{BOUND}|in|with|using|within|to|make\s+(?:it|that)|mit|en|con)\s+{_LENGTH}"
     r"(?:\s+or\s+(?:less|fewer))?",
     fits="in at most 15 words",
     misses="the words of a rule",

@@ -16,8 +16,15 @@ from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.rules.clauses import bidding
 from loadsheet.intent.rules.requests import SPEAK, says_without_verb
-from loadsheet.intent.rules.standing import ONE_OFF, STANDING, states
-from loadsheet.intent.rules.style import THING, ends, manner
+from loadsheet.intent.rules.standing import (
+    ONE_OFF,
+    STANDING,
+    behind_reason,
+    is_of_manner,
+    loosens,
+    states,
+)
+from loadsheet.intent.rules.style import NEEDLESS, PERMITS, THING, aspects, ends, manner
 from loadsheet.intent.rules.trimming import trimmed
 
 SHORT = 4
@@ -28,84 +35,68 @@ _END = (
     r"vergiss|streich\w*|oublie[zr]?|annule[zr]?|olvida|quita|dimentica|lascia (?:stare|perdere)"
 )
 """What ends a rule where it is done to one."""
-_RULES = (
+_RULE = Pattern(
     r"\b(?:rule|limit|restriction|constraint|cut-?off|cap|filter|instruction|exclusion|condition|requirement"
     r"|ban)s?\b|"
     r"\b(?:regeln?|beschränkung|grenze|vorgabe|verbot|règles?|limite|consigne|interdiction|reglas?|límite"
-    r"|regol[ae])\b"
+    r"|regol[ae])\b",
+    fits="the limit on words",
+    misses="the words",
 )
-_RULE = Pattern(_RULES, fits="the limit on words", misses="the words")
 """Calls a rule by what it is."""
-_IS_OVER = (
-    r"(?:is|are|['’]s) (?:now )?(?:gone|over|off|void|history|lifted|dropped|cancel+ed|withdrawn|finished|"
-    r"not needed)\b|"
-    r"(?:(?:no longer|doesn['’]t|does not|don['’]t|do not|needn['’]t) appl(?:y|ies))\b|gilt nicht mehr|"
-    r"gelten nicht mehr|"
-    r"(?:ist|sind) (?:aufgehoben|weg|vorbei)|ne (?:s['’]applique|vaut) plus|(?:est|sont) (?:levée?s?|terminée?s?)|"
-    r"ya no (?:aplica|vale)n?|non vale più"
-)
 _OVER = Pattern(
-    rf"^(?P<which>[^.?!]*?)(?:{_RULES})(?P<on> [^.?!]{{1,40}}?)? (?:{_IS_OVER})",
+    rf"^(?P<which>[^.?!]*?)(?:{_RULE.form})(?P<on> [^.?!]{{1,40}}?)? (?:(?:is|are|['’]s) (?:now )?(?:gone|over|off"
+    rf"|void|history"
+    r"|lifted|dropped|cancel+ed|withdrawn|finished|not needed)\b|(?:(?:no longer|doesn['’]t|does not|don['’]t|do not"
+    r"|needn['’]t)"
+    r" appl(?:y|ies))\b|gilt nicht mehr|gelten nicht mehr|(?:ist|sind) (?:aufgehoben|weg|vorbei)"
+    r"|ne (?:s['’]applique|vaut) plus|(?:est|sont) (?:levée?s?|terminée?s?)|ya no (?:aplica|vale)n?|non vale più)",
     fits="the word limit is gone",
     misses="the train is gone",
 )
 """Says of a rule that it holds no longer."""
-_LIFTS = Pattern(
-    rf"\b(?:{_END}|never ?mind|stop (?:applying|following|using|respecting|keeping)|give up|get rid of|"
-    r"do without|no more) (?:the|that|those|these|this|my|all|what i said|die|das|diese?|la|cette|ma|esa|esta"
-    r"|quella)\b"
-    rf"(?! (?:file|table|row|email|script))|\bignore (?:that|this|those|these|my) (?:\w+ )?(?:{_RULES})|"
-    r"\b(?:the|that|my|those) [^.?!]{2,60}\b(?:can|may|could) go\b|\b(?:is|are|'s) (?:fine|"
-    r"ok(?:ay)?|allowed|welcome|all right|alright)(?: again| after all| now| too)|\b(?:again|"
-    r"after all) (?:allowed|fine|ok)\b|"
-    r"\b(?:take|put|bring|let|include|count) [^.?!]{2,60}\bback (?:in|on)?\b|\b(?:you|we) (?:can|"
-    r"may|could|should) [^.?!]*\bagain\b|\b(?:you (?:needn't|don't (?:have|need) to)|"
-    r"no (?:longer )?need (?:to|for)|there'?s no need (?:to|for))\b[^?!]*\b(?:any ?more|"
-    r"any longer|now|longer)\b|"
-    r"\bno longer (?:necessary|needed|applies|required|stick|limit|restrict)|\b(?:doesn't|"
-    r"does not|don't|do not) apply any ?more|\bany ?more\b.*\bi know them\b|"
-    r"\b(?:nicht mehr (?:nötig|nur|gelten|zu \w+)|gilt nicht mehr|vergiss|wieder (?:erlaubt|"
-    r"auf|in ordnung|okay?|möglich))\b|\b(?:plus besoin|ne (?:s'applique|vaut) plus|oublie|n'est plus nécessaire)\b|"
-    r"\b(?:ya no (?:hace falta|es necesario|quiero)|olvida|puedes volver a)\b|不用再|取消|不再需要|可以不用",
-    fits="drop the rule on trains",
-    misses="the train was late",
+_ENDS_AT_HEAD = Pattern(
+    opening("anzi", "no", "nah", "bon", "bueno", "you can", "you may")
+    + rf"(?:{_END}|never ?mind|stop|give up|get rid of|do without|no more (?=the\b|that\b|my\b)|ignore (?:that|this"
+    rf"|those|these|my)"
+    rf" (?:\w+ )?(?={_RULE.form})|oublie ça|laisse tomber|lascia (?:stare|perdere)|quita lo de|deja lo de"
+    rf"|olvida lo de"
+    r"|vergiss (?:das|es)|don['’]t stick to)\b",
+    fits="Scratch that",
+    misses="AWS is fine",
 )
-_ENDS_AT_HEAD = Pattern(rf"^\W*(?:{_END}|stop)\b", fits="Scratch that", misses="AWS is fine")
-_AGAIN = (
-    r"\bdu (?:darfst|kannst) [^.?!]*\bwieder\b|\btu peux [^.?!]*\b(?:de|à) nouveau\b|\bpuedes volver a\b|"
-    r"\bpuoi di nuovo\b"
-)
-_ENDS = Pattern(
-    r"\b(?:again|any ?more|any longer|no longer|stop|back(?: (?:on|in))?|after all|drop|scrap|forget|lift|cancel|off|"
-    r"normal(?:ly)?|too now|wieder|nicht mehr|vergiss|lass|weg|oublie|laisse|reparler|(?:à|de) nouveau|olvida|quita|"
-    r"deja|ya no|otra vez|lascia (?:stare|perdere)|togli|basta)\b|取消|不用|不必",
+"""Begins with what ends a rule."""
+_AGAIN = Pattern(
+    r"\b(?:again|any ?more|any longer|no longer|back(?: (?:on|in))?|after all|normal(?:ly)?|wieder|nicht mehr|weg"
+    r"|(?:à|de) nouveau|reparler|otra vez|ya no|puedes volver a|puoi di nuovo|basta|togli|can go)\b|取消|不用|不必",
     fits="trains are fine again",
     misses="trains are fine",
 )
-"""What may end a rule, where it speaks of one that is in force."""
-_LETS_GO = Pattern(
-    opening("anzi", "no", "nah", "bon", "bueno")
-    + r"(?:oublie ça|laisse tomber|lascia (?:stare|perdere)|"
-    r"quita lo de|deja lo de|olvida lo de|vergiss (?:das|es)|(?:drop|scrap|scratch|strike) (?:that|the)\b)|"
-    rf"{_AGAIN}",
-    fits="lascia stare i treni",
-    misses="i treni sono lenti",
+"""Says that something is as it was before."""
+_TAKES_IN = Pattern(
+    opening() + r"(?:you (?:can|may|should) )?(?:include|count|put|take|bring|add|let)\b",
+    fits="so include them again",
+    misses="leave them out",
 )
-_NEEDLESS = Pattern(
-    r"\bya no hace falta\b|\bplus besoin\b|\bbrauchst du nicht mehr\b|\bnicht mehr nötig\b|"
-    r"\bno longer (?:need|necessary)\b|\bany ?more\b|\b(?:you|we) (?:can|may) [^.?!]*\bagain\b|"
-    r"不用再|不再需要",
-    fits="no longer necessary to cite pages",
-    misses="cite pages",
+NORMAL = Pattern(
+    opening("from now on", "you can", "let['’]s")
+    + r"(?:(?:go |switch |be )?back to (?:the |your |my )?(?:normal|usual|default|ordinary)"
+    r"|(?:answer|reply|write|talk|speak) (?:normally|as (?:usual|before|normal))|(?:normal|usual) (?:answers"
+    r"|replies) again)\b",
+    fits="Back to normal answers.",
+    misses="Back to Norway.",
 )
+"""Lifts every rule about how answers are given."""
 WHOLESALE = Pattern(
     opening("from now on", "you (?:can|may|should)", "let's", "just") + rf"(?:{_END}|ignore)\b\W+"
     r"(?:(?:all|every|each|any)\W+(?:one\W+)?(?:of\W+)?)?(?:(?:the|my|your|these|those|our)\W+)?"
     r"(?:(?:previous|earlier|former|prior|old|existing|other|standing)\W+)*"
-    r"(?:rules|instructions|constraints|restrictions|regeln|règles|reglas|regole|"
+    r"(?:(?:rules|instructions|constraints|restrictions|regeln|règles|reglas|regole|"
     r"(?<=every )(?:rule|instruction|constraint|restriction))"
     r"(?:\W+(?:from before|so far|now|above|(?:that |which )?i (?:gave|set|told|have given|have set)(?: you)?"
-    r"|of mine|please|again|any ?more))*\W*$",
+    r"|of mine|please|again|any ?more))*|(?:everything|all|whatever)(?: that)? i (?:said|told you"
+    r"|asked)(?: you)? (?:about|on) (?:how"
+    r"|the way|your answers|answering)\b.*)\W*$",
     fits="forget all the rules",
     misses="forget the train",
 )
@@ -130,13 +121,14 @@ _FORBIDS = Pattern(
 )
 
 _TELLS = Pattern(
-    opening() + r"(?:i|we|he|she|it|they|my|our|his|her|their|let's|"
-    r"ich|wir|er|sie|es|mein\w*|unser\w*|je|j['’]|nous|on|ils?|elles?|mon|ma|mes|yo|nosotros|mi|mis|io|noi)\b|"
-    r"\b(?:is|are|was|were|am|has|have|had|hurts?)\b",
+    opening()
+    + r"(?:(?:i|we|he|she|it|they|my|our|his|her|their)\b(?! (?:don['’]t|do not|no longer) (?:mind|need|want)\b)"
+    r"|let's|ich|wir|er|es|mein\w*|unser\w*|je|j['’]|nous|on|ils?|elles?|mon|ma|mes|yo|nosotros|mi|mis"
+    r"|io|noi)\b",
     fits="my back hurts again",
     misses="English again, please",
 )
-"""Tells something, and so speaks of no rule unless it names what a rule speaks of."""
+"""Tells something of people or things, and so speaks of no rule."""
 
 
 _REMINDS = Pattern(
@@ -155,45 +147,98 @@ _ANSWERING = Pattern(
     misses="You can go to bed again.",
 )
 """Speaks of what is done in answers."""
-_ALLOWS = Pattern(
-    r"\b(?:fine|ok(?:ay)?|allowed|welcome|all ?right|acceptable|possible|good|back|off|over|lifted|needed|necessary|"
-    r"required|"
-    r"stop|drop|scrap|forget|lift|cancel|need|want|know|if you (?:like|want|must)|erlaubt|ordnung|möglich|nötig)\b",
-    fits="trains are fine again",
-    misses="my boss likes trains again",
-)
-"""What is told of a thing so that it may be spoken of again."""
 
 
 def lifts(clause: str, in_force: tuple[str, ...] = ()) -> bool:
     """Whether a clause ends a rule: by its words, and where rules are known also by speaking of one of them."""
-    if _lifts_nothing(clause) or _of_what_was_shown(clause):
+    if WHOLESALE.match(clause) or NORMAL.match(clause):
+        return True
+    if _lifts_nothing(clause):
         return False
     if any(_stops(clause, rule) for rule in in_force):
         return True
-    if in_force and _ENDS_AT_HEAD.match(clause) and _adds(clause, in_force):
+    return _frees(clause, in_force) or _ends(clause, in_force)
+
+
+def _frees(clause: str, in_force: tuple[str, ...]) -> bool:
+    """Whether a clause lets something be done or left undone, of which a rule in force speaks, or only a rule can."""
+    bid = behind_reason(clause)
+    takes_in = _TAKES_IN.match(bid) is not None and (
+        bid != clause or _AGAIN.search(bid) is not None
+    )
+    if not (takes_in or PERMITS.search(bid) or NEEDLESS.search(bid) or _AGAIN.search(bid)):
         return False
-    tells = _TELLS.search(clause) is not None
-    pointed = not tells and not _of_its_own(clause)
-    named = bool(in_force) and bears(clause, in_force) is not None
-    if _LETS_GO.search(clause) and (pointed or named):
+    if any(map(str.isdigit, clause)) or (STANDING.search(bid) and not loosens(bid)):
+        return False
+    named = bears(clause, in_force) is not None
+    tells = _TELLS.search(bid) is not None
+    if (
+        named
+        and (takes_in or not tells)
+        and (loosens(bid) or takes_in or not _adds(clause, in_force))
+    ):
         return True
-    short = len(words.words(clause)) <= SHORT and (pointed or _of_manner(clause, in_force))
-    ends = bool(in_force) and _ENDS.search(clause) and not STANDING.search(clause)
-    spoken_of = named and (_ALLOWS.search(clause) or not (tells or _adds(clause, in_force)))
-    if ends and (spoken_of or short) and not any(map(str.isdigit, clause)):
-        return True
+    if tells:
+        return False
+    short = len(words.words(clause)) <= SHORT and _of_manner(clause, in_force)
+    said = manner(bid)
+    of_manner = said is not None and not said.attribute.startswith(THING)
+    anew = STANDING.search(bid) or (
+        _ANSWERING.search(bid) and (_AGAIN.search(bid) or _ALSO.search(bid))
+    )
+    of_answers = loosens(bid) and (of_manner or anew)
+    return bool(short or of_answers or not _of_its_own(clause) or _RULE.search(clause))
+
+
+def _ends(clause: str, in_force: tuple[str, ...]) -> bool:
+    """Whether a clause ends a rule as the rule that it is, or by what it is about."""
+    named, bid = bears(clause, in_force) is not None, behind_reason(clause)
     if over := _OVER.search(clause):
         return named or not words.stems(f"{over['which']} {over['on'] or ''}")
-    if not _LIFTS.search(clause):
+    if not _ENDS_AT_HEAD.match(bid) or (in_force and _adds(bid, in_force)):
         return False
-    of_answers = _NEEDLESS.search(clause) is not None and _ANSWERING.search(clause) is not None
-    return pointed or named or of_answers or _RULE.search(clause) is not None
+    return named or not _of_its_own(clause) or _RULE.search(clause) is not None
+
+
+def widens(clause: str, in_force: Sequence[str]) -> tuple[str, ...]:
+    """The rules that keep answers to some things, to which a clause adds: `Switzerland is fine, too`, of `only EU`.
+
+    They stay in force beside what is added. What names nothing new, or adds whatever there is, lifts them.
+    """
+    bid = behind_reason(clause)
+    if not (PERMITS.search(bid) and _ALSO.search(bid)) or _ANYTHING.search(bid) or aspects(bid):
+        return ()
+    said = " ".join(found[0] for found in _ANSWERING.finditer(bid))
+    own = _of_its_own(bid) - words.stems(said)
+    return tuple(
+        rule
+        for rule in in_force
+        if _RESTRICTS.search(rule) and own - words.stems(rule) - _long_words(rule)
+    )
+
+
+_ALSO = Pattern(
+    r"\b(?:as well|too|also|auch|aussi|también|además|anche)\b", fits="Rome as well", misses="Rome"
+)
+_ANYTHING = Pattern(
+    r"\b(?:any\w*|all|every\w*|others?|else|outside|beyond|whatever|both|andere\w*|alle\w*|autres?|tou[ts]\w*"
+    r"|otr[oa]s?|altr[ie])\b",
+    fits="other sources",
+    misses="the website",
+)
+_RESTRICTS = Pattern(
+    r"\b(?:only|just|nothing but|exclusively|solely|stick to|nur|ausschließlich|seulement|uniquement|sólo|solo"
+    r"|solamente|soltanto)\b",
+    fits="only EU suppliers",
+    misses="no EU suppliers",
+)
 
 
 def _lifts_nothing(clause: str) -> bool:
-    """Whether a clause speaks of this time alone, or bids not to forget."""
-    return any(form.search(clause) for form in (ONE_OFF, _REMINDS))
+    """Whether a clause speaks of this time alone or of what was shown (`Drop the prices from that table`), or bids
+    not to forget."""
+    shown = _OF_THAT.search(clause) is not None and not _RULE.search(clause)
+    return shown or any(form.search(clause) for form in (ONE_OFF, _REMINDS))
 
 
 def _adds(clause: str, in_force: tuple[str, ...]) -> bool:
@@ -226,11 +271,6 @@ _POINTS = Pattern(
 _OF_THAT = re.compile(
     r"\b(?:in|of|from|on) that \w|\bthe (?:last|first|previous|next) (?!rule)\w", re.IGNORECASE
 )
-
-
-def _of_what_was_shown(clause: str) -> bool:
-    """Whether a clause speaks of what was shown, and of no rule: `Drop the prices from that table.`"""
-    return _OF_THAT.search(clause) is not None and not _RULE.search(clause)
 
 
 def lifts_manner(clause: str, in_force: tuple[str, ...]) -> bool:
@@ -283,12 +323,14 @@ def ended(said: str, in_force: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     """
     if WHOLESALE.match(said):
         return tuple(id for id, _ in in_force)
+    if NORMAL.match(said):
+        return tuple(id for id, rule in in_force if is_of_manner(rule))
     if found := tuple(id for id, rule in in_force if _stops(said, rule)):
         return found
     if found := superseded(said, in_force):
         return found
     meant = manner(said)
-    if meant is not None and meant.force != "set" and not meant.attribute.startswith(THING):
+    if meant and meant.force != "set" and not (meant.attribute.startswith(THING) or meant.scope):
         return ()
     place = bears(said, tuple(text for _, text in in_force))
     return () if place is None else (in_force[place][0],)
@@ -331,13 +373,14 @@ def superseded(said: str, in_force: Sequence[tuple[str, str]]) -> tuple[str, ...
 
 
 def bears(clause: str, in_force: tuple[str, ...]) -> int | None:
-    """Which of the rules shares most content with a clause, the newest of equals."""
+    """Which of the rules a clause speaks of: one of the same attribute of answers, or with most of its words."""
     mine = words.stems(clause) | _long_words(clause)
     said = " ".join(found[0] for found in _ANSWERING.finditer(clause))
     # `Stop suggesting Azure` speaks of Azure, and not of whatever is never to be suggested.
     mine = (mine - words.stems(said) - _long_words(said)) or mine
+    of = aspects(clause)
     shared = [
-        (len(mine & (words.stems(rule) | _long_words(rule))), place)
+        (len(of & aspects(rule)) * 2 + len(mine & (words.stems(rule) | _long_words(rule))), place)
         for place, rule in enumerate(in_force)
     ]
     best = max(shared, default=(0, 0))

@@ -16,7 +16,7 @@ from loadsheet.intent.rules.general import (
     says_how,
 )
 from loadsheet.intent.rules.requests import SPEAK, bids, says_with_verb, shapes_answers
-from loadsheet.intent.rules.style import NO_NAME
+from loadsheet.intent.rules.style import NEEDLESS, NO_NAME, PERMITS, THING, manner
 from loadsheet.intent.rules.told import is_statement
 from loadsheet.intent.rules.trimming import TRIM_TAIL
 
@@ -240,7 +240,22 @@ _BOUND = Pattern(
 """Holds in one conversation only."""
 
 
-_WITHIN = (_ON_CONDITION, KIND, _DECREES)
+SCOPE = Pattern(
+    opening()
+    + r"(?:[\w' ]{0,30}?\b)?(?:i|we|my \w+|our \w+|i['’]m|we['’]re|ich|wir|je|nous)\b[^.?!]*?\b(?:only|just|solely"
+    r"|nur|ausschließlich"
+    r"|que|seulement|uniquement)\b[^.?!]*?[.,;–—] (?:(?:so|hence|therefore|thus|please|also|bitte|alors|donc"
+    r"|and)\b,? )*"
+    r"(?:(?:leave|lass(?:en sie)?|laisse[rz]?) (?!(?:it|me|us|him|her|them)\b)[^.?!]* (?:out|aside|weg|beiseite|aus"
+    r"|de côté)\b"
+    r"|(?:leave out|ignor(?:e|iere|ez)|exclude|omit|skip|disregard|drop|don['’]t bother with"
+    r"|do not bother with) \w)[^.?!]*",
+    fits="I only look after private clients, so leave companies out.",
+    misses="I only have one key, so I left it out.",
+)
+"""Says what the one who asks has to do with, and to leave out the rest."""
+
+_WITHIN = (_ON_CONDITION, KIND, _DECREES, SCOPE)
 _FOR_GOOD = Pattern(
     r"\b(?:never|always|don['’]t|do not|whenever|each|every)\b",
     fits="never suggest AWS",
@@ -252,14 +267,14 @@ _FOR_GOOD = Pattern(
 @lru_cache(maxsize=256)
 def states(clause: str) -> bool:
     """Whether a clause sets a rule for the turns to come."""
-    within = _is_ever_done(clause) or any(form.search(clause) for form in _WITHIN)
+    ever = _is_ever_done(clause)
+    within = ever or any(form.search(clause) for form in _WITHIN)
     lasting = within or bool(STANDING.search(clause) or _EVER.search(clause))
-    if _is_passing(clause, lasting=lasting):
+    if _is_passing(clause, lasting=lasting) or (not ever and loosens(clause)):
         return False
     if within or bids(clause) or _obliges(clause) or _ends_in_always(clause):
         return True
-    if reason := _REASON.search(clause):
-        bid = clause[reason.end() :]
+    if (bid := behind_reason(clause)) != clause:
         return not ONLY_NAME.match(bid) and stands(bid)
     return (
         (not _ABOUT_ME.search(clause) and _begins(clause)) or of_each(clause) or _holds_on(clause)
@@ -268,17 +283,41 @@ def states(clause: str) -> bool:
 
 def stands(bid: str) -> bool:
     """Whether words alone are a rule, or say of what form answers are to be: beside a question, a wish for once."""
-    plain = shapes_answers(bid) or in_general(bid)
-    return states(bid) or (plain and not _is_passing(bid))
+    return states(bid) or (is_of_form(bid) and not _is_passing(bid) and not loosens(bid))
+
+
+def is_of_form(bid: str) -> bool:
+    """Whether a bid says only of what form answers are to be, or of what manner what they are made of."""
+    return shapes_answers(bid) or in_general(bid)
+
+
+def is_of_manner(rule: str) -> bool:
+    """Whether a rule says how answers are given, and not what they are about."""
+    said = manner(rule)
+    return (
+        is_of_form(rule)
+        or of_each(rule)
+        or (said is not None and not said.attribute.startswith(THING))
+    )
+
+
+def loosens(clause: str) -> bool:
+    """Whether a clause permits something, or says that it need not be done: it takes a rule back, and sets none."""
+    bid = behind_reason(clause)
+    return PERMITS.search(bid) is not None or NEEDLESS.search(bid) is not None
+
+
+def behind_reason(clause: str) -> str:
+    """What a clause bids behind the reason for it: `My eyes are bad, so …`; the whole where it gives none first."""
+    reason = _REASON.search(clause)
+    return clause[reason.end() :] if reason else clause
 
 
 def _is_passing(clause: str, *, lasting: bool = False) -> bool:
     """Whether a clause speaks of this time, or of one thing, and nothing in it says that it holds for good."""
-    reason = _REASON.search(clause)
-    bid = clause[reason.end() :] if reason else clause
-    return bool(ONE_OFF.search(bid)) or (
-        not lasting and bool(_FILTERS.search(clause) or _THIS.search(bid))
-    )
+    bid = behind_reason(clause)
+    once = ONE_OFF.search(bid) is not None and not SCOPE.match(clause)
+    return once or (not lasting and bool(_FILTERS.search(clause) or _THIS.search(bid)))
 
 
 def _is_ever_done(clause: str) -> bool:

@@ -54,12 +54,16 @@ _VALUES = PatternTable(
         ("temperature", "celsius", r"celsius|centigrade"),
         ("temperature", "fahrenheit", r"fahrenheit"),
         ("temperature", "kelvin", r"kelvin"),
+        ("distance", "metres", r"met(?:re|er)s?"),
+        ("distance", "feet", r"feet|foot|inch(?:es)?"),
         ("distance", "kilometres", r"kilomet(?:re|er)s?|kms?"),
         ("distance", "miles", r"miles?"),
+        ("weight", "grams", r"grams?|grammes|gramm"),
         ("weight", "kilograms", r"kilograms?|kilos?|kgs?"),
         ("weight", "pounds", r"pounds?|lbs?"),
         ("currency", "euros", r"euros?|eur"),
         ("currency", "dollars", r"(?:us )?dollars?|usd"),
+        ("currency", "francs", r"(?:swiss )?francs?|chf"),
         ("currency", "pounds", r"pounds? sterling|gbp"),
         ("clock", "24", r"24[ -]?h(?:ours?|rs?)?(?: (?:clock|time|format))?"),
         ("clock", "12", r"12[ -]?h(?:ours?|rs?)?(?: (?:clock|time|format))?|am/pm"),
@@ -68,6 +72,24 @@ _VALUES = PatternTable(
         ("address", "first names", r"first[ -]names?"),
     )
 )  # fmt: skip
+_NAMED = {
+    "length": Pattern(
+        r"\b(?:(?:write|say|tell me) more|longer|short(?:er)?|brief(?:er)?|detail(?:s|ed)?|length|lines?|sentences?"
+        r"|words?"
+        r"|paragraphs?|as long|kürzer|kurz|länger|ausführlich\w*|zeilen?|sätze\w*|lignes?|phrases?|plus long\w*)\b"
+    ),
+    "language": Pattern(r"\b(?:languages?|sprachen?|langues?|idiomas?|lingu[ae])\b"),
+    "spelling": Pattern(r"\b(?:spelling|rechtschreibung|orthographe)\b"),
+    "weight": Pattern(r"\b(?:weights?|gewichte?|poids)\b"),
+    "temperature": Pattern(r"\b(?:temperatur\w*|températures?|degrees)\b"),
+    "distance": Pattern(r"\b(?:distances?|lengths|heights?|längen|entfernungen|longueurs?)\b"),
+    "currency": Pattern(r"\b(?:currenc(?:y|ies)|währung\w*|devises?)\b"),
+    "formality": Pattern(
+        r"\b(?:in)?formal\w*|\bpolite\w*|\b(?:tu|vou)[tv]o[iy]e\w*|\b(?:siez|duz)\w+"
+    ),
+}
+"""How attributes of answers are named where no value of theirs is."""
+
 _MANNER_OF = {
     "length": Pattern(
         r"\b(?:answers?|answering|repl(?:y|ies|ying)|respon[ds]\w*|explain\w*|explanations?|keep (?:it|them|things"
@@ -78,16 +100,19 @@ _MANNER_OF = {
     ),
     "spelling": Pattern(r"\b(?:english|spellings?|orthography)\b"),
     "formality": Pattern(
-        r"\b(?:answers?|answering|repl\w+|respon[ds]\w*|tone|style|language|be|being|sound|stay|write|writing|speak|talk"
+        r"\b(?:answers?|answering|repl\w+|respon[ds]\w*|tone|style|language|be|being|sound|stay|write|writing|speak"
+        r"|talk"
         r"|address|register|keep)\b",
     ),
 }
 """What else a clause must say for a word to be of that attribute: a short hike is no short answer."""
 
 _OF_A_THING = Pattern(
-    r"\s+(?!(?:[\w-]+,?\s+){1,2}(?:answers?|replies|responses|explanations?)\b)(?!(?:answers?|answering|repl\w+|respon[ds]\w*|explanations?|summar\w+|version|form|text|and|but|or|when|if|unless"
+    r"\s+(?!(?:[\w-]+,?\s+){1,2}(?:answers?|replies|responses|explanations?)\b)(?!(?:answers?|answering|repl\w+"
+    r"|respon[ds]\w*|explanations?|summar\w+|version|form|text|and|but|or|when|if|unless"
     r"|for|in|from|please|now|again|instead|as|than|enough|to|with|on|about|possible|too|always|also|where|whenever"
-    r"|because|since|until|by|at|of|only|unless|next|this|going|henceforth|any|anymore|everywhere|everything|over|ones?"
+    r"|because|since|until|by|at|of|only|unless|next|this|going|henceforth|any|anymore|everywhere|everything|over"
+    r"|ones?"
     r"|rather|though|while|mode|style|is|are)\b)[^\W\d_]",
     fits=" hikes near Porto",
     misses=".",
@@ -135,29 +160,42 @@ _SHUN = Pattern(
     fits="avoid trains",
     misses="trains are slow",
 )
-_FINE = r"(?:fine|ok|okay|allowed|all right|alright|acceptable|welcome|possible|permitted|good)"
-_PERMITS = Pattern(
-    rf"\b(?:you|we|one) (?:(?:can|may|could|might)(?!['’]t|not)|are (?:free|allowed|welcome) to)\b|\bfeel free to\b"
-    r"|\b(?:du (?:darfst|kannst)|ihr dürft|tu peux|vous pouvez|puedes|puoi)\b|\bgo ahead and\b|\bi (?:don['’]t|"
-    r"do not) mind\b|\bno problem with\b"
-    rf"|(?:\b(?:is|are)|['’]s|['’]re) (?:now |again |also )?{_FINE}\b"
-    rf"|\b(?:is|are)(?:n['’]t| not| no longer) (?:forbidden|banned|prohibited|off[ -]limits)\b",
+_FINE = r"(?:fine|ok|okay|allowed|all right|alright|acceptable|welcome|possible|permitted|good|an option|on the table)"
+PERMITS = Pattern(
+    r"\b(?:you|we|one) (?:(?:can|may|could|might)(?!['’]t|not)|are (?:free|allowed|welcome) to)\b(?! (?:not|only"
+    r"|never)\b)"
+    r"|\bfeel free to\b|\b(?:du (?:darfst|kannst)|(?:darfst|kannst) du|sie (?:dürfen|können)|ihr dürft|tu peux"
+    r"|vous pouvez|puedes|puoi)\b"
+    r"|\bgo ahead and\b|\bi (?:don['’]t|do not) mind\b|\bno problem with\b|\bas (?:\w+ )?\w+ as you (?:like|want"
+    r"|wish|please)\b"
+    rf"|(?:\b(?:is|are|may be)|['’]s|['’]re) (?:(?:now|again|also|back) )*(?:{_FINE}\b|in any\b)|\bany \w+ (?:will"
+    rf"|would) do\b"
+    r"|\b(?:is|are)(?:n['’]t| not| no longer) (?:forbidden|banned|prohibited|off[ -]limits)\b"
+    r"|\b(?:ist|sind) (?:(?:jetzt|nun|wieder|auch) )*(?:erlaubt|in ordnung|okay?|möglich)\b",
     fits="you may use French now",
     misses="use French",
 )
+"""Lets something be done that was not to be, or need not have been."""
 _FINE_THING = Pattern(
-    rf"^\W*(?:\w+,\s+)*(?P<object>[\w][^.,;:!?]*?)(?: (?:is|are)|['’]s) (?:now |again |also )?(?:{_FINE}"
+    rf"^\W*(?:\w+,\s+)*(?P<object>[\w][^.,;:!?]*?)(?: (?:is|are)|['’]s) (?:(?:now|again|also|back) )*(?:{_FINE}"
     r"|(?:not|no longer) (?:forbidden|banned|prohibited|off[ -]limits))\b",
     fits="trains are fine again",
     misses="take trains",
 )
-_NEEDLESS = Pattern(
-    r"\bno (?:longer |more |further )?(?:need|reason)\b"
-    r"|\b(?:you |we )?(?:needn['’]t|(?:don['’]t|do not|no longer) (?:have|need) to)\b"
+NEEDLESS = Pattern(
+    r"\bno (?:longer |more |further )?(?:need|reason)\b|\b(?:needn['’]t|(?:don['’]t|do not|no longer) (?:have"
+    r"|need) to)\b"
     r"|\b(?:not|no longer|isn['’]t|aren['’]t) (?:\w+ )?(?:needed|necessary|required|wanted)\b"
-    r"|\b(?:i |we )?(?:don['’]t|do not|no longer) (?:need|want)\b|\benough (?:of|with)\b"
-    r"|\b(?:stop|quit|cease|drop|forget|lift|scrap|cancel|end)\b|\bno more\b|\bno longer\b",
+    r"|\b(?:don['’]t|do not) (?:worry|bother|care) (?:about|with)\b|\bplus besoin\b|\bnicht mehr (?:nötig|zu \w+)\b"
+    r"|\b(?:brauchst|musst) (?:\w+ )*(?:nicht|keine?n?) mehr\b|\bya no hace falta\b|不用再|不再需要|可以不用",
     fits="no need to cite pages",
+    misses="cite pages",
+)
+"""Says that something need not be done."""
+_CEASES = Pattern(
+    rf"{NEEDLESS.form}|\b(?:i |we )?(?:don['’]t|do not|no longer) (?:need|want)\b|\benough (?:of|with)\b"
+    r"|\b(?:stop|quit|cease|drop|forget|lift|scrap|cancel|end)\b|\bno more\b|\bno longer\b",
+    fits="stop citing pages",
     misses="cite pages",
 )
 _DENIES = Pattern(
@@ -213,6 +251,20 @@ def manner(clause: str) -> Manner | None:
     return _thing(plain) if (found := _attribute(plain)) is None else found
 
 
+def aspects(text: str) -> frozenset[str]:
+    """The attributes of answers that a text speaks of, by their name or by any value of theirs."""
+    values = {
+        f"{attribute} {value}" if attribute == "format" else attribute
+        for form, (attribute, value) in _VALUES.near(text)
+        if form.search(text)
+    }
+    said = (found[0].casefold() for found in re.finditer(r"[^\W\d_]+", text))
+    language = {"language"} if any(word in _LANGUAGES for word in said) else set[str]()
+    return frozenset(
+        values | language | {name for name, form in _NAMED.items() if form.search(text)}
+    )
+
+
 def ends(new: Manner, old: Manner) -> bool:
     """Whether what is said now ends an instruction of before: one value of an attribute at a time."""
     if old.force == "permit" or not _same(new, old):
@@ -238,9 +290,9 @@ def _same(new: Manner, old: Manner) -> bool:
 
 
 def _force(clause: str) -> Force:
-    if _NEEDLESS.search(clause):
+    if _CEASES.search(clause):
         return "deny"
-    if _PERMITS.search(clause):
+    if PERMITS.search(clause):
         return "permit"
     return "deny" if _DENIES.search(clause) else "set"
 
@@ -309,17 +361,17 @@ def _thing(clause: str) -> Manner | None:
     bare = _SINCE.sub(" ", clause)
     if found := _SHUN.search(bare):
         rest = bare[: found.start()]
-        lifted = _NEEDLESS.search(rest) or _DENIES.search(rest)
+        lifted = _CEASES.search(rest) or _DENIES.search(rest)
         return _of(
             found["object"], "permitted" if lifted else "never", "permit" if lifted else "set"
         )
     if found := _THING.search(bare):
         before = bare[: found.start()]
-        if _NEEDLESS.search(before):
+        if _CEASES.search(before):
             # `Stop suggesting X` and `no longer suggest X` forbid it; `no need to suggest X` asks for nothing.
             stops = re.search(r"\b(?:stop|quit|cease|no longer)\b", before, re.I)
             return _of(found["object"], "never" if stops else "always", "set" if stops else "deny")
-        if _PERMITS.search(before):
+        if PERMITS.search(before):
             return _of(found["object"], "permitted", "permit")
         if _DENIES.search(before):
             return _of(found["object"], "never", "set")
