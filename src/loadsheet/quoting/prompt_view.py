@@ -14,7 +14,7 @@ from loadsheet.assembly import parse
 from loadsheet.assembly.citing import unmarked
 from loadsheet.assembly.frame import READ_AS, attributes_of, unescaped
 
-LABELS = ("source", "title", "columns", "subject", "key")
+LABELS = ("source", "title", "under", "columns", "subject", "key")
 """The attributes of a block that say what its text is about."""
 
 PLACE = re.compile(r" (?:§|› |p\. \d)")

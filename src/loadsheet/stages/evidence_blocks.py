@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from loadsheet.artifacts import Block, Evidence, EvidenceSet
+from loadsheet.artifacts import Block, Candidate, Evidence, EvidenceSet
 from loadsheet.assembly.blocks import block
 from loadsheet.ports import Counter
 
@@ -60,6 +60,8 @@ def _attributes(number: int, item: Evidence, disagrees: str) -> dict[str, str]:
     """What the prompt says of a piece of evidence beside its text, in this order."""
     candidate = item.candidate
     made = {"id": str(number), "source": candidate.label}
+    if under := _unsaid_above(candidate):
+        made["under"] = under
     if candidate.columns:
         made["columns"] = candidate.columns
     if candidate.timestamp is not None:
@@ -69,3 +71,10 @@ def _attributes(number: int, item: Evidence, disagrees: str) -> dict[str, str]:
     if item.parts:
         made["for"] = " | ".join(part.replace("|", "&#124;") for part in item.parts)
     return made
+
+
+def _unsaid_above(candidate: Candidate) -> str:
+    """The title and the headings that it stands under, as far as neither its text nor its label says them."""
+    said = f"{candidate.label}\n{candidate.text}"
+    above = dict.fromkeys((candidate.title, *candidate.headings))
+    return " › ".join(heading for heading in above if heading and heading not in said)
