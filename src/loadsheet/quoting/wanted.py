@@ -12,7 +12,7 @@ import regex
 
 from loadsheet.corpus.terms import terms
 from loadsheet.funnel.asking import Question
-from loadsheet.intent.language.answer_forms import MONTH, WEEKDAY, pattern
+from loadsheet.intent.language.answer_forms import MONTH, ROLE, WEEKDAY, pattern
 from loadsheet.intent.language.answer_type import (
     CLASS,
     COUNT,
@@ -51,6 +51,7 @@ _DEFINES = pattern(
 
 _LEANS = pattern(r"^(?P<asks>[^()?]{2,40}?)\s*\([^()]+\)\W*$")
 
+_ROLE = pattern(ROLE)
 _TIMES = pattern(rf"(?:{MONTH}|{WEEKDAY})\Z")
 _WORD = regex.compile(r"[\w'’-]+")
 
@@ -131,15 +132,15 @@ class Wanted:
         return self.kind is None or self.kind.fits(self._told(text))
 
     def _told(self, text: str) -> str:
-        """A text whose names are those that the question does not say, where one is asked for: the Currents of
-        `Who leads the Currents team?` are nobody who leads it, nor is a month."""
+        """A text whose names are those that the question does not say, where one is asked for: the team of `Who leads
+        the Currents team?` is nobody who leads it, nor is a month."""
         if self.kind is not NAME or self.defined:
             return text
-        own = self.asked.subject
+        own = self.asked.words
 
         def named(word: regex.Match[str]) -> str:
             said = own.intersection(terms(word[0])) or _TIMES.match(word[0])
-            return "x" if said and word[0][:1].isupper() else word[0]
+            return "x" if said and (word[0][:1].isupper() or _ROLE.match(word[0])) else word[0]
 
         return _WORD.sub(named, text)
 

@@ -92,7 +92,7 @@ TIME = (
 MONEY = (
     r"\p{Sc}|%|\d[.,]\d\d\b|[元円角]|[|;\t]\s*\d",
     r"\b(?:euros?|eur|usd|gbp|chf|dollars?|pounds?|cents?|pence|francs?|kron\w+|yen|yuan|rupees?|bucks?|percent|free"
-    r"|nothing|half|third|quarter|discount|no\s+(?:charge|fee|cost)"
+    r"|nothing|half|(?:an?|one|two|three)\s+(?:third|quarter)s?|discount|no\s+(?:charge|fee|cost)"
     r"|hälfte|drittel|viertel|kostenlos|gratis|umsonst|moitié|gratuit\w*|mitad)\b",
 )
 """A sum of money, also in a cell of a table, whose head may say of what; a share; or that there is none to pay."""
@@ -100,13 +100,17 @@ MONEY = (
 TOLD = rf"\b(?:costs?|fees?|prices?|charges?)\b[^.]*\b(?:\d+|{one_of(numerals.ENGLISH)}|waived)\b"
 """A price in whatever is paid with, `a fee of nine coins`; or that it is not asked for."""
 
+ROLE = (
+    r"\b(?:manager|lead|head|director|officer|chair\w*|secretary|supervisor|operator|owner|founder|president|minister"
+    r"|author|landlord|tenant|engineer|administrator|team|office|committee|department|staff)\b"
+)
+"""Somebody's part in something."""
 NAMED = (
     r"(?<=[\p{Ll}\d,;:(|*] )(?-i:\p{Lu}\p{Ll}+)",
     r"^\W*(?-i:(?:\p{Lu}[\p{Ll}’'-]+ ){2,3}\p{Ll})",
     r"^\W*(?-i:(?!(?:The|This|That|These|Those|There|It|If|In|On|At|As|An|For|You|We|They|All|Each|Every|No|Any|When|To)\b)"
-    r"\p{Lu}\p{Ll}+(?<!s|ing|ion|al|ment|ity|ed) \p{Ll})",
-    r"\b(?:manager|lead|head|director|officer|chair\w*|secretary|supervisor|operator|owner|founder|president|minister"
-    r"|author|landlord|tenant|engineer|administrator|team|office|committee|department|staff)\b",
+    r"\p{Lu}\p{Ll}+(?<!s|ing|ion|al|ment|ity|ed) (?!(?:at|in|on|to|for|with|by|up|off|out|the|an?|your|all|each|it|them)\b)\p{Ll})",
+    ROLE,
 )
 """A name, or somebody's part in something."""
 
@@ -128,6 +132,12 @@ DECIDES = (
     r"禁止|可以|必须|不得",
 )
 """What says that something is so, may be so, or is not."""
+
+PHONE = pattern(
+    r"(?<![\w.,-])(?:\+|\(?0)\d[\d ()/.–-]{3,}\d|(?<![\w.,-])\d{3,}[ /–-]\d{3,}(?![\w.,]\d)",
+    r"\b(?:ext(?:ension)?|phone|tel(?:ephone)?|call|ring|dial|number|durchwahl|apparat|poste)\b\W{0,2}(?:\p{L}+\W+){0,2}\d{2,}",
+)
+"""A number to call; an extension, behind the word for it."""
 
 _MEASURED = rf"(?:\d[\d.,]*|\b(?:an?|half|thousand|{one_of(numerals.ENGLISH)})\b)" r"\W{0,2}\s*"
 LENGTH = (

@@ -122,7 +122,8 @@ PRICE = AnswerType(
     "price",
     _asks(
         rf"{_WHICH}(?:\w+\s+){{0,3}}?(?:costs?|prices?|fees?)\b|\bwhat\s+(?:do(?:es)?|did|would|will)\b[^?.]*\bcost\b",
-        r"\bhow\s+much\s+(?:is|are|was|were|for)\b|\bhow\s+much\b[^?.]*\b(?:costs?|pay|paid|spend|earn)\b",
+        r"\bhow\s+much\s+(?:is|are|was|were|for)\b|\bhow\s+much\b[^?.]*\b(?:costs?|pay|paid|spend)\b",
+        r"\bhow\s+much\s+(?:do|does|did|will|would|can|could)\b[^?.]*\bearn\b",
         r"\bhow\s+expensive\b|\bwas\s+kostet\b|\bwie\s?viel\b.*(?:kost|zahl)|\bcombien\b.*\bcoût"
         r"|\bcuánto\b.*\b(?:cuesta|vale)\b",
         _named("price cost", 2),
@@ -309,7 +310,7 @@ TYPES = (
     _thing("email mail address contact", r"\S@\S"),
     _thing("website site url link", r"https?://|\bwww\."),
     _thing("temperature", r"\d\s?°|\bdegrees?\b"),
-    _thing("phone telephone extension", r"\d{3}"),
+    _thing("phone telephone extension mobile", forms.PHONE.pattern),
     _thing("step procedure process instruction", r"(?m)^\s*\d+[.)]\s"),
     _thing("weekday day", rf"{forms.WEEKDAY}|\b(?:(?:every|each|any)\s*day|daily)\b"),
     NUMBERED,
