@@ -26,8 +26,14 @@ MOST_CHARACTERS = 400
 LINE_ENDS = lazy_regex(r"(?<![^\n]{60})\n|\n(?!\p{Ll})")
 """The end of a line that is not wrapped: a short one, or one before a line that begins anew."""
 
+LABELS = 2
+"""From so many values behind their names on, each is a line of its own."""
+
 SAYS_ENOUGH = 8
 """The answer of a page of questions goes on to a second sentence where the first has fewer words: `Yes.`"""
+
+LABELLED = lazy_regex(r"^[ \t]*(?:\*\*|__)?\p{Lu}[^:\n.!?]{1,40}:(?:\*\*|__)?[ \t]+\S", regex.MULTILINE)
+"""A line that gives a value behind its name: `Author: Ada Roe`."""
 
 LINK = lazy_regex(r"\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|https?://\S+")
 """A link with its name."""
@@ -317,7 +323,8 @@ def _sentences(text: str, laid_out: Iterable[Table]) -> Iterator[Span]:
     in_table = 0
     for span in sentences.split(text):
         in_table = max(in_table, ends.get(span.start, 0))
-        if span.end - span.start <= MOST_CHARACTERS and span.start >= in_table:
+        short = span.end - span.start <= MOST_CHARACTERS and span.start >= in_table
+        if short and len(LABELLED.findall(text, span.start, span.end)) < LABELS:
             yield span
         else:
             yield from _lines(text, span)

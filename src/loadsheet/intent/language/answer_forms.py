@@ -115,7 +115,7 @@ NAMED = (
 """A name, or somebody's part in something."""
 
 PEOPLE = (
-    r"\b(?:every(?:one|body)|nobody|any(?:one|body)|all|you|they|we|people|persons?|members?|students?|pupils?|employees?"
+    r"\b(?:every(?:one|body)|nobody|any(?:one|body)|all|you|they|we|people|persons?|members?|students?|pupils?|employees?|clients?|customers?|visitors?"
     r"|guests?|child(?:ren)?|adults?|residents?|parents?|police|board|council|crew|company|firm|union|club|bank|court"
     r"|government)\b",
     r"\b(?:the|an?|our|your|their|its|my|his|her|by|each|every)\s+(?:[\p{L}-]+\s+)?\p{L}{2,}[eo]rs?\b"
