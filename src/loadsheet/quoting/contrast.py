@@ -74,7 +74,7 @@ def of_what_is_asked(
     told = {id(one): asking.told_instead(one) for _, one in ranked}
     left = list(ranked)
     while left and (instead := told[id(left[0][1])]):
-        spoken = need.wanted & left[0][1].near
+        spoken = (need.wanted & left[0][1].near) - asking.unsaid
         left = [
             (score, one)
             for score, one in left[1:]
@@ -199,10 +199,14 @@ class _Asking:
         return tuple(sorted(named - _words_of_document(name, self.texts[name])))
 
     def _of_other_time(self, piece: Quotable, lacking: frozenset[str]) -> tuple[str, ...]:
-        """The weekdays, months and years of which a piece tells others."""
+        """The weekdays and months of which a piece tells others, and the years that neither it nor its section says:
+        what holds without a year holds now."""
         said = {word.kind for word in words_of(piece.prose, self.code)}
         return tuple(
-            word.stem for word in self.words if word.stem in lacking and word.kind in _TIMES & said
+            word.stem
+            for word in self.words
+            if (word.stem in lacking and word.kind in _TIMES & said)
+            or (word.kind == "year" and word.stem not in piece.near)
         )
 
     def _undecided(self, piece: Quotable, lacking: frozenset[str]) -> tuple[str, ...]:
@@ -224,6 +228,8 @@ class _Asking:
         begins with what is not asked about, and what they name where more than one value is asked for."""
         if self.need.kind.kind is POLARITY or piece.goes_on or self.code not in _SPACED:
             return ()
+        if piece.key and all(map(self._asked, terms(piece.key))):
+            return ()  # the row of what is asked about says no verb, and of what kind that is another place
         if _REFERS.search(piece.prose):
             lacking &= self.names  # a name is said where it is meant
         around = self.around[piece.section]

@@ -18,7 +18,7 @@ from loadsheet.corpus.terms import TERM, terms
 from loadsheet.intent.language.answer_type import PRICES
 from loadsheet.lazy import lazy_regex
 from loadsheet.quoting.prompt_view import Passage, prose, seen
-from loadsheet.quoting.structures import Table, Whole, is_row, tables, unpadded, wholes
+from loadsheet.quoting.structures import Table, Whole, cells_of, is_row, tables, unpadded, wholes
 
 MOST_CHARACTERS = 400
 """A sentence over several lines that is longer than this is a table or a log, and is quoted by the line."""
@@ -32,7 +32,9 @@ LABELS = 2
 SAYS_ENOUGH = 8
 """The answer of a page of questions goes on to a second sentence where the first has fewer words: `Yes.`"""
 
-LABELLED = lazy_regex(r"^[ \t]*(?:\*\*|__)?\p{Lu}[^:\n.!?]{1,40}:(?:\*\*|__)?[ \t]+\S", regex.MULTILINE)
+LABELLED = lazy_regex(
+    r"^[ \t]*(?:\*\*|__)?\p{Lu}[^:\n.!?]{1,40}:(?:\*\*|__)?[ \t]+\S", regex.MULTILINE
+)
 """A line that gives a value behind its name: `Author: Ada Roe`."""
 
 LINK = lazy_regex(r"\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|https?://\S+")
@@ -119,6 +121,13 @@ class Quotable:
     whole: Whole | None = None
     head: str = ""
     """The names of the columns, of a row of a table."""
+
+    @property
+    def key(self) -> str:
+        """What a row of a table, or a line with a name before its value, is about; empty of any other piece."""
+        if self.head:
+            return cells_of(self.text)[0]
+        return self.text.partition(":")[0].strip(" *_") if LABELLED.match(self.text) else ""
 
     @property
     def section(self) -> SectionKey:

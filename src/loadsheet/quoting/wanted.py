@@ -134,13 +134,14 @@ class Wanted:
     def _told(self, text: str) -> str:
         """A text whose names are those that the question does not say, where one is asked for: the team of `Who leads
         the Currents team?` is nobody who leads it, nor is a month."""
-        if self.kind is not NAME or self.defined:
+        if self.kind is not NAME:
             return text
         own = self.asked.words
 
         def named(word: regex.Match[str]) -> str:
             said = own.intersection(terms(word[0])) or _TIMES.match(word[0])
-            return "x" if said and (word[0][:1].isupper() or _ROLE.match(word[0])) else word[0]
+            name = not self.defined and word[0][:1].isupper()
+            return "x" if said and (name or _ROLE.match(word[0])) else word[0]
 
         return _WORD.sub(named, text)
 

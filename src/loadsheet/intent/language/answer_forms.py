@@ -109,7 +109,8 @@ NAMED = (
     r"(?<=[\p{Ll}\d,;:(|*] )(?-i:\p{Lu}\p{Ll}+)",
     r"^\W*(?-i:(?:\p{Lu}[\p{Ll}’'-]+ ){2,3}\p{Ll})",
     r"^\W*(?-i:(?!(?:The|This|That|These|Those|There|It|If|In|On|At|As|An|For|You|We|They|All|Each|Every|No|Any|When|To)\b)"
-    r"\p{Lu}\p{Ll}+(?<!s|ing|ion|al|ment|ity|ed) (?!(?:at|in|on|to|for|with|by|up|off|out|the|an?|your|all|each|it|them)\b)\p{Ll})",
+    r"\p{Lu}\p{Ll}+(?<!s|ing|ion|al|ment|ity|ed) "
+    r"(?!(?:at|in|on|to|for|with|by|up|off|out|the|an?|your|all|each|it|them)\b)\p{Ll})",
     ROLE,
 )
 """A name, or somebody's part in something."""
@@ -142,8 +143,8 @@ PHONE = pattern(
 _MEASURED = rf"(?:\d[\d.,]*|\b(?:an?|half|thousand|{one_of(numerals.ENGLISH)})\b)" r"\W{0,2}\s*"
 LENGTH = (
     _MEASURED
-    + r"(?:m|cm|mm|km|met(?:re|er)s?|centimet(?:re|er)s?|millimet(?:re|er)s?|inch(?:es)?|in|ft|foot|feet|yards?|miles?"
-    r"|stor(?:e?y|eys|ies)|floors?|percent|%|points?|levels?)(?!\w)|\d\s*['\"″′]"
+    + r"(?:m|cm|mm|km|met(?:re|er)s?|centimet(?:re|er)s?|millimet(?:re|er)s?|inch(?:es)?|in(?!\s+\p{L})|ft|foot|feet"
+    r"|yards?|miles?|stor(?:e?y|eys|ies)|floors?|percent|%|points?|levels?)(?!\w)|\d\s*['\"″′]"
 )
 RATE = (
     r"\d\s?(?:km/h|mph|kph|m/s|knots?|[kmg]bit\S*|g|rpm)(?!\w)"

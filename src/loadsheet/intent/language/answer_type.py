@@ -145,6 +145,7 @@ LENGTH = AnswerType(
     pattern(forms.LENGTH),
     pattern(forms.LENGTH),
     gain=0.3,
+    titles=True,
     unit=True,
 )
 WEIGHT = AnswerType(

@@ -26,6 +26,7 @@ EVERYDAY = frozenset(
         " extension"
         # Question words as they are typed in haste.
         " whats wheres whos hows whens thats theres"
+        " mr mrs ms miss dr"
         " colour color actually really along away again ever still define describe explain list example"
     )
 ) | word_set(
