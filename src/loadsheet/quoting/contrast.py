@@ -228,7 +228,7 @@ class _Asking:
         begins with what is not asked about, and what they name where more than one value is asked for."""
         if self.need.kind.kind is POLARITY or piece.goes_on or self.code not in _SPACED:
             return ()
-        if piece.key and all(map(self._asked, terms(piece.key))):
+        if piece.key and all(map(self._asked, piece.key)):
             return ()  # the row of what is asked about says no verb, and of what kind that is another place
         if _REFERS.search(piece.prose):
             lacking &= self.names  # a name is said where it is meant

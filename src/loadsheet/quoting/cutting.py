@@ -32,11 +32,6 @@ LABELS = 2
 SAYS_ENOUGH = 8
 """The answer of a page of questions goes on to a second sentence where the first has fewer words: `Yes.`"""
 
-LABELLED = lazy_regex(
-    r"^[ \t]*(?:\*\*|__)?\p{Lu}[^:\n.!?]{1,40}:(?:\*\*|__)?[ \t]+\S", regex.MULTILINE
-)
-"""A line that gives a value behind its name: `Author: Ada Roe`."""
-
 LINK = lazy_regex(r"\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|https?://\S+")
 """A link with its name."""
 SEE = lazy_regex(r"\W*(?:please\s+)?(?:see|siehe|voir|véase|vedi)\b", regex.IGNORECASE)
@@ -123,11 +118,9 @@ class Quotable:
     """The names of the columns, of a row of a table."""
 
     @property
-    def key(self) -> str:
-        """What a row of a table, or a line with a name before its value, is about; empty of any other piece."""
-        if self.head:
-            return cells_of(self.text)[0]
-        return self.text.partition(":")[0].strip(" *_") if LABELLED.match(self.text) else ""
+    def key(self) -> frozenset[str]:
+        """The terms of what a row of a table, or a value behind its label, is about; none of any other piece."""
+        return frozenset(terms(cells_of(self.text)[0])) if self.head else self.label
 
     @property
     def section(self) -> SectionKey:
@@ -333,7 +326,8 @@ def _sentences(text: str, laid_out: Iterable[Table]) -> Iterator[Span]:
     for span in sentences.split(text):
         in_table = max(in_table, ends.get(span.start, 0))
         short = span.end - span.start <= MOST_CHARACTERS and span.start >= in_table
-        if short and len(LABELLED.findall(text, span.start, span.end)) < LABELS:
+        labels = sum(bool(_label(line)) for line in text[span.start : span.end].splitlines())
+        if short and labels < LABELS:
             yield span
         else:
             yield from _lines(text, span)
