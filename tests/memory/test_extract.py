@@ -13,7 +13,7 @@ from loadsheet.artifacts import MemoryRecord, Scope, Source, Span
 from loadsheet.memory.extraction.extract import candidates
 from loadsheet.memory.extraction.grammar import parse
 from loadsheet.memory.extraction.speech import Speech
-from loadsheet.memory.writing.forget import pattern
+from loadsheet.memory.writing.redact import pattern
 
 NOW = datetime(2026, 3, 4, 9, tzinfo=UTC)  # a Wednesday
 

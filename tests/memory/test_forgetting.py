@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from loadsheet.artifacts import Hypothesis
-from loadsheet.memory.writing.forget import Forgetting, is_long, nobodys, whole
+from loadsheet.memory.writing.forget import Forgetting, nobodys
 from loadsheet.memory.writing.forget_beliefs import said_in, with_beliefs
+from loadsheet.memory.writing.redact import is_long, whole
 
 WORDS = st.sampled_from(
     ["a", "deploy", "disk full", "quixel", "zorblat", "我住在北京", "the press"]

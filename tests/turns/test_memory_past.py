@@ -11,7 +11,7 @@ from tests.turns.test_memory import Day, recalled, remembering
 from loadsheet import Answer
 from loadsheet.errors import InputError
 from loadsheet.memory.recall.former import asked_before
-from loadsheet.memory.writing.forget import pattern, state_without, topic_of
+from loadsheet.memory.writing.redact import pattern, state_without, topic_of
 from loadsheet.memory.writing.review import Verdict
 
 FRIDAY = datetime(2025, 7, 25, 10, tzinfo=UTC)

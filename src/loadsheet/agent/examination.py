@@ -14,8 +14,8 @@ from loadsheet.agent.parts import AgentParts
 from loadsheet.agent.record import Record
 from loadsheet.artifacts import Context, MemoryRecord, Reply
 from loadsheet.errors import UnknownError
-from loadsheet.memory.writing.forget import FORGOTTEN_TURN
 from loadsheet.memory.writing.package import Adopt
+from loadsheet.memory.writing.redact import FORGOTTEN_TURN
 from loadsheet.stages.generate import Generate
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from loadsheet.artifacts import (
 )
 from loadsheet.errors import ForgottenError, UnknownError
 from loadsheet.evals.recorded import Recorded
-from loadsheet.memory.writing.forget import FORGOTTEN_TURN
+from loadsheet.memory.writing.redact import FORGOTTEN_TURN
 from loadsheet.ports import (
     Counter,
     TracePage,

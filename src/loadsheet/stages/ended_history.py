@@ -17,7 +17,7 @@ from itertools import accumulate
 from loadsheet.artifacts import LeftOut, MemoryRecord, Message, Pasted, Source, Span
 from loadsheet.memory.recall.repeating import Said, asks_for, repeating, said_in, telling
 from loadsheet.memory.recall.status import REASONS, ending
-from loadsheet.memory.writing.forget import pattern
+from loadsheet.memory.writing.redact import pattern
 from loadsheet.ports import Counter
 
 STAGE = "gather"

@@ -11,7 +11,8 @@ from loadsheet.memory.beliefs.bearing import text_of
 from loadsheet.memory.beliefs.episodes import EXTRACT, without
 from loadsheet.memory.beliefs.standing import members
 from loadsheet.memory.writing import forget
-from loadsheet.memory.writing.forget import Forgetting, is_long, left_of, nobodys, pattern, stems_of
+from loadsheet.memory.writing.forget import Forgetting, left_of, nobodys, stems_of
+from loadsheet.memory.writing.redact import is_long, pattern
 
 
 def with_beliefs(

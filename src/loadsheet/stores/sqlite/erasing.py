@@ -11,15 +11,9 @@ from typing import Any, cast
 from loadsheet.artifacts import MemoryRecord, Message, digest
 from loadsheet.corpus.find import places_of
 from loadsheet.corpus.sentences import split
-from loadsheet.memory.writing.forget import (
-    FORGOTTEN,
-    Forgetting,
-    in_json,
-    is_long,
-    naming,
-    pattern,
-)
+from loadsheet.memory.writing.forget import Forgetting, naming
 from loadsheet.memory.writing.forget_beliefs import with_documents
+from loadsheet.memory.writing.redact import FORGOTTEN, in_json, is_long, pattern
 from loadsheet.ports import Counter, ErasedDocuments
 from loadsheet.stores.sqlite.columns import unpack
 from loadsheet.stores.sqlite.forgetting import ForgettingRecords

@@ -8,19 +8,9 @@ from datetime import datetime
 from pathlib import Path
 
 from loadsheet.artifacts import Episode, ForgetReport
-from loadsheet.memory.writing.forget import (
-    Forgetting,
-    forgetting,
-    in_json,
-    is_long,
-    is_telling,
-    naming,
-    pattern,
-    topic_of,
-    whole,
-    with_replies,
-)
+from loadsheet.memory.writing.forget import Forgetting, forgetting, is_telling, naming, with_replies
 from loadsheet.memory.writing.forget_beliefs import said_in, with_beliefs
+from loadsheet.memory.writing.redact import in_json, is_long, pattern, topic_of, whole
 from loadsheet.ports import Counter
 from loadsheet.stores.sqlite.columns import unpack
 from loadsheet.stores.sqlite.opening import MEMORY

@@ -9,16 +9,15 @@ from datetime import datetime
 
 from loadsheet.artifacts import Belief, Episode, Hypothesis, MemoryRecord, Message, Span, digest
 from loadsheet.memory.beliefs.bearing import text_of
-from loadsheet.memory.writing.forget import (
+from loadsheet.memory.writing.forget import MessagePlace, moved
+from loadsheet.memory.writing.provenance import Release
+from loadsheet.memory.writing.redact import (
     FORGOTTEN,
     FORGOTTEN_TURN,
-    MessagePlace,
     cut_of,
-    moved,
     redacted,
     state_without,
 )
-from loadsheet.memory.writing.provenance import Release
 from loadsheet.ports import Counter
 from loadsheet.stores.sqlite.columns import to_column, unpack
 from loadsheet.stores.sqlite.passages import Passages
