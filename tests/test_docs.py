@@ -204,6 +204,17 @@ def test_the_list_of_floors_names_every_room_and_no_other() -> None:
     assert named == rooms - {"examples"}
 
 
+def test_every_file_to_change_is_there() -> None:
+    table = ARCHITECTURE.partition("## Which file to change")[2].partition("\n## ")[0]
+    root, missing, room = ROOT / "src" / "loadsheet", list[str](), ""
+    for name in re.findall(r"`([a-z_/]+(?:\.py|/))`", table):
+        room = name.rpartition("/")[0] or room
+        places = (root / name, root / room / name, ROOT / name)
+        missing += [] if any(place.exists() for place in places) else [name]
+    assert "memory/recall" in table
+    assert not missing
+
+
 def test_every_place_to_add_a_part_is_there() -> None:
     told = ARCHITECTURE.partition("## Where a line of the prompt was made")[2]
     named = re.findall(r"`((?:src|tests|evals)/[^`]*|[a-z]+/[a-z_]+\.py)`", told)
