@@ -11,10 +11,11 @@ import zlib
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from loadsheet.corpus import frontmatter, headings
-from loadsheet.corpus.splitting import split, weight
+from loadsheet.corpus.splitting import BytePlace, split, weight
 from loadsheet.corpus.table_heads import columns_at, tables
 from loadsheet.corpus.units import HeadingPath, Unit, is_list, parts
 
@@ -35,11 +36,14 @@ SAMPLE = (
 )
 """What bytes per token are measured on, so that sizes can be estimated before anything is counted."""
 
+SMALLEST = 4
+"""A part of the target that a passage has at the least where it ends before a text makes it."""
+
 ANCHOR = 6
 """One paragraph in so many ends a passage early: there two versions of a text meet again after an edit."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PassageSizes:
     """The sizes of passages in tokens, and what they are in bytes for the counter at hand."""
 
@@ -48,14 +52,18 @@ class PassageSizes:
     most: int
     bytes_per_token: float
 
-    @property
+    @cached_property
     def largest(self) -> float:
         """What an estimate may be, so that the count rarely exceeds `most`."""
         return 0.95 * self.most
 
     def estimate(self, text: str, start: int, end: int) -> float:
         """About how many tokens `text[start:end]` has."""
-        return weight(text, start, end) / self.bytes_per_token
+        return self.tokens(weight(text, start, end))
+
+    def tokens(self, size: int) -> float:
+        """About how many tokens so many bytes are."""
+        return size / self.bytes_per_token
 
 
 def chunk(
@@ -153,8 +161,10 @@ def pages_of(starts: Sequence[int], start: int, end: int) -> Pages | None:
 # ---------------------------------------------------------------- packing
 
 
-def _passages(text: str, units: Sequence[Unit], sizes: PassageSizes) -> Iterator[tuple[int, int]]:
+def _passages(text: str, units: Sequence[Unit], sizes: PassageSizes) -> list[tuple[int, int]]:
     """Spans of at most `sizes.most` tokens, as far as can be told without counting."""
+    if sizes.tokens(units[-1].end_byte - units[0].first_byte) < sizes.target / SMALLEST:
+        return [(units[0].start, units[-1].end)]
     return pack(text, _fitting(text, _joined(text, units, sizes), sizes), sizes)
 
 
@@ -162,15 +172,15 @@ def _fitted(
     text: str, start: int, end: int, tokens: int, sizes: PassageSizes
 ) -> Iterator[tuple[int, int, int]]:
     """The span with its count; where the estimate was too low, its parts with theirs."""
-    part = text[start:end]
     if tokens <= sizes.most or end - start <= 1:
         yield start, end, tokens
         return
+    part = text[start:end]
     dense = PassageSizes(
         sizes.counter, sizes.target, sizes.most, 0.9 * weight(text, start, end) / tokens
     )
     limit = min(dense.target, 0.6 * dense.estimate(text, start, end))
-    pieces = list(_split(text, Unit(start, end, "\n" not in part.strip()), limit, dense))
+    pieces = list(_split(text, start, end, limit, dense, prose="\n" not in part.strip()))
     if len(pieces) <= 1:
         yield start, end, tokens
         return
@@ -189,10 +199,10 @@ def _joined(text: str, units: Sequence[Unit], sizes: PassageSizes) -> Iterator[U
         goes_on = (
             is_list(text, waiting)
             and (is_list(text, unit) or text[unit.start] in " \t")
-            and sizes.estimate(text, waiting.start, unit.end) <= sizes.target
+            and sizes.tokens(unit.end_byte - waiting.first_byte) <= sizes.target
         )
         if goes_on:
-            waiting = Unit(waiting.start, unit.end, prose=False, leads=unit.leads)
+            waiting = unit._replace(start=waiting.start, first_byte=waiting.first_byte, prose=False)
         else:
             yield waiting
             waiting = unit
@@ -204,33 +214,35 @@ def _fitting(text: str, units: Iterable[Unit], sizes: PassageSizes) -> Iterator[
     """The units, those that are too large in pieces; a heading must fit into the passage too."""
     led = 0.0
     for unit in units:
-        size = sizes.estimate(text, unit.start, unit.end)
+        size = sizes.tokens(unit.end_byte - unit.first_byte)
         if size <= max(sizes.largest - led, sizes.target / 2):
             yield unit
         else:
-            for start, end in _split(text, unit, sizes.target - min(led, sizes.target / 2), sizes):
-                yield Unit(start, end, prose=unit.prose)
+            limit = sizes.target - min(led, sizes.target / 2)
+            place = BytePlace(text, unit.start, unit.first_byte)
+            for start, end in _split(text, unit.start, unit.end, limit, sizes, prose=unit.prose):
+                yield Unit(start, end, place.at(start), place.at(end), unit.prose)
         led = led + size if unit.leads else 0.0
 
 
-def pack(text: str, units: Iterable[Unit], sizes: PassageSizes) -> Iterator[tuple[int, int]]:
+def pack(text: str, units: Iterable[Unit], sizes: PassageSizes) -> list[tuple[int, int]]:
     """Neighbouring units together up to the target; what leads stays with what follows."""
     held: list[Unit] = []
-    done: list[tuple[int, int]] = []
+    done: list[tuple[Unit, Unit]] = []
     for unit in units:
         if held and (kept := _cut(text, held, unit, sizes)) is not None:
-            done.append((held[0].start, held[kept - 1].end))
+            done.append((held[0], held[kept - 1]))
             held = held[kept:]
         held.append(unit)
     if held:
-        done.append((held[0].start, held[-1].end))
+        done.append((held[0], held[-1]))
     # A last crumb joins its neighbour.
     if len(done) > 1:
-        (start, _), (crumb, end) = done[-2:]
-        small = sizes.estimate(text, crumb, end) < sizes.target / 6
-        if small and sizes.estimate(text, start, end) <= sizes.largest:
-            done[-2:] = [(start, end)]
-    yield from done
+        (first, _), (crumb, last) = done[-2:]
+        small = sizes.tokens(last.end_byte - crumb.first_byte) < sizes.target / 6
+        if small and sizes.tokens(last.end_byte - first.first_byte) <= sizes.largest:
+            done[-2:] = [(first, last)]
+    return [(first.start, last.end) for first, last in done]
 
 
 def _cut(text: str, held: Sequence[Unit], unit: Unit, sizes: PassageSizes) -> int | None:
@@ -238,15 +250,15 @@ def _cut(text: str, held: Sequence[Unit], unit: Unit, sizes: PassageSizes) -> in
     kept = len(held)
     while kept and held[kept - 1].leads:
         kept -= 1
-    together = sizes.estimate(text, held[0].start, unit.end)
+    together = sizes.tokens(unit.end_byte - held[0].first_byte)
     if together > sizes.largest:
-        led = kept and sizes.estimate(text, held[kept - 1].end, unit.end) <= sizes.largest
+        led = kept and sizes.tokens(unit.end_byte - held[kept - 1].end_byte) <= sizes.largest
         return kept if led else len(held)
     if not kept:
         return None
-    size = sizes.estimate(text, held[0].start, held[kept - 1].end)
+    size = sizes.tokens(held[kept - 1].end_byte - held[0].first_byte)
     full = size >= sizes.target / 2 and together > sizes.target
-    anchored = size >= sizes.target / 4 and kept == len(held) and _anchor(text, held[-1])
+    anchored = size >= sizes.target / SMALLEST and kept == len(held) and _anchor(text, held[-1])
     return kept if full or anchored else None
 
 
@@ -255,7 +267,8 @@ def _anchor(text: str, unit: Unit) -> bool:
     return zlib.crc32(body) % ANCHOR == 0
 
 
-def _split(text: str, unit: Unit, limit: float, sizes: PassageSizes) -> Iterator[tuple[int, int]]:
-    """The unit in pieces of about `limit` tokens."""
-    most = max(1.0, limit * sizes.bytes_per_token)
-    return split(text, unit.start, unit.end, most, prose=unit.prose)
+def _split(
+    text: str, start: int, end: int, limit: float, sizes: PassageSizes, *, prose: bool
+) -> Iterator[tuple[int, int]]:
+    """The span in pieces of about `limit` tokens."""
+    return split(text, start, end, max(1.0, limit * sizes.bytes_per_token), prose=prose)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -12,13 +12,33 @@ LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 """Line ends are these three only: `str.splitlines` also cuts at characters that prose may hold."""
 
 NEWLINE = re.compile(r"[\r\n]")
-EMPTY = re.compile(r"(?:[^\S\r\n]*+(?:\r\n|\r|\n))++")
-_PLAIN = r"(?:[^\S\r\n]*+[^\s#`~][^\r\n`~]*+(?>\r\n|\r|\n|\Z))"
+_OPENS_CODE = r"[ \t>]*+(?:[-*+][ \t]+|\d+[.)][ \t]+)?(?:```|~~~)"
 _UNDERLINE = r" {0,3}(?:=+|-+)[ \t]*(?:[\r\n]|\Z)"
-PLAIN = re.compile(rf"{_PLAIN}++")
-"""Lines that can be no heading of their own and open no code."""
-PARAGRAPH = re.compile(rf"{_PLAIN}(?!{_UNDERLINE}){_PLAIN}*+")
-"""The same at the head of a paragraph, where the second line may make a heading of the first."""
+
+
+class _Runs:
+    """What comes in one piece, as patterns: empty lines, then, as the only group, lines of a paragraph that can be
+    nothing else, then empty lines.
+    """
+
+    def __init__(self, rest: str, end: str) -> None:
+        """`rest` is of a line, before its `end`."""
+        empty = rf"(?:[^\S\r\n]*+{end})++"
+        plain = rf"(?:[^\S\r\n]*+(?:[^\s\d#`~>*+-]|(?!{_OPENS_CODE})[^\s#]){rest}(?>{end}|\Z))"
+        self.empty = re.compile(rf"(?!)()|{empty}")
+        self.inside = re.compile(rf"({plain}++)(?:{empty})?+|{empty}")
+        """Within a paragraph."""
+        self.first = re.compile(
+            rf"(?:{empty})?+({plain}(?!{_UNDERLINE}){plain}*+)(?:{empty})?+|{empty}"
+        )
+        """At the head of one, where the second line may make a heading of the first."""
+
+
+@cache
+def _runs(*, returns: bool) -> _Runs:
+    """The patterns for a text with carriage returns, or without: there the rest of a line is found far faster."""
+    return _Runs(r"[^\r\n]*+", r"(?:\r\n|\r|\n)") if returns else _Runs(".*+", r"\n")
+
 
 ATX = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$")
 SETEXT = re.compile(r" {0,3}(=+|-+)[ \t]*(?=[\r\n]|\Z)")
@@ -48,23 +68,28 @@ class Line(NamedTuple):
     start: int
     end: int
     """After the line's end characters."""
-    blank: bool = False
+    ends: bool = False
+    """Whether an empty line follows it, or is all that it is."""
     fenced: bool = False
     heading: tuple[int, str] | None = None
 
 
 def lines(text: str, start: int, *, rst: bool = False) -> Iterator[Line]:
-    """Every line from `start`; as one come empty lines that follow each other, a heading with its rules, and lines of a
-    paragraph that can be nothing else.
+    """Every line from `start` but the empty ones outside of code, of which the line before tells; as one come a heading
+    with its rules, and lines of a paragraph that can be nothing else.
     """
     fence = ""
     rules: list[str] = []
+    runs = _runs(returns="\r" in text)
+    first = runs.empty if rst else runs.first
     begin, size = start, len(text)
     after_break = True
     while begin < size:
-        if not fence and (run := _run(text, begin, after_break=after_break, rst=rst)):
-            yield run
-            begin, after_break = run.end, run.blank
+        if not fence and (run := (first if after_break else runs.inside).match(text, begin)):
+            stop, end = run.end(), run.end(1)
+            after_break = end < stop
+            yield Line(begin, begin, True) if end < 0 else Line(run.start(1), end, after_break)
+            begin = stop
             continue
         end = _end(text, begin)
         content = text[begin:end].rstrip("\r\n")
@@ -72,10 +97,10 @@ def lines(text: str, start: int, *, rst: bool = False) -> Iterator[Line]:
         stop, breaks = end, False
         if fence:
             breaks = bare.strip(" >").startswith(fence) and not bare.strip(" >" + fence[0])
-            yield Line(begin, end, blank=not bare, fenced=True)
+            yield Line(begin, end, fenced=True)
             fence = "" if breaks else fence
         elif not bare:
-            yield Line(begin, end, blank=True)
+            yield Line(begin, begin, True)
             breaks = True
         elif ("```" in bare or "~~~" in bare) and not rst and (opened := FENCE.match(content)):
             fence = opened.group(1)
@@ -90,15 +115,6 @@ def lines(text: str, start: int, *, rst: bool = False) -> Iterator[Line]:
             yield Line(begin, stop, heading=heading)
             breaks = heading is not None
         begin, after_break = stop, breaks
-
-
-def _run(text: str, begin: int, *, after_break: bool, rst: bool) -> Line | None:
-    """Empty lines that follow each other, or lines of a paragraph that can be nothing else; None where none begins."""
-    if empty := EMPTY.match(text, begin):
-        return Line(begin, empty.end(), blank=True)
-    among = PLAIN if not after_break else None if rst else PARAGRAPH
-    found = among.match(text, begin) if among is not None else None
-    return Line(begin, found.end()) if found else None
 
 
 def _end(text: str, start: int) -> int:

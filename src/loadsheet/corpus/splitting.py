@@ -94,3 +94,25 @@ def _slices(start: int, end: int, step: float) -> Iterator[tuple[int, int]]:
 def weight(text: str, start: int, end: int) -> int:
     """The UTF-8 bytes of `text[start:end]`: tokens follow them more closely than characters in every script."""
     return end - start if text.isascii() else len(text[start:end].encode("utf-8", "surrogatepass"))
+
+
+class BytePlace:
+    """Tells places in a text as bytes of its UTF-8: each from the one before, so that nearby ones cost least."""
+
+    __slots__ = ("_byte", "_place", "_text")
+
+    def __init__(self, text: str, place: int = 0, byte: int = 0) -> None:
+        """`byte` is that of `place`, from which the first is told."""
+        self._text = None if text.isascii() else text
+        self._place, self._byte = place, byte
+
+    def at(self, place: int) -> int:
+        """The bytes before `text[place]`."""
+        if self._text is None:
+            return self._byte + place - self._place
+        if place >= self._place:
+            self._byte += weight(self._text, self._place, place)
+        else:
+            self._byte -= weight(self._text, place, self._place)
+        self._place = place
+        return self._byte

@@ -6,10 +6,11 @@ A piece is a heading, a paragraph, a list, a table or a block of code.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from loadsheet.corpus import headings
+from loadsheet.corpus.splitting import BytePlace
 
 HeadingPath = tuple[str, ...]
 """The headings above a passage, outermost first."""
@@ -22,6 +23,9 @@ class Unit(NamedTuple):
 
     start: int
     end: int
+    first_byte: int
+    end_byte: int
+    """Where it begins and ends in UTF-8: tokens follow its bytes more closely than characters in every script."""
     prose: bool = True
     leads: bool = False
     """Whether it belongs to what follows it: a heading, or a paragraph that ends with a colon."""
@@ -37,55 +41,53 @@ class HeadedPart(NamedTuple):
 def parts(text: str, start: int = 0, *, rst: bool = False) -> Iterator[HeadedPart]:
     """The text cut at its headings; a heading with nothing under it joins the one that follows."""
     above: list[tuple[int, str]] = []
-    block: list[headings.Line] = []
+    path: HeadingPath = ()
     units: list[Unit] = []
+    place = BytePlace(text)
+    block: headings.Line | None = None
+    """The first line of a piece, which ends at `end`."""
+    end = start
     body = False
-
-    def close() -> None:
-        nonlocal body
-        if block:
-            units.append(_unit(text, block))
-            block.clear()
-            body = True
-
-    def path() -> tuple[str, ...]:
-        return tuple(heading for _, heading in above if heading)
-
     for line in headings.lines(text, start, rst=rst):
+        if block is not None and (line.heading is not None or line.fenced != block.fenced):
+            units.append(_unit(text, block, end, place))
+            block, body = None, True
         if line.heading is not None:
-            close()
             if body:
-                yield HeadedPart(path(), tuple(units))
+                yield HeadedPart(path, tuple(units))
                 units.clear()
                 body = False
-            level, _ = line.heading
-            above = [*(item for item in above if item[0] < level), line.heading]
-            units.append(Unit(line.start, _visible_end(text, line), prose=False, leads=True))
-        elif line.blank and not line.fenced:
-            close()
-        elif line.fenced != (bool(block) and block[-1].fenced):
-            close()
-            block.append(line)
-        else:
-            block.append(line)
-    close()
+            while above and above[-1][0] >= line.heading[0]:
+                above.pop()
+            above.append(line.heading)
+            path = tuple([heading for _, heading in above if heading])
+            stop = _visible_end(text, line.start, line.end)
+            units.append(Unit(line.start, stop, place.at(line.start), place.at(stop), False, True))
+            continue
+        if line.start < line.end:
+            block, end = block or line, line.end
+        if line.ends and block is not None:
+            units.append(_unit(text, block, end, place))
+            block, body = None, True
+    if block is not None:
+        units.append(_unit(text, block, end, place))
     if units:
-        yield HeadedPart(path(), tuple(units))
+        yield HeadedPart(path, tuple(units))
 
 
-def _visible_end(text: str, line: headings.Line) -> int:
-    return line.start + len(text[line.start : line.end].rstrip())
+def _visible_end(text: str, start: int, end: int) -> int:
+    return start + len(text[start:end].rstrip())
 
 
-def _unit(text: str, block: Sequence[headings.Line]) -> Unit:
-    start = block[0].start
-    end = start + len(text[start : block[-1].end].rstrip())
+def _unit(text: str, block: headings.Line, end: int, place: BytePlace) -> Unit:
+    start, end = block.start, _visible_end(text, block.start, end)
     by_lines = (
-        block[0].fenced
+        block.fenced
         or LIST_ITEM.match(text, start, end) is not None
         or _in_first_line("|", text, start, end)
     )
-    return Unit(start, end, prose=not by_lines, leads=text.endswith((":", "："), start, end))
+    leads = text.endswith((":", "："), start, end)
+    return Unit(start, end, place.at(start), place.at(end), not by_lines, leads)
 
 
 def _in_first_line(sign: str, text: str, start: int, end: int) -> bool:
