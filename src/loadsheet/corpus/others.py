@@ -38,22 +38,20 @@ _BLOCKS = (
 
 SAYS = (
     r"(?:(?:always|often|once|used to|likes? to|would|keeps?|kept|has|have) )?(?:say(?:s|ing)?|said|t(?:ells?|elling"
-    r"|old)"
-    r"|thinks?|thought|believe[sd]?|claim(?:s|ed)?|assume[sd]?|insist(?:s|ed)?|reckon(?:s|ed)?|suspect(?:s|ed)?"
+    r"|old)|thinks?|thought|believe[sd]?|claim(?:s|ed)?|assume[sd]?|insist(?:s|ed)?|reckon(?:s|ed)?|suspect(?:s|ed)?"
     r"|suggest(?:s|ed)?|guess(?:es|ed)?|wr(?:ites?|ote)|states?|stated|reads?|ask(?:s|ed)|advise[sd]?|warn(?:s|ed)?"
     r"|t(?:eaches|aught)|puts? it|sagt\w*|mein(?:t|te|en)|schreibt|schrieb|dit|disait|pense|écrit|dice|decía|dijo"
-    r"|diceva"
-    r"|escribe|ha scritto)"
+    r"|diceva|escribe|ha scritto)"
 )
 """How somebody says or thinks something."""
 _TO_WHOM = r"(?:(?:to )?(?:me|us|him|her|them|people|everyone|mir|uns)\s+)?"
 _NOT_ME = r"(?!(?:i|we|you|ich|wir|je|on|yo|io)\b)"
 _REPORTS = lazy_re(
     rf"(?P<who>(?:^|(?<=[.!?\n]))[^.!?:：\n]*?)\b(?:{SAYS}|posted|pasted(?: (?:this|it))?|goes|quote|steht|lautet"
-    r"|(?:is|was|are|were|has been|have been) (?:written|stated|printed|noted|said)"
-    r"|(?:comment|sign|notice|label|banner|caption|footer) (?:in|on|at|above|below|under)\b[^.!?:：\n]{1,40})\b"
-    r"(?:[ \t]+(?:me|us|him|her|them|there|here|it|this|that|the following|so|da|hier|là))*[ \t]*[:：]"
-    r"|\baccording to (?!me\b|us\b|my\b)[^,.!?\n]{1,60},",
+    r"|(?:is|was|are|were|has been|have been) (?:written|stated|printed|noted|said)|(?:comment|sign|notice|label"
+    r"|banner|caption|footer) (?:in|on|at|above|below|under)\b[^.!?:：\n]{1,40})\b(?:[ \t]+(?:me|us|him|her|them"
+    r"|there|here|it|this|that|the following|so|da|hier|là))*[ \t]*[:：]|\baccording to (?!me\b|us\b"
+    r"|my\b)[^,.!?\n]{1,60},",
     re.IGNORECASE,
 )
 """Says who said what follows."""
@@ -77,12 +75,11 @@ _SENT = lazy_re(
 """A text stands behind its name: `I got this email: …`."""
 
 _SPEAKS = lazy_re(
-    r"(?:^|(?<=[.!?\n]))[ \t]*(?:the|an?|this|that|his|her|their|its|some|output|text)\b"
-    r"(?![^.!?:：\n]*\b(?:i|me|my|we|us|our|you|your|rules?|thing|point|request|wish|preferences?|plan|notes?"
-    r"|instructions?|constraints?|conditions?|requirements?)\b)[^.!?:：\n]{2,80}[:：](?=[^\n]*"
-    r"\b(?:i(?:['’]\w+)?|my|me|always|never|remember|ignore|must|from now on)\b)"
-    r"|\b(?:(?:copied|pasted)\b|(?:got|received|found|read|saw) (?:this|that|the following|an?)\b)"
-    r"[^.!?:：\n]{0,60}[:：]",
+    r"(?:^|(?<=[.!?\n]))[ \t]*(?:the|an?|this|that|his|her|their|its|some|output|text)\b(?![^.!?:：\n]*\b(?:i|me|my"
+    r"|we|us|our|you|your|rules?|thing|point|request|wish|preferences?|plan|notes?|instructions?|constraints?"
+    r"|conditions?|requirements?)\b)[^.!?:：\n]{2,80}[:：](?=[^\n]*\b(?:i(?:['’]\w+)?|my|me|always|never|remember"
+    r"|ignore|must|from now on)\b)|\b(?:(?:copied|pasted)\b|(?:got|received|found|read|saw) (?:this|that"
+    r"|the following|an?)\b)[^.!?:：\n]{0,60}[:：]",
     re.IGNORECASE,
 )
 """A thing, or somebody else, is named before a colon, and what follows speaks for itself or bids: `A sticker on the
@@ -95,18 +92,16 @@ _TEXT_BEHIND = (_READS, _SENT, _SPEAKS)
 
 _SHOWS = lazy_re(
     r"^[^.!?\n]*\b(?:here(?:['’]s| is| are)|this is|below|following|attached|pasted|explain|review|look at|read"
-    r"|hier ist|voici|ecco)\b(?![^\n]*\b(?:rules?|instructions?|preferences?|wishes|constraints?|what (?:i|we))\b)"
-    r"[^.!?\n]*"
-    r"[:：][ \t]*\n(?!\s*(?:```|~~~|>|<|\"\"\"|'''))",
+    r"|hier ist|voici|ecco)\b(?![^\n]*\b(?:rules?|instructions?|preferences?|wishes|constraints?|what (?:i"
+    r"|we))\b)[^.!?\n]*[:：][ \t]*\n(?!\s*(?:```|~~~|>|<|\"\"\"|'''))",
     re.IGNORECASE | re.MULTILINE,
 )
 """A line that ends by showing something: `Here is my README:`."""
 
 _WORKS_ON = lazy_re(
     r"\A\W*(?:(?:please|pls|can you|could you)\b\W*)*(?:fix|correct|proofread|translate|rewrite|rephrase|shorten"
-    r"|polish"
-    r"|check|list|summari[sz]e|simplify|classify|analy[sz]e|rate|grade|paraphrase|explain|evaluate|review|edit"
-    r"|improve)\b[^\"“„«:\n]*[:\n]\s*",
+    r"|polish|check|list|summari[sz]e|simplify|classify|analy[sz]e|rate|grade|paraphrase|explain|evaluate|review"
+    r"|edit|improve)\b[^\"“„«:\n]*[:\n]\s*",
     re.IGNORECASE,
 )
 """Asks for work on the text behind it."""
@@ -176,8 +171,8 @@ class Report:
 
 
 _WHO = (
-    r"(?!(?:i|we|you|to|not|never|always|please|just|only|do not|don['’]t|from now on|in (?:the )?future)\b)"
-    r"(?:(?:and|but|so|because|oh|well|also) )*[^,.;:?!]{1,60}?"
+    r"(?!(?:i|we|you|to|not|never|always|please|just|only|do not|don['’]t|from now on"
+    r"|in (?:the )?future)\b)(?:(?:and|but|so|because|oh|well|also) )*[^,.;:?!]{1,60}?"
 )
 _THEIRS = (
     r"(?:that\s+\w|dass\s|que\s|de ne\s|qu['’]|(?:to |not to )?(?:never|always|immer|nie|jamais|toujours)\b|not to\b"
@@ -188,31 +183,31 @@ _SOMEBODYS = (
     r"(?:my|our|his|her|their|the|mein\w*|unser\w*|mon|ma|notre|mi|nuestr\w+|il mio|la mia)"
 )
 _AHEAD = lazy_re(
-    rf"^\W*(?:{_WHO}\s(?:{SAYS},?\s+{_TO_WHOM}|(?:wants?|expects?|wanted|expected)\s+(?:me|us)\s+to\s+"
-    rf"(?=never|always|not))(?={_THEIRS})|(?P<source>(?:according to|laut|selon|según)\s"
-    rf"(?:[^.;:?!,]{{1,60}}?,|(?:{_SOMEBODYS} )?\w+)\s+))(?P<what>.+)",
+    rf"^\W*(?:{_WHO}\s(?:{SAYS},?\s+{_TO_WHOM}|(?:wants?|expects?|wanted|expected)\s+(?:me|us)\s+to\s+(?=never"
+    rf"|always|not))(?={_THEIRS})|(?P<source>(?:according to|laut|selon|según)\s(?:[^.;:?!,]{{1,60}}?,"
+    rf"|(?:{_SOMEBODYS} )?\w+)\s+))(?P<what>.+)",
     re.IGNORECASE | re.DOTALL,
 )
 """Says first who says it."""
 _BEHIND = lazy_re(
     rf"^(?P<what>.+?)(?:,\s*(?!(?:as|wie|comme|como|come) (?:i|we|you|ich|wir|je|yo"
-    rf"|io)\b){_NOT_ME}(?:\w+ ){{1,3}}{SAYS}"
-    rf"|,\s*(?:says|said|according to|laut|selon|dit|dice) {_NOT_ME}(?:{_SOMEBODYS} )?\w+"
-    rf"|,? that['’]?s what {_NOT_ME}.*|(?<=allowed) (?:by|under|per|laut|selon|según) {_SOMEBODYS} \w+(?: \w+)?)\W*$",
+    rf"|io)\b)(?:{_NOT_ME}\w+ ){{1,3}}{SAYS}|,\s*(?:says|said|according to|laut|selon|dit"
+    rf"|dice) {_NOT_ME}(?:{_SOMEBODYS} )?\w+|,? that['’]?s what {_NOT_ME}.*|(?<=allowed) (?:by|under|per|laut|selon"
+    rf"|según) {_SOMEBODYS} \w+(?: \w+)?)\W*$",
     re.IGNORECASE | re.DOTALL,
 )
 """Says behind it whose words these are."""
 _IS_SAID = lazy_re(
     rf"^(?P<what>\W*(?:never|always|nie|immer|jamais|toujours|nunca|siempre)\b.+?)\s(?:is"
     rf"|was) (?:what {_NOT_ME}\w+ .*"
-    r"|(?:his|her|their|(?:my|our|the) [\w-]+['’]s|(?-i:[A-Z])\w+['’]s|the (?:\w+ )?\w+ (?:in|of|on|from))"
-    r"(?: \w+){0,4})\W*$",
+    r"|(?:his|her|their|(?:my|our|the) [\w-]+['’]s|(?-i:[A-Z])\w+['’]s|the (?:\w+ )?\w+ (?:in|of|on"
+    r"|from))(?: \w+){0,4})\W*$",
     re.IGNORECASE | re.DOTALL,
 )
 """Speaks of a bid as of somebody's motto, or of a line of a text."""
 _QUOTES = lazy_re(
-    r"^\s*(?:>|```|\||[\"“].*[\"”]\s*$|[\"“][^\"”]+[,.!?][\"”]\s+\w"
-    r"|[\"“][^\"”]+[\"”],?\s+(?:\w+\s+){0,3}?(?:said|says|wrote|asked|told|shouted)\b)",
+    r"^\s*(?:>|```|\||[\"“].*[\"”]\s*$|[\"“][^\"”]+[,.!?][\"”]\s+\w|[\"“][^\"”]+[\"”],?\s+(?:\w+\s+){0,3}?(?:said"
+    r"|says|wrote|asked|told|shouted)\b)",
     re.IGNORECASE,
 )
 _OF_THE_SPEAKER = lazy_re(

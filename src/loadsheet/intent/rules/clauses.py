@@ -19,10 +19,8 @@ MARK = "\ue000"
 _MARKS = re.compile(f"{MARK}+")
 
 _CLAUSE = Pattern(
-    r"(?<=[.!?;。！？])\s+|\n+|"
-    r"\s+[–—-]\s+(?=(?:are|is|do|does|did|can|may|what|who|how|when|where|which|why)\b)|"
-    r",\s+(?=(?:from (?:now|here) on|ab jetzt|désormais|a partir de|da (?:adesso|ora)|"
-    r"d['’]ora in poi)\b)",
+    r"(?<=[.!?;。！？])\s+|\n+|\s+[–—-]\s+(?=(?:are|is|do|does|did|can|may|what|who|how|when|where|which|why)\b)"
+    r"|,\s+(?=(?:from (?:now|here) on|ab jetzt|désormais|a partir de|da (?:adesso|ora)|d['’]ora in poi)\b)",
     fits="Be brief. Cite pages.",
     misses="be brief and cite pages",
 )
@@ -48,8 +46,7 @@ ASKS = Pattern(
 _ADOPTS = Pattern(
     opening()
     + r"(?:(?:i want you to|you (?:should|must)|always|from now on,?) )*(?:do|follow|keep to|stick to|apply|heed"
-    r"|respect|obey) "
-    r"(?:th(?:at|is)|it|so)(?:,? (?:from now on|too|as well|please|always|yourself|for me))*\W*$",
+    r"|respect|obey) (?:th(?:at|is)|it|so)(?:,? (?:from now on|too|as well|please|always|yourself|for me))*\W*$",
     fits="Do that from now on.",
     misses="Do that one.",
 )

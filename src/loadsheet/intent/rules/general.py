@@ -18,16 +18,12 @@ OPENERS = opening("one more thing", "note", "remember")
 
 _PARTS = (
     r"answer|repl(?:y|ies)|response|explanation|summar(?:y|ies)|title|heading|header|headline|caption|paragraph"
-    r"|sentence"
-    r"|line|word|list|table|bullet(?:[ -]?point)?|figure|number|digit|decimal|percentage|footnote|quot(?:e|ation)"
-    r"|citation"
-    r"|source|reference|link|url|page|section|clause|chapter|file|document|folder|name|term|abbreviation|acronym"
-    r"|emoji"
-    r"|joke|pun|example|recipe|snippet|comment|disclaimer|claim|statement|fact|letter|e?mail|message|symbol|unit"
-    r"|price|cost|fee|amount|sum|total|value|rate|date|deadline|day|time|hour|year|month|weight|mass|length|distance"
-    r"|height"
-    r"|width|size|area|volume|speed|temperature|dos(?:e|age)|quantit(?:y|ies)|measure(?:ment)?|currenc(?:y|ies)"
-    r"|duration|age"
+    r"|sentence|line|word|list|table|bullet(?:[ -]?point)?|figure|number|digit|decimal|percentage|footnote|quot(?:e"
+    r"|ation)|citation|source|reference|link|url|page|section|clause|chapter|file|document|folder|name|term"
+    r"|abbreviation|acronym|emoji|joke|pun|example|recipe|snippet|comment|translation|bracket|timestamp|total"
+    r"|disclaimer|claim|statement|fact|letter|e?mail|message|symbol|unit|price|cost|fee|amount|sum|total|value|rate"
+    r"|date|deadline|day|time|hour|year|month|weight|mass|length|distance|height|width|size|area|volume|speed"
+    r"|temperature|dos(?:e|age)|quantit(?:y|ies)|measure(?:ment)?|currenc(?:y|ies)|duration|age"
 )
 """What answers are made of: the parts of a text, and what is told of things in numbers or names."""
 _MASS = (
@@ -68,7 +64,7 @@ _ENGLISH = _Tongue(
     part=_PARTS,
     parts=rf"(?:(?:{_PARTS})s?(?<=s)|{_MASS})",
     answers="answers?|repl(?:y|ies)|responses?|explanations|summaries",
-    manner=r"in|with|without|as|to|by|behind|before|after|beside|above|below|under|day|month|year|net|gross|incl\w*"
+    manner=r"in|with|without|as|to|by|behind|before|after|beside|above|below|under|day|month|year|net|gross|incl\w*|out"
     r"|excl\w*|plus|rounded|first|separately|short|simple|brief",
     of_one=r"(?:of|from|for|between|since|until|on) (?:the|th(?:is|at|ese|ose)|my|our|[A-Z]\w|\d)"
     r"|(?:in|at|under) (?:the|th(?:is|at|ese|ose)|my|our|\d{4}|question|section|page|table|chapter)\b",
@@ -77,10 +73,8 @@ _ENGLISH = _Tongue(
 )
 _GERMAN_PARTS = (
     r"antwort|satz|zeile|wort|liste|tabelle|zahl|quelle|seite|abschnitt|datei|dokument|name|begriff|abkürzung"
-    r"|beispiel"
-    r"|preis|kosten|betrag|summe|wert|datum|frist|tag|uhrzeit|zeit|jahr|gewicht|länge|entfernung|größe|temperatur"
-    r"|menge"
-    r"|dosis|währung|einheit|zitat|überschrift|aussage|angabe"
+    r"|beispiel|preis|kosten|betrag|summe|wert|datum|frist|tag|uhrzeit|zeit|jahr|gewicht|länge|entfernung|größe"
+    r"|temperatur|menge|dosis|währung|einheit|zitat|überschrift|aussage|angabe"
 )
 _GERMAN = _Tongue(
     presents=r"gib|geben|nenne?|zeige?|schreibe?|verwende|benutze|nutze|zitiere|erwähne|setze?|füge?|formuliere|sag",
@@ -99,8 +93,8 @@ _GERMAN = _Tongue(
 )
 _FRENCH_PARTS = (
     r"réponse|phrase|ligne|mot|liste|tableau|chiffre|nombre|source|page|section|clause|fichier|document|nom|terme"
-    r"|abréviation|exemple|prix|coût|montant|somme|total|valeur|date|délai|heure|année|poids|longueur|distance|taille"
-    r"|température|quantité|dose|devise|unité|citation|titre|affirmation"
+    r"|abréviation|exemple|prix|coût|montant|somme|total|valeur|date|délai|heure|année|poids|longueur|distance"
+    r"|taille|température|quantité|dose|devise|unité|citation|titre|affirmation"
 )
 _FRENCH = _Tongue(
     presents=r"donne[rz]?|indique[rz]?|précise[rz]?|cite[rz]?|écri(?:s|vez|re)|utilise[rz]?|mentionne[rz]?|montre[rz]?"
@@ -119,8 +113,8 @@ _FRENCH = _Tongue(
 _TONGUES = (_ENGLISH, _GERMAN, _FRENCH)
 _POLITE = r"(?:(?:please|pls|bitte|mir|me|us|also|just|s['’]il te plaît),? )*"
 _OF_EACH = (
-    r"(?:of|for|per|de|von|für) (?:each|every|chaque|jede\w?) "
-    r"(?!claim|statement|fact|figure|quot|answer|chiffre|affirm|citation|zahl|aussage|angabe)"
+    r"(?:of|for|per|de|von|für) (?:each|every|chaque|jede\w?) (?!claim|statement|fact|figure|quot|answer|chiffre"
+    r"|affirm|citation|zahl|aussage|angabe)"
 )
 """Asks for something of each thing there is, unless that is what answers are made of."""
 
@@ -128,9 +122,9 @@ _OF_EACH = (
 def _each(say: _Tongue) -> str:
     """Bids something for each answer, each of its parts, or whenever something is told."""
     return (
-        rf"{OPENERS}{_POLITE}(?:{say.presents}|{say.treats})\b(?![^.?!]*\b{_OF_EACH})[^.?!]*?\b(?:(?:{say.every}) "
-        rf"(?:of your |single |(?!of\b)\w+ )?(?:{say.answers}|{say.part})\b|your (?:\w+ )?(?:answers|replies"
-        rf"|responses)\b"
+        rf"{OPENERS}{_POLITE}(?:{say.presents}"
+        rf"|{say.treats})\b(?![^.?!]*\b{_OF_EACH})[^.?!]*?\b(?:(?:{say.every}) (?:of your |single "
+        rf"|(?!of\b)\w+ )?(?:{say.answers}|{say.part})\b|your (?:\w+ )?(?:answers|replies|responses)\b"
         rf"|(?:{say.whenever}))"
     )
 
@@ -175,10 +169,8 @@ def in_general(bid: str) -> bool:
 
 _WISHED = Pattern(
     rf"{OPENERS}(?:i(?:['’]d| would)? (?:like|want|need|prefer|expect)|give me|use|write(?: in)?) (?:(?:all|only"
-    rf"|your|my) )*"
-    rf"(?:(?:(?:short|brief|long|detailed|simple|plain|full|easy|large|big|small|formal|clear"
-    rf"|precise)(?:er)? ){{1,2}}"
-    rf"(?:{_ENGLISH.answers}|{_ENGLISH.parts})\b|(?:{_ENGLISH.answers}"
+    rf"|your|my) )*(?:(?:(?:short|brief|long|detailed|simple|plain|full|easy|large|big|small|formal|clear"
+    rf"|precise)(?:er)? ){{1,2}}(?:{_ENGLISH.answers}|{_ENGLISH.parts})\b|(?:{_ENGLISH.answers}"
     rf"|{_ENGLISH.parts}) (?={_ENGLISH.manner})(?!by (?-i:[A-Z]))\w+ "
     r"(?!the\b|my\b|this\b|that\b|\d))"
     rf"|{OPENERS}(?:[\w-]+ )?{_ENGLISH.parts},? (?:always (?:{_ENGLISH.manner})\b"
@@ -190,8 +182,7 @@ _WISHED = Pattern(
 
 _IS_SO = Pattern(
     rf"{OPENERS}{_POLITE}(?:(?:{_ENGLISH.presents}|answer|reply|respond|speak|talk|be|sound|stay|verwende|benutze"
-    rf"|antworte)"
-    rf"|utilise[rz]?)\b(?!.*\b(?:it|this|that|these|those)\b)",
+    rf"|antworte)|utilise[rz]?)\b(?!.*\b(?:it|this|that|these|those)\b)",
     fits="Use British spelling.",
     misses="Put it in two lines.",
 )
@@ -201,9 +192,8 @@ _TONE = Pattern(
     r"|direct|honest|frank|kind|gentle|precise|specific|neutral|objective|critical|casual|clear|to the point)\b"
     r"|keep (?:all |your |the |every |each |my )*(?:answers?|repl(?:y|ies)|responses?|sentences|paragraphs|language"
     r"|wording|style|tone|explanations) \w|halte? (?:deine|die|alle|ihre) (?:antwort\w*|sätze|sprache) \w"
-    r"|garde[rz]? (?:tes|vos|les|un|le) (?:réponses?|phrases|ton|style) \w"
-    r"|keep (?:it|everything|things) (?:short|brief|simple|plain|concise|formal|polite|civil|friendly|to|under|below"
-    r"|within)\b)",
+    r"|garde[rz]? (?:tes|vos|les|un|le) (?:réponses?|phrases|ton|style) \w|keep (?:it|everything|things) (?:short"
+    r"|brief|simple|plain|concise|formal|polite|civil|friendly|to|under|below|within)\b)",
     fits="Keep the tone friendly.",
     misses="Keep the receipt.",
 )
@@ -221,17 +211,13 @@ def _is_of_manner(bid: str) -> bool:
 _SPEAKS = (
     r"(?:suggest|recommend|propose|advise|offer|mention|bring up|refer|talk|speak|discuss|say(?! never)|tell"
     r"|answer(?! the (?:door|phone))|reply|respond|write|describe|explain|define|translate|quote|cite|paraphrase"
-    r"|rephrase"
-    r"|reword|summari[sz]e|compare|comment|claim|promise|imply|hint|speculate|guess|assume|invent|make up|fabricate"
-    r"|exaggerate|sugar-?coat|gloss|conclude|lecture|moralize|patroni[sz]e|flatter|praise|apologi[sz]e|joke|swear"
-    r"|curse"
-    r"|reveal|disclose|leak|divulge|share|expose|use|include|name|list|state|spell|abbreviate|capitali[sz]e|convert"
-    r"|format"
-    r"|highlight|italici[sz]e|underline|bold|flag|show|repeat|consider|delete|store|log|forward|publish|contact"
-    r"|schedule|send"
-    r"|overwrite|pass on|sign (?:as|off|with)|(?:start|begin|end|finish|open|close) (?:[\w']+ ){0,2}with"
-    r"|(?:should|must|shall|may) you|be (?:[\w-]+ )?(?:brief|concise|formal|informal|polite|friendly|honest|precise"
-    r"|neutral))"
+    r"|rephrase|reword|summari[sz]e|compare|comment|claim|promise|imply|hint|speculate|guess|assume|invent|make up"
+    r"|fabricate|exaggerate|sugar-?coat|gloss|conclude|lecture|moralize|patroni[sz]e|flatter|praise|apologi[sz]e"
+    r"|joke|swear|curse|reveal|disclose|leak|divulge|share|expose|use|include|name|list|state|spell|abbreviate"
+    r"|capitali[sz]e|convert|format|highlight|italici[sz]e|underline|bold|flag|show|repeat|consider|delete|store|log"
+    r"|forward|publish|contact|schedule|send|pick|choose|select|assign|roster|overwrite|pass on|sign (?:as|off|with)|(?:start|begin|end|finish|open"
+    r"|close) (?:[\w']+ ){0,2}with|(?:should|must|shall|may) you|be (?:[\w-]+ )?(?:brief|concise|formal|informal"
+    r"|polite|friendly|honest|precise|neutral))"
 )
 """What is done with words, and for whoever asks for it: it binds an answerer whatever it is done to."""
 
@@ -241,10 +227,9 @@ _OF_SPEECH = Pattern(
     misses="take line 9",
 )
 _HEADS_NO_BID = Pattern(
-    r"^(?:had|has|have|enough|much|many|more|less|quite|very|any\w*|some\w*|same|was|were|is|are|am|did|does|do|will"
-    r"|would|can|could|been|before|mind|an?|the|my|our|his|her|their"
-    r"|this|these|those|on|at|so|such|too|in my|i|we|he|she|they|it|there|\w{2,}ed|\w*[aeiouy]\w*ing"
-    r"|\w{2,}(?<!s)(?<!focu)s)\b",
+    r"^(?:had|has|have|enough|much|many|more|less|quite|very|any\w*|some\w*|same|was|were|is|are|am|did|does|do"
+    r"|will|would|can|could|been|before|mind|an?|the|my|our|his|her|their|this|these|those|on|at|so|such|too|in my"
+    r"|i|we|he|she|they|it|there|\w{2,}ed|\w*[aeiouy]\w*ing|\w{2,}(?<!s)(?<!focu)s)\b",
     fits="had prices",
     misses="alphabetise names",
 )
@@ -257,7 +242,7 @@ _OF_ANSWERS = Pattern(
 )
 
 
-def is_done_in_answers(done: str) -> bool:
+def is_done_in_answers(done: str, before: str = "") -> bool:
     """Whether what is always or never to be done is done in answers, or to the one who asks for it.
 
     What is done with words is, whatever it is done to; anything else where it is done to a part of answers, or `me`.
@@ -265,18 +250,23 @@ def is_done_in_answers(done: str) -> bool:
     if _OF_SPEECH.match(done):
         return True
     own = done.split(",", maxsplit=1)[0]
+    if _PLACES.match(done) and _OF_ANSWERS.search(before):
+        return True  # `Examples with football, never with food`
     if "your answers" in own:
+        return True
+    if says_how(own):
         return True
     if _HEADS_NO_BID.match(done):
         return False
     behind = own.partition(" ")[2]
-    return (
-        _OF_ANSWERS.search(behind) is not None
-        or says_how(own)
-        or _ENDS_POLITELY.search(done) is not None
-    )
+    return _OF_ANSWERS.search(behind) is not None or _ENDS_POLITELY.search(done) is not None
 
 
+_PLACES = Pattern(
+    r"(?:with|without|in|on|under|above|below|beside|behind|before|after|by|underneath)\b",
+    fits="beside",
+    misses="bedside",
+)
 _ENDS_POLITELY = Pattern(r",? (?:please|pls)\W*$", fits="in German, please", misses="please")
 
 

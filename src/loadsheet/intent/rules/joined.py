@@ -27,15 +27,13 @@ _RULES_ALONE = Pattern(
 _CONDITION = Pattern(
     opening()
     + r"(?:if|when(?:ever)?|(?:every|each) time|for|in|with|on|unless|wenn|bei|quand|si|pour|cuando|para|se|quando"
-    r"|per|"
-    r"whatever|no matter|regardless|irrespective|even|egal|quoi que|qualunque)\b[^,:?]*[,:]",
+    r"|per|whatever|no matter|regardless|irrespective|even|egal|quoi que|qualunque)\b[^,:?]*[,:]",
     fits="If I ask for a date, name the weekday and keep it short",
     misses="Keep it short and name the weekday",
 )
 _ASKS = Pattern(
-    r"^\W*(?:what|who|whose|which|where|when|why|how|is|are|do|does|did|can|could|will|would|should|summari[sz]e|"
-    r"explain|"
-    r"compare|list|find|tell|show|draft|translate|describe|give|help|plan|recommend|suggest)\b",
+    r"^\W*(?:what|who|whose|which|where|when|why|how|is|are|do|does|did|can|could|will|would|should|summari[sz]e"
+    r"|explain|compare|list|find|tell|show|draft|translate|describe|give|help|plan|recommend|suggest)\b",
     fits="summarise the lease",
     misses="cite the page",
 )

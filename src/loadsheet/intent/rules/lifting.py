@@ -31,14 +31,13 @@ SHORT = 4
 """Words of a clause that can only be about the rule in force: `English again, please`."""
 
 _END = (
-    r"drop|lift|scrap|scratch|strike|remove|cancel|undo|revoke|withdraw|abandon|forget(?: about)?|disregard|"
-    r"vergiss|streich\w*|oublie[zr]?|annule[zr]?|olvida|quita|dimentica|lascia (?:stare|perdere)"
+    r"drop|lift|scrap|scratch|strike|remove|cancel|undo|revoke|withdraw|abandon|forget(?: about)?|disregard|vergiss"
+    r"|streich\w*|oublie[zr]?|annule[zr]?|olvida|quita|dimentica|lascia (?:stare|perdere)"
 )
 """What ends a rule where it is done to one."""
 _RULE = Pattern(
     r"\b(?:rule|limit|restriction|constraint|cut-?off|cap|filter|instruction|exclusion|condition|requirement"
-    r"|ban)s?\b|"
-    r"\b(?:regeln?|beschränkung|grenze|vorgabe|verbot|règles?|limite|consigne|interdiction|reglas?|límite"
+    r"|ban)s?\b|\b(?:regeln?|beschränkung|grenze|vorgabe|verbot|règles?|limite|consigne|interdiction|reglas?|límite"
     r"|regol[ae])\b",
     fits="the limit on words",
     misses="the words",
@@ -47,9 +46,8 @@ _RULE = Pattern(
 _OVER = Pattern(
     rf"^(?P<which>[^.?!]*?)(?:{_RULE.form})(?P<on> [^.?!]{{1,40}}?)? (?:(?:is|are|['’]s) (?:now )?(?:gone|over|off"
     rf"|void|history"
-    r"|lifted|dropped|cancel+ed|withdrawn|finished|not needed)\b|(?:(?:no longer|doesn['’]t|does not|don['’]t|do not"
-    r"|needn['’]t)"
-    r" appl(?:y|ies))\b|gilt nicht mehr|gelten nicht mehr|(?:ist|sind) (?:aufgehoben|weg|vorbei)"
+    r"|lifted|dropped|cancel+ed|withdrawn|finished|not needed)\b|(?:(?:no longer|doesn['’]t|does not|don['’]t"
+    r"|do not|needn['’]t) appl(?:y|ies))\b|gilt nicht mehr|gelten nicht mehr|(?:ist|sind) (?:aufgehoben|weg|vorbei)"
     r"|ne (?:s['’]applique|vaut) plus|(?:est|sont) (?:levée?s?|terminée?s?)|ya no (?:aplica|vale)n?|non vale più)",
     fits="the word limit is gone",
     misses="the train is gone",
@@ -57,10 +55,9 @@ _OVER = Pattern(
 """Says of a rule that it holds no longer."""
 _ENDS_AT_HEAD = Pattern(
     opening("anzi", "no", "nah", "bon", "bueno", "you can", "you may")
-    + rf"(?:{_END}|never ?mind|stop|give up|get rid of|do without|no more (?=the\b|that\b|my\b)|ignore (?:that|this"
-    rf"|those|these|my)"
-    rf" (?:\w+ )?(?={_RULE.form})|oublie ça|laisse tomber|lascia (?:stare|perdere)|quita lo de|deja lo de"
-    rf"|olvida lo de"
+    + rf"(?:{_END}|never ?mind (?=the\b|that\b|those\b|these\b|my\b|what i said)|stop|give up|get rid of|do without"
+    rf"|no more (?=the\b|that\b|my\b)|ignore (?:that|this|those|these|my) (?:\w+ )?(?={_RULE.form})|oublie ça"
+    rf"|laisse tomber|lascia (?:stare|perdere)|quita lo de|deja lo de|olvida lo de"
     r"|vergiss (?:das|es)|don['’]t stick to)\b",
     fits="Scratch that",
     misses="AWS is fine",
@@ -80,22 +77,19 @@ _TAKES_IN = Pattern(
 )
 NORMAL = Pattern(
     opening("from now on", "you can", "let['’]s")
-    + r"(?:(?:go |switch |be )?back to (?:the |your |my )?(?:normal|usual|default|ordinary)"
-    r"|(?:answer|reply|write|talk|speak) (?:normally|as (?:usual|before|normal))|(?:normal|usual) (?:answers"
-    r"|replies) again)\b",
+    + r"(?:(?:go |switch |be )?back to (?:the |your |my )?(?:normal|usual|default|ordinary)|(?:answer|reply|write"
+    r"|talk|speak) (?:normally|as (?:usual|before|normal))|(?:normal|usual) (?:answers|replies) again)\b",
     fits="Back to normal answers.",
     misses="Back to Norway.",
 )
 """Lifts every rule about how answers are given."""
 WHOLESALE = Pattern(
     opening("from now on", "you (?:can|may|should)", "let's", "just") + rf"(?:{_END}|ignore)\b\W+"
-    r"(?:(?:all|every|each|any)\W+(?:one\W+)?(?:of\W+)?)?(?:(?:the|my|your|these|those|our)\W+)?"
-    r"(?:(?:previous|earlier|former|prior|old|existing|other|standing)\W+)*"
-    r"(?:(?:rules|instructions|constraints|restrictions|regeln|règles|reglas|regole|"
-    r"(?<=every )(?:rule|instruction|constraint|restriction))"
-    r"(?:\W+(?:from before|so far|now|above|(?:that |which )?i (?:gave|set|told|have given|have set)(?: you)?"
-    r"|of mine|please|again|any ?more))*|(?:everything|all|whatever)(?: that)? i (?:said|told you"
-    r"|asked)(?: you)? (?:about|on) (?:how"
+    r"(?:(?:all|every|each|any)\W+(?:one\W+)?(?:of\W+)?)?(?:(?:the|my|your|these|those|our)\W+)?(?:(?:previous"
+    r"|earlier|former|prior|old|existing|other|standing)\W+)*(?:(?:rules|instructions|constraints|restrictions"
+    r"|regeln|règles|reglas|regole|(?<=every )(?:rule|instruction|constraint|restriction))(?:\W+(?:from before"
+    r"|so far|now|above|(?:that |which )?i (?:gave|set|told|have given|have set)(?: you)?|of mine|please|again"
+    r"|any ?more))*|(?:everything|all|whatever)(?: that)? i (?:said|told you|asked)(?: you)? (?:about|on) (?:how"
     r"|the way|your answers|answering)\b.*)\W*$",
     fits="forget all the rules",
     misses="forget the train",
@@ -123,8 +117,7 @@ _FORBIDS = Pattern(
 _TELLS = Pattern(
     opening()
     + r"(?:(?:i|we|he|she|it|they|my|our|his|her|their)\b(?! (?:don['’]t|do not|no longer) (?:mind|need|want)\b)"
-    r"|let's|ich|wir|er|es|mein\w*|unser\w*|je|j['’]|nous|on|ils?|elles?|mon|ma|mes|yo|nosotros|mi|mis"
-    r"|io|noi)\b",
+    r"|let's|ich|wir|er|es|mein\w*|unser\w*|je|j['’]|nous|on|ils?|elles?|mon|ma|mes|yo|nosotros|mi|mis|io|noi)\b",
     fits="my back hurts again",
     misses="English again, please",
 )
@@ -140,9 +133,8 @@ _REMINDS = Pattern(
 """Bids the contrary of ending something."""
 _ANSWERING = Pattern(
     rf"\b(?:{SPEAK}|answer|reply|say|quote|show|add|name|avoid|talk|speak|write)(?:e?s|e?d|ing)?\b|"
-    r"\b(?:end|begin|start|finish|clos|open)\w{0,4} with\b|\b\w*(?:antwort|"
-    r"empfehl|erwähn|nenn|zitier|verwend)\w*|"
-    r"\b(?:répond|cit|sugg|recommand|mentionn|recom|sugier|mencion|respond|rispond|consigli)\w*",
+    r"\b(?:end|begin|start|finish|clos|open)\w{0,4} with\b|\b\w*(?:antwort|empfehl|erwähn|nenn|zitier|verwend)\w*"
+    r"|\b(?:répond|cit|sugg|recommand|mentionn|recom|sugier|mencion|respond|rispond|consigli)\w*",
     fits="You can suggest trains again.",
     misses="You can go to bed again.",
 )
@@ -175,19 +167,24 @@ def _frees(clause: str, in_force: tuple[str, ...]) -> bool:
     if (
         named
         and (takes_in or not tells)
-        and (loosens(bid) or takes_in or not _adds(clause, in_force))
+        and (
+            loosens(bid)
+            or takes_in
+            or _of_one_aspect(clause, in_force)
+            or not _adds(clause, in_force)
+        )
     ):
         return True
     if tells:
         return False
     short = len(words.words(clause)) <= SHORT and _of_manner(clause, in_force)
     said = manner(bid)
-    of_manner = said is not None and not said.attribute.startswith(THING)
-    anew = STANDING.search(bid) or (
-        _ANSWERING.search(bid) and (_AGAIN.search(bid) or _ALSO.search(bid))
-    )
+    of_manner = said is not None and not said.attribute.startswith((THING, "address"))
+    often = _AGAIN.search(bid) or _ALSO.search(bid)
+    anew = STANDING.search(bid) or (_ANSWERING.search(bid) and often and not _POINTED.search(bid))
     of_answers = loosens(bid) and (of_manner or anew)
-    return bool(short or of_answers or not _of_its_own(clause) or _RULE.search(clause))
+    pointed = NEEDLESS.search(bid) and not _of_its_own(clause)
+    return bool(short or of_answers or pointed or _RULE.search(clause))
 
 
 def _ends(clause: str, in_force: tuple[str, ...]) -> bool:
@@ -218,14 +215,18 @@ def widens(clause: str, in_force: Sequence[str]) -> tuple[str, ...]:
 
 
 _ALSO = Pattern(
-    r"\b(?:as well|too|also|auch|aussi|también|además|anche)\b", fits="Rome as well", misses="Rome"
+    r"\b(?:as well|too(?=\W*$|[,;.]| now| please)|also|auch|aussi|también|además|anche)\b",
+    fits="Rome as well",
+    misses="Rome",
 )
 _ANYTHING = Pattern(
-    r"\b(?:any\w*|all|every\w*|others?|else|outside|beyond|whatever|both|andere\w*|alle\w*|autres?|tou[ts]\w*"
+    r"\b(?:any\w*|again|all|every\w*|others?|else|outside|beyond|whatever|both|andere\w*|alle\w*|autres?|tou[ts]\w*"
     r"|otr[oa]s?|altr[ie])\b",
     fits="other sources",
     misses="the website",
 )
+_ASKS = Pattern(r"\bhow (?:many|much|long)\b", fits="how many grams", misses="many grams")
+_POINTED = Pattern(r"\b(?:those|these|them|it|this)\b", fits="add those", misses="add prices")
 _RESTRICTS = Pattern(
     r"\b(?:only|just|nothing but|exclusively|solely|stick to|nur|ausschließlich|seulement|uniquement|sólo|solo"
     r"|solamente|soltanto)\b",
@@ -239,6 +240,11 @@ def _lifts_nothing(clause: str) -> bool:
     not to forget."""
     shown = _OF_THAT.search(clause) is not None and not _RULE.search(clause)
     return shown or any(form.search(clause) for form in (ONE_OFF, _REMINDS))
+
+
+def _of_one_aspect(clause: str, in_force: tuple[str, ...]) -> bool:
+    """Whether a clause names an attribute of answers that a rule in force sets."""
+    return any(aspects(clause) & aspects(rule) for rule in in_force)
 
 
 def _adds(clause: str, in_force: tuple[str, ...]) -> bool:
@@ -276,10 +282,11 @@ _OF_THAT = re.compile(
 def lifts_manner(clause: str, in_force: tuple[str, ...]) -> bool:
     """Whether a clause denies or permits what a rule in force says otherwise, and sets nothing itself."""
     said = manner(clause)
-    sets = states(clause) and not says_without_verb(clause)
+    sets = _ASKS.search(clause) or (states(clause) and not says_without_verb(clause))
     if said is None or said.force == "set" or _lifts_nothing(clause) or sets:
         return False
-    return bool(ended(clause, tuple(("", rule) for rule in in_force)))
+    ending = ended if said.attribute.startswith(THING) else superseded
+    return bool(ending(clause, tuple(("", rule) for rule in in_force)))
 
 
 def lifted(withdrawal: str, in_force: tuple[tuple[str, str], ...]) -> tuple[str, ...]:

@@ -21,32 +21,23 @@ from loadsheet.intent.rules.told import is_statement
 from loadsheet.intent.rules.trimming import TRIM_TAIL
 
 STANDING = Pattern(
-    r"\b(?:from (?:now|here|this point|today|(?:the )?next \w+) on(?:wards?)?|new rule|standing order|house rule|"
-    r"from here on out|going forward|"
-    r"henceforth|in (?:the )?future|in everything that follows|"
-    r"for (?:the )?(?:rest|remainder|duration) of (?:the (?:day|week|conversation|session|chat|"
-    r"year|project|trip)|(?:this|our|my)(?: \w+)?)\b|for the (?:whole|entire) \w+\b|until (?:i (?:say|"
-    r"tell)(?: you)?(?: otherwise| so)?|"
-    r"further notice)|(?:as a|general) rule|every time|each time|at all times|"
-    r"in (?:all|every|each) (?:your |future |following |the )?(?:\w+ )?(?:answers?|repl(?:y|ies)|responses?"
-    r"|examples?|"
-    r"snippets?|code|recipes?|letters?|reports?|lists?|tables?|"
-    r"drafts?|messages?|summar(?:y|ies)|emails?|mails?|case)|throughout|"
-    r"ab (?:jetzt|sofort|heute)|von (?:jetzt|nun) an|künftig|in zukunft|für den rest|"
-    r"désormais|dorénavant|à partir de (?:maintenant|là)|à l'avenir|"
-    r"d['’]ora in (?:poi|avanti)|da (?:adesso|ora|oggi)(?: in poi)?|in futuro|"
-    r"a partir de (?:ahora|hoy)|de ahora en adelante|en adelante)\b|以后|从现在(?:起|开始)|"
-    r"今后|每次|永远",
+    r"\b(?:from (?:now|here|this point|today|(?:the )?next \w+) on(?:wards?)?|new rule|standing order|house rule"
+    r"|from here on out|going forward|henceforth|in (?:the )?future|in everything that follows|for (?:the )?(?:rest"
+    r"|remainder|duration) of (?:the (?:day|week|conversation|session|chat|year|project|trip)|(?:this|our"
+    r"|my)(?: \w+)?)\b|for the (?:whole|entire) \w+\b|until (?:i (?:say|tell)(?: you)?(?: otherwise| so)?"
+    r"|further notice)|(?:as a|general) rule|every time|each time|at all times|in (?:all|every|each) (?:your "
+    r"|future |following |the )?(?:\w+ )?(?:answers?|repl(?:y|ies)|responses?|examples?|snippets?|code|recipes?"
+    r"|letters?|reports?|lists?|tables?|drafts?|messages?|summar(?:y|ies)|emails?|mails?|case)|throughout"
+    r"|ab (?:jetzt|sofort|heute)|von (?:jetzt|nun) an|künftig|in zukunft|für den rest|désormais|dorénavant"
+    r"|à partir de (?:maintenant|là)|à l'avenir|d['’]ora in (?:poi|avanti)|da (?:adesso|ora|oggi)(?: in poi)?"
+    r"|in futuro|a partir de (?:ahora|hoy)|de ahora en adelante|en adelante)\b|以后|从现在(?:起|开始)|今后|每次|永远",
     fits="from now on cite the page",
     misses="cite the page",
 )
-_NEVER = (
-    r"(?:never|always|under no circumstances|only ever|(?:don't|do not) ever)(?: again| ever)?,?"
-)
+_NEVER = r"(?:never(?! mind\b)|always|under no circumstances|only ever|(?:don't|do not) ever)(?: again| ever)?,?"
 _EVER_DONE = Pattern(
     rf"(?:{OPENERS}|[,:;–—]\s*|\b(?:so|that|hence|therefore|please|and|but|remember|to|(?:that|sure|important) you"
-    rf"|you (?:are|must|should"
-    rf"|shall|may)|you['’]re)\s+)(?:please\s+)?{_NEVER}\s+(?:please )?(?P<done>\w.*)",
+    rf"|you (?:are|must|should|shall|may)|you['’]re)\s+)(?:please\s+)?{_NEVER}\s+(?:please )?(?P<done>\w.*)",
     fits="I'm vegan, so never suggest meat.",
     misses="He never suggested meat.",
 )
@@ -55,105 +46,86 @@ _EVER_DONE = Pattern(
 _FORBIDS = Pattern(
     rf"(?:{OPENERS}|[,:;–—]\s*|\b(?:so|and|but|please)\s+)(?:please\s+)?(?:don't|do not) (?:{SPEAK}|show me|talk"
     rf"|offer|give me"
-    r"|call me (?=\w)|address|start|end|add|apologi[sz]e|repeat|reveal|disclose|leak|share my|store my|pass on|guess"
-    r"|invent"
-    r"|speculate|assume|lecture|abbreviate|sugar-?coat)\b",
+    r"|call me (?=\w)|address|start|end|add|apologi[sz]e|repeat|reveal|disclose|leak|share my|store my|pass on"
+    r"|guess|invent|speculate|assume|lecture|abbreviate|sugar-?coat)\b",
     fits="don't suggest shellfish",
     misses="why don't you suggest anything",
 )
 _SHUNS = Pattern(
     OPENERS
     + r"(?:(?:exclude|leave out|omit|ignore|stick to|refrain from|restrict (?:yourself|everything|answers)"
-    r"|limit (?:yourself"
-    r"|everything|answers))\b|(?:avoid|skip|steer clear of|stay away from) (?!(?:the|an?|my|that|this|it)\b)"
-    r"(?![^.?!]* (?:on|at|in|after|before) (?:the |\w+day|\d|noon))|stop (?:using|suggesting|mentioning|recommending"
-    r"|adding"
-    r"|calling)\b|only (?:ever )?(?:show|look|answer|search|give|list|count|quote|speak|write|reply|suggest"
-    r"|recommend|propose"
-    r"|mention|use|include|cite|refer|consider)\b|(?:just|only|nur|seulement|sólo"
-    r"|solo) (?:the )?[A-Z][\w-]*(?: (?:and|or|und|et|y) "
-    r"[A-Z][\w-]*)*\W*$|no (?:more )?\w+[^?]*, ever\b)",
+    r"|limit (?:yourself|everything|answers))\b|(?:avoid|skip|steer clear of|stay away from) (?!(?:the|an?|my"
+    r"|that|this|it)\b)(?![^.?!]* (?:on|at|in|after|before) (?:the |\w+day|\d|noon))|stop (?:using|suggesting"
+    r"|mentioning|recommending|adding|calling)\b|only (?:ever )?(?:show|look|answer|search|give|list|count|quote"
+    r"|speak|write|reply|suggest|recommend|propose|mention|use|include|cite|refer|consider)\b"
+    r"|no (?:more )?\w+[^?]*, ever\b)",
     fits="avoid shellfish",
     misses="avoid the canteen on Mondays",
 )
 """Keeps something out of answers, or answers to something."""
 
 _NOT_ASKED = (
-    r"i|we|you|he|she|they|it|there|the|an?|my|our|your|his|her|their|this|that|is|are|do|does|what|who|how|when"
-    r"|where|"
-    r"which|why|no ?(?:body|one|thing)|every(?:body|one|thing)|some(?:body|one|thing)|people|ich|wir|er|es|man|je|"
-    r"il|elle|"
-    r"on|nous|yo|io|el|la|le|der|die|das|mi|mon|ma|mein\w*|kein\w*|niemand|jeder|alle|personne|rien|nadie|nada"
-    r"|nessuno"
-    r"|can|could|will|would|should"
+    r"i|we|you|he|she|they|it|there|the|an?|my|our|your|his|her|their|this|that|is|are|do(?! not)|does|what|who|how"
+    r"|when|where|which|why|no ?(?:body|one)|every(?:body|one|thing)|some(?:body|one|thing)|people|ich|wir|er|es|man"
+    r"|je|il|elle|on|nous|yo|io|el|la|le|der|die|das|mi|mon|ma|mein\w*|kein\w*|niemand|jeder|alle|personne|rien"
+    r"|nadie|nada|nessuno|can|could|will|would|should"
 )
 """What a clause begins with that is no request."""
 
 _ON_CONDITION = Pattern(
     OPENERS
     + r"(?:(?:whenever|(?:every|each) time|when (?:i|you)(?!['’]?(?: am|m)\b)(?! (?:was|were|did|had|say|said"
-    r"|mean)\b)"
-    r"|(?:when|if) (?:i|we|you|asked)(?:['’]re)? (?:ask|mention|say|talk|request|discuss|send|share|paste|list|give"
-    r"|not|are)\b"
+    r"|mean)\b)|(?:when|if) (?:i|we|you|asked)(?:['’]re)? (?:ask|mention|say|talk|request|discuss|send|share|paste"
+    r"|list|give|not|are)\b"
     rf"|if (?:an?|any|two|something|there) )[^,?]*,\s*(?!(?:{_NOT_ASKED})\b)\w+|"
     r"(?:whatever|whichever|no matter|regardless of|irrespective of|even (?:if|when)|egal|quoi que|peu importe"
-    r"|quelle que soit"
-    r"|pregunte|diga|sea|qualunque|qualsiasi)\b[^,:?]*\b(?:ask|say|write|type|send|talk|language|question|topic"
-    r"|subject|happens"
-    r"|frage|sage|schreibe?|sprache|thema|demande|dise|écrive|langue|question|pregunte|diga|idioma|lengua|chieda"
-    r"|chiedo|dica"
-    rf"|lingua|domanda)\b[^,:?]*[,:]\s*(?!(?:{_NOT_ASKED})\b)\w+|"
-    rf"(?:in|for|with) (?:all|every|each|any) (?:[\w-]+ ){{0,3}}[\w-]+, (?!(?:{_NOT_ASKED})\b)\w+)",
+    r"|quelle que soit|pregunte|diga|sea|qualunque|qualsiasi)\b[^,:?]*\b(?:ask|say|write|type|send|talk|language"
+    r"|question|topic|subject|happens|frage|sage|schreibe?|sprache|thema|demande|dise|écrive|langue|question"
+    r"|pregunte|diga|idioma|lengua|chieda|chiedo|dica"
+    rf"|lingua|domanda)\b[^,:?]*[,:]\s*(?!(?:{_NOT_ASKED})\b)\w+|(?:in|for|with) (?:all|every|each"
+    rf"|any) (?:[\w-]+ ){{0,3}}[\w-]+, (?!(?:{_NOT_ASKED})\b)\w+)",
     fits="If I ask for a deadline, name the weekday as well.",
     misses="Whenever I go there, it rains.",
 )
 """Asks for something whenever something is asked, said or so."""
 KIND = Pattern(
-    r"^(?:please\s+)?(?:for|in|with)\s+(?P<condition>(?:\w+\s+){0,4}"
-    r"(?:questions?|requests?|topics?|tasks?|emails?|code|recipes?|answers|replies|messages|reports?|letters"
-    r"|summaries"
-    r"|trips?|travel))\s*,\s+(?:please\s+|always\s+|never\s+)*"
-    r"(?:use|keep|give|write|answer|reply|prefer|leave|add|include|avoid|list|show|stick|put|start|skip)\b",
+    r"^(?:please\s+)?(?:for|in|with)\s+(?P<condition>(?:\w+\s+){0,4}(?:questions?|requests?|topics?|tasks?|emails?"
+    r"|code|recipes?|answers|replies|messages|reports?|letters|summaries|trips?|travel))\s*,\s+(?:please\s+"
+    r"|always\s+|never\s+)*(?:use|keep|give|write|answer|reply|prefer|leave|add|include|avoid|list|show|stick|put"
+    r"|start|skip)\b",
     fits="For code questions, use Python.",
     misses="For code questions, we have a wiki.",
 )
 """Asks for something under a kind of request."""
 
 _DECREES = Pattern(
-    r"\byou (?:are|were) (?:never|always) to \w+|\byou(?:['’]re| are) not (?:allowed|permitted|supposed|to)\b|"
-    r"\bi (?:only|just) want\b[^.?!]*\b(?:from now on|going forward|in (?:the )?future)\b|"
-    r"\b(?:don't|do not)\b[^.?!]* under any circumstances?\b|"
-    r"\b(?:every|each|all|any|the|your) (?:of your )?(?:answers?|repl(?:y|ies)|responses?|summar(?:y|ies)) "
-    r"(?:must|should|ha(?:s|ve) to|needs? to|(?:is|are) to)\b|"
-    r"^\W*(?:(?:my|our|a|the|one|another|new|general|house|first|second|only) )*(?:rule|instruction|requirement|"
-    r"constraint|restriction)s?\s*:|"
-    r"^\W*(?:all|every|any) (?:\w+ )?(?:code|examples?|output|snippets?|figures|numbers|dates?|prices|amounts|units"
-    r"|titles|"
-    r"headings|text) (?:must|should|ha(?:s|ve) to|needs? to) be (?:in|given|shown|written|formatted|quoted)\b|"
-    r"^\W*(?:(?!the|my|our|this|that|it|he|she|i|we)[\w-]+ ){1,3}(?:is|are) (?:off[ -]limits|taboo"
-    r"|not an option)\W*$|"
-    r"^\W*(?:please )?treat (?:everything|all|anything)\b|"
-    r"\bi (?:never|don't ever|do not ever) (?:ever )?(?:want|wish)\b|"
-    r"\bi (?:don't|do not) (?:want|wish)\b[^.?!]*\b(?:ever|again|any ?more)\b|"
-    r"\b(?:you|answers|replies) (?:should|must|shall|may) (?:never|always|only|not)\b|"
-    r"\bi (?:don['’]t|do not|never) want you to (?!know|think|believe|worry|feel|get|forget|remember)\w+|"
-    r"\bi['’]?(?:d| would) (?:rather|prefer)(?: it if| that)? you (?:never|always|not|didn['’]t|don['’]t)\b|"
-    r"\bno (?:more )?\w+ (?:from now|any ?more|in (?:your|the) answers)|"
-    r"\bi(?:['’]d| would)? (?:want|like|need) only (?!the\b|these\b|those\b|my\b|\d)(?:[\w-]+ ){0,3}[\w-]+s\W*$",
+    r"\byou (?:are|were) (?:never|always) to \w+|\byou(?:['’]re| are) not (?:allowed|permitted|supposed|to)\b"
+    r"|\bi (?:only|just) want\b[^.?!]*\b(?:from now on|going forward|in (?:the )?future)\b|\b(?:don't"
+    r"|do not)\b[^.?!]* under any circumstances?\b|\b(?:every|each|all|any|the|your) (?:of your )?(?:answers?"
+    r"|repl(?:y|ies)|responses?|summar(?:y|ies)) (?:must|should|ha(?:s|ve) to|needs? to|(?:is|are) to)\b"
+    r"|^\W*(?:(?:my|our|a|the|one|another|new|general|house|first|second|only) )*(?:rule|instruction|requirement"
+    r"|constraint|restriction)s?\s*:|^\W*(?:all|every|any) (?:\w+ )?(?:code|examples?|output|snippets?|figures"
+    r"|numbers|dates?|prices|amounts|units|titles|headings|text) (?:must|should|ha(?:s|ve) to|needs? to) be (?:in"
+    r"|given|shown|written|formatted|quoted)\b|^\W*(?:(?!the|my|our|this|that|it|he|she|i|we)[\w-]+ ){1,3}(?:is"
+    r"|are) (?:off[ -]limits|taboo|not an option)\W*$|^\W*(?:please )?treat (?:everything|all|anything)\b"
+    r"|\bi (?:never|don't ever|do not ever) (?:ever )?(?:want|wish)\b|\bi (?:don't|do not) (?:want"
+    r"|wish)\b[^.?!]*\b(?:ever|again|any ?more)\b|\b(?:you|answers|replies) (?:should|must|shall|may) (?:never"
+    r"|always|only|not)\b|\bi (?:don['’]t|do not|never) want you to (?!know|think|believe|worry|feel|get|forget"
+    r"|remember)\w+|\bi['’]?(?:d| would) (?:rather|prefer)(?: it if| that)? you (?:never|always|not|didn['’]t"
+    r"|don['’]t)\b|\bno (?:more )?\w+ (?:from now|any ?more|in (?:your|the) answers)|\bi(?:['’]d| would)? (?:want"
+    r"|like|need) only (?!the\b|these\b|those\b|my\b|\d)(?:[\w-]+ ){0,3}[\w-]+s\W*$",
     fits="Every answer must end with a source.",
     misses="Every answer ends with a source.",
 )
 """Says as a statement, or as a wish, what holds of answers."""
 _THIS = Pattern(
-    r"\b(?:in|of|from|for|to|with|on|at) th(?:is|at) "
-    r"(?!conversation|chat|session|thread|project|workspace|year|way|rule|kind|sort|type|matter|point|on\b)\w+|"
-    r"\b(?:mention|tell|show|say|send|repeat|shar|touch|delet|do)(?:e|ing)? (?:this|that|it)\b|"
-    r"\b(?:slide|page|chapter|section|step|line|row|item|question|paragraph|point|part|figure|table)s? \d+\b|"
-    r"\b(?:the|my|your) (?:last|previous|first|second|third|next|latest) \w+|"
-    r"\bhere\W*$|\btoday\b(?! on)|\btonight\b|\btomorrow\b|(?<!ab )\bheute\b|\bdies(?:e[rsnm]?)?\b|^\W*\w+ das\b|"
-    r"\baujourd['’]hui\b|"
-    r"\bc(?:e|et|ette) (?!soit)\w+|\best[ea] \w+|\bquest[oa] \w+|"
-    r"\bonly (?:list|give|show|name) (?:me )?(?:\d+|one|two|three|four|five)\b",
+    r"\b(?:in|of|from|for|to|with|on|at) th(?:is|at) (?!conversation|chat|session|thread|project|workspace|year|way"
+    r"|rule|kind|sort|type|matter|point|on\b)\w+|\b(?:mention|tell|show|say|send|repeat|shar|touch|delet|do)(?:e"
+    r"|ing)? (?:this|that|it)\b|\b(?:slide|page|chapter|section|step|line|row|item|question|paragraph|point|part"
+    r"|figure|table)s? \d+\b|\b(?:the|my|your) (?:last|previous|first|second|third|next|latest) \w+|\bhere\W*$"
+    r"|\btoday\b(?! on)|\btonight\b|\btomorrow\b|(?<!ab )\bheute\b|\bdies(?:e[rsnm]?)?\b|^\W*\w+ das\b"
+    r"|\baujourd['’]hui\b|\bc(?:e|et|ette) (?!soit)\w+|\best[ea] \w+|\bquest[oa] \w+|\bonly (?:list|give|show"
+    r"|name) (?:me )?(?:\d+|one|two|three|four|five)\b",
     fits="leave out the salt in that recipe",
     misses="leave out the salt",
 )
@@ -176,24 +148,23 @@ _TELLS = Pattern(
 )
 _MANNER = Pattern(
     OPENERS
-    + r"(?:(?:answer|reply|respond|speak|talk)(?: to)?(?: me)?(?: only)? (?:like (?:an?|the|i)|as (?:if|though))\b|"
-    r"(?:answer|reply|respond|speak|talk|write)(?: to)?(?: me)?(?: only)? in (?P<how>[A-Z]\w+|rhymes?|verse|"
-    r"bullet points?|bullets|plain \w+|short sentences|full sentences|metric\b.*|lower ?case|"
-    r"capitals)\W*(?:please|only)?\W*$|"
+    + r"(?:(?:answer|reply|respond|speak|talk)(?: to)?(?: me)?(?: only)? (?:like (?:an?|the|i)|as (?:if|though))\b"
+    r"|(?:answer|reply|respond|speak|talk|write)(?: to)?(?: me)?(?: only)? in (?P<how>[A-Z]\w+|rhymes?|verse"
+    r"|bullet points?|bullets|plain \w+|short sentences|full sentences|metric\b.*|lower ?case"
+    r"|capitals)\W*(?:please|only)?\W*$|"
     rf"use (?:24|si)\b|call me (?!an?\b)(?!(?:{NO_NAME.form}))\w+|address (?:me|us)\b|"
-    r"(?:antworte?|schreib\w*|sprich) (?:mir )?(?:bitte )?(?:nur )?(?:noch )?(?:auf|in) \w+\W*$|"
-    r"duze? mich|siez\w* mich|(?:réponds|répondez|parle|écris)(?:-moi)? (?:toujours )?en \w+\W*$|"
-    r"(?:tu peux|vous pouvez) me (?:tutoyer|vouvoyer)|(?:responde|contesta|habla|"
-    r"escribe)\w* (?:siempre )?en \w+\W*$|trátame|tutéame)",
+    r"(?:antworte?|schreib\w*|sprich) (?:mir )?(?:bitte )?(?:nur )?(?:noch )?(?:auf|in) \w+\W*$|duze? mich"
+    r"|siez\w* mich|(?:réponds|répondez|parle|écris)(?:-moi)? (?:toujours )?en \w+\W*$|(?:tu peux"
+    r"|vous pouvez) me (?:tutoyer|vouvoyer)|(?:responde|contesta|habla|escribe)\w* (?:siempre )?en \w+\W*$|trátame"
+    r"|tutéame)",
     fits="answer in German",
     misses="the answer is in the German file",
 )
 ONE_OFF = Pattern(
-    r"\b(?:this (?:time|once|one|script|file|email|mail|letter|message|answer|question|table|"
-    r"section|list|page|document|line|folder|branch|row|record|draft)|just (?:this )?once|"
-    r"only (?:this )?once|only today|for once|for now|"
-    r"right now|at the moment|this (?:morning|afternoon|evening)|ausnahmsweise|dieses mal|diesmal|"
-    r"nur (?:dieses|heute)|cette fois|pour une fois|esta vez|por una vez)\b|这次|这一次",
+    r"\b(?:this (?:time|once|one|script|file|email|mail|letter|message|answer|question|table|section|list|page"
+    r"|document|line|folder|branch|row|record|draft)|just (?:this )?once|only (?:this )?once|only today|for once"
+    r"|for now|right now|at the moment|this (?:morning|afternoon|evening)|ausnahmsweise|dieses mal|diesmal"
+    r"|nur (?:dieses|heute)|cette fois|pour une fois|esta vez|por una vez)\b|这次|这一次",
     fits="just this once in French",
     misses="always in French",
 )
@@ -205,24 +176,22 @@ _ABOUT_ME = Pattern(
 )
 _FILTERS = Pattern(
     r"\b(?:the ones?|those|these|them|that one|which ones)\b|^\W*(?:nur|seulement|sólo|solo|solamente) (?:die|der"
-    r"|das|"
-    r"den|"
-    r"ceux|celles|celui|celle|los|las|el|la|quelli|quelle)\b",
+    r"|das|den|ceux|celles|celui|celle|los|las|el|la|quelli|quelle)\b",
     fits="only the ones with a balcony",
     misses="only balconies",
 )
 """What picks among things that were just shown."""
 _OBLIGES = Pattern(
     opening()
-    + r"(?:you (?:are(?: always)? to|must|should|shall|have to|need to|ought to)|you['’]re(?: always)? to|"
-    r"i(?:['’]d| would)? (?:like|want|need|expect|prefer|require) you to)\s+(?=\w)",
+    + r"(?:you (?:are(?: always)? to|must|should|shall|have to|need to|ought to)|you['’]re(?: always)? to|i(?:['’]d"
+    r"| would)? (?:like|want|need|expect|prefer|require) you to)\s+(?=\w)",
     fits="You are to answer in French.",
     misses="You answer in French.",
 )
 """Bids the answerer by naming them; what it bids may be for once."""
 _REASON = Pattern(
-    r",\s*(?:(?:so|hence|therefore|thus|alors|donc|also|deshalb|daher|perciò|quindi|así que|por eso)\b,?\s*"
-    r"(?:(?:please|bitte)\s+)?|(?:please|pls|bitte)\s+)",
+    r",\s*(?:(?:so|hence|therefore|thus|alors|donc|also|deshalb|daher|perciò|quindi|así que"
+    r"|por eso)\b,?\s*(?:(?:please|bitte)\s+)?|(?:please|pls|bitte)\s+)",
     fits="I'm dyslexic, so please keep sentences short.",
     misses="Please keep sentences short.",
 )
@@ -243,13 +212,10 @@ _BOUND = Pattern(
 SCOPE = Pattern(
     opening()
     + r"(?:[\w' ]{0,30}?\b)?(?:i|we|my \w+|our \w+|i['’]m|we['’]re|ich|wir|je|nous)\b[^.?!]*?\b(?:only|just|solely"
-    r"|nur|ausschließlich"
-    r"|que|seulement|uniquement)\b[^.?!]*?[.,;–—] (?:(?:so|hence|therefore|thus|please|also|bitte|alors|donc"
-    r"|and)\b,? )*"
-    r"(?:(?:leave|lass(?:en sie)?|laisse[rz]?) (?!(?:it|me|us|him|her|them)\b)[^.?!]* (?:out|aside|weg|beiseite|aus"
-    r"|de côté)\b"
-    r"|(?:leave out|ignor(?:e|iere|ez)|exclude|omit|skip|disregard|drop|don['’]t bother with"
-    r"|do not bother with) \w)[^.?!]*",
+    r"|nur|ausschließlich|que|seulement|uniquement)\b[^.?!]*?[.,;–—] (?:(?:so|hence|therefore|thus|please|also"
+    r"|bitte|alors|donc|and)\b,? )*(?:(?:leave|lass(?:en sie)?|laisse[rz]?) (?!(?:it|me|us|him|her"
+    r"|them)\b)[^.?!]* (?:out|aside|weg|beiseite|aus|de côté)\b|(?:leave out|ignor(?:e|iere|ez)|exclude|omit|skip"
+    r"|disregard|drop|don['’]t bother with|do not bother with) \w)[^.?!]*",
     fits="I only look after private clients, so leave companies out.",
     misses="I only have one key, so I left it out.",
 )
@@ -322,7 +288,10 @@ def _is_passing(clause: str, *, lasting: bool = False) -> bool:
 
 def _is_ever_done(clause: str) -> bool:
     """Whether it says what is never or always to be done in answers."""
-    return any(is_done_in_answers(found["done"]) for found in _EVER_DONE.finditer(clause))
+    return any(
+        is_done_in_answers(found["done"], clause[: found.start()])
+        for found in _EVER_DONE.finditer(clause)
+    )
 
 
 def _obliges(clause: str) -> bool:

@@ -75,8 +75,8 @@ _VALUES = PatternTable(
 _NAMED = {
     "length": Pattern(
         r"\b(?:(?:write|say|tell me) more|longer|short(?:er)?|brief(?:er)?|detail(?:s|ed)?|length|lines?|sentences?"
-        r"|words?"
-        r"|paragraphs?|as long|kürzer|kurz|länger|ausführlich\w*|zeilen?|sätze\w*|lignes?|phrases?|plus long\w*)\b"
+        r"|words?|paragraphs?|as long|kürzer|kurz|länger|ausführlich\w*|zeilen?|sätze\w*|lignes?|phrases?"
+        r"|plus long\w*)\b"
     ),
     "language": Pattern(r"\b(?:languages?|sprachen?|langues?|idiomas?|lingu[ae])\b"),
     "spelling": Pattern(r"\b(?:spelling|rechtschreibung|orthographe)\b"),
@@ -101,19 +101,17 @@ _MANNER_OF = {
     "spelling": Pattern(r"\b(?:english|spellings?|orthography)\b"),
     "formality": Pattern(
         r"\b(?:answers?|answering|repl\w+|respon[ds]\w*|tone|style|language|be|being|sound|stay|write|writing|speak"
-        r"|talk"
-        r"|address|register|keep)\b",
+        r"|talk|address|register|keep)\b",
     ),
 }
 """What else a clause must say for a word to be of that attribute: a short hike is no short answer."""
 
 _OF_A_THING = Pattern(
     r"\s+(?!(?:[\w-]+,?\s+){1,2}(?:answers?|replies|responses|explanations?)\b)(?!(?:answers?|answering|repl\w+"
-    r"|respon[ds]\w*|explanations?|summar\w+|version|form|text|and|but|or|when|if|unless"
-    r"|for|in|from|please|now|again|instead|as|than|enough|to|with|on|about|possible|too|always|also|where|whenever"
-    r"|because|since|until|by|at|of|only|unless|next|this|going|henceforth|any|anymore|everywhere|everything|over"
-    r"|ones?"
-    r"|rather|though|while|mode|style|is|are)\b)[^\W\d_]",
+    r"|respon[ds]\w*|explanations?|summar\w+|version|form|text|and|but|or|when|if|unless|for|in|from|please|now"
+    r"|again|instead|as|than|enough|to|with|on|about|possible|too|always|also|where|whenever|because|since|until|by"
+    r"|at|of|only|unless|next|this|going|henceforth|any|anymore|everywhere|everything|over|ones?|rather|though"
+    r"|while|mode|style|is|are)\b)[^\W\d_]",
     fits=" hikes near Porto",
     misses=".",
 )
@@ -125,20 +123,18 @@ _CALLED = Pattern(
     misses="call Bea",
 )
 NO_NAME = Pattern(
-    r"(?:before|after|at|on|in|by|from|until|till|during|about|around|for|when|if|while|once|every|each|any|only|back"
-    r"|again|now|later|soon|early|late|tomorrow|today|tonight|noon|midnight|mornings?|afternoons?|evenings?|weekdays?"
-    r"|weekends?|daily|weekly|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|to|with|via|over|whenever|this|next)\b|\d",
+    r"(?:before|after|at|on|in|by|from|until|till|during|about|around|for|when|if|while|once|every|each|any|only"
+    r"|back|again|now|later|soon|early|late|tomorrow|today|tonight|noon|midnight|mornings?|afternoons?|evenings?"
+    r"|weekdays?|weekends?|daily|weekly|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|to|with|via|over|whenever|this"
+    r"|next)\b|\d",
     fits="before noon",
     misses="Bea",
 )
 """How what is no name begins: `call me before noon` says when."""
-_SOURCE = (
-    r"\w*(?:book|source|document|doc|file|folder|wiki|website|internet|page|paper|article|journal|manual"
-    r"|report)s?"
-)
+_SOURCE = r"\w*(?:book|source|document|doc|file|folder|wiki|website|internet|page|paper|article|journal|manual|report)s?"
 _ONLY_FROM = Pattern(
-    r"\b(?:only|just|solely|exclusively|stick to|stay with|restrict \w+(?: \w+)? to|limit \w+(?: \w+)? to)\b"
-    r"(?P<object>(?:\s+[\w'’.-]+){1,8})",
+    r"\b(?:only|just|solely|exclusively|stick to|stay with|restrict \w+(?: \w+)? to"
+    r"|limit \w+(?: \w+)? to)\b(?P<object>(?:\s+[\w'’.-]+){1,8})",
  fits="only the printed handbooks", misses="the printed handbooks",)  # fmt: skip
 _SOURCE_NOUN = Pattern(
     rf"\b(?:{_SOURCE}|(?:poli|stud)(?:y|ies)|policy|literature|database|web)\b",
@@ -149,29 +145,28 @@ _SOURCE_NOUN = Pattern(
 _SPEAK = r"suggest|recommend|propose|offer|consider|mention|bring up|talk about|discuss|refer to|point (?:me )?to"
 _THING = Pattern(
     rf"\b(?P<verb>{_SPEAK}|use|us(?=ing)|include|add|show|cite|quote|list"
-    r"|(?:end|begin|start|finish|clos|open)(?=\w{0,4} with))(?:e|s|es|ing|d|ed|ning)?\s+(?:with\s+)?"
-    r"(?:(?:me|us|any|the|a|an|any more|to me)\s+)*(?P<object>[\w][^.,;:!?]*)",
+    r"|(?:end|begin|start|finish|clos|open)(?=\w{0,4} with))(?:e|s|es|ing|d|ed|ning)?\s+(?:with\s+)?(?:(?:me|us|any"
+    r"|the|a|an|any more|to me)\s+)*(?P<object>[\w][^.,;:!?]*)",
     fits="suggest trains",
     misses="trains are slow",
 )
 _SHUN = Pattern(
-    r"\b(?:avoid|exclud|leav|skip|omit|ignor)(?:e|s|es|ing|d|ed|ping)?\s+(?:out\s+)?(?:any |the |all )?"
-    r"(?P<object>[\w][^.,;:!?]*)",
+    r"\b(?:avoid|exclud|leav|skip|omit|ignor)(?:e|s|es|ing|d|ed|ping)?\s+(?:out\s+)?(?:any |the "
+    r"|all )?(?P<object>[\w][^.,;:!?]*)",
     fits="avoid trains",
     misses="trains are slow",
 )
 _FINE = r"(?:fine|ok|okay|allowed|all right|alright|acceptable|welcome|possible|permitted|good|an option|on the table)"
 PERMITS = Pattern(
-    r"\b(?:you|we|one) (?:(?:can|may|could|might)(?!['’]t|not)|are (?:free|allowed|welcome) to)\b(?! (?:not|only"
-    r"|never)\b)"
-    r"|\bfeel free to\b|\b(?:du (?:darfst|kannst)|(?:darfst|kannst) du|sie (?:dürfen|können)|ihr dürft|tu peux"
-    r"|vous pouvez|puedes|puoi)\b"
-    r"|\bgo ahead and\b|\bi (?:don['’]t|do not) mind\b|\bno problem with\b|\bas (?:\w+ )?\w+ as you (?:like|want"
-    r"|wish|please)\b"
+    r"(?<!if )(?<!as )(?<!that )(?<!what )(?<!where )(?<!when )(?<!how )\b(?:you|we|one) (?:(?:can|may|could"
+    r"|might)(?!['’]t|not)|are (?:free|allowed|welcome) to)\b(?! (?:not|only|never)\b)|\bfeel free to\b"
+    r"|\b(?:du (?:darfst|kannst)|(?:darfst|kannst) du|sie (?:dürfen|können)|ihr dürft|tu peux|vous pouvez|puedes"
+    r"|puoi)\b|\bgo ahead and\b|\bi (?:don['’]t|do not) mind\b|\bno problem with\b|\bas (?:\w+ )?\w+ as you (?:like"
+    r"|want|wish|please)\b"
     rf"|(?:\b(?:is|are|may be)|['’]s|['’]re) (?:(?:now|again|also|back) )*(?:{_FINE}\b|in any\b)|\bany \w+ (?:will"
     rf"|would) do\b"
-    r"|\b(?:is|are)(?:n['’]t| not| no longer) (?:forbidden|banned|prohibited|off[ -]limits)\b"
-    r"|\b(?:ist|sind) (?:(?:jetzt|nun|wieder|auch) )*(?:erlaubt|in ordnung|okay?|möglich)\b",
+    r"|\b(?:is|are)(?:n['’]t| not| no longer) (?:forbidden|banned|prohibited|off[ -]limits)\b|\b(?:ist"
+    r"|sind) (?:(?:jetzt|nun|wieder|auch) )*(?:erlaubt|in ordnung|okay?|möglich)\b",
     fits="you may use French now",
     misses="use French",
 )
@@ -184,8 +179,7 @@ _FINE_THING = Pattern(
 )
 NEEDLESS = Pattern(
     r"\bno (?:longer |more |further )?(?:need|reason)\b|\b(?:needn['’]t|(?:don['’]t|do not|no longer) (?:have"
-    r"|need) to)\b"
-    r"|\b(?:not|no longer|isn['’]t|aren['’]t) (?:\w+ )?(?:needed|necessary|required|wanted)\b"
+    r"|need) to)\b|\b(?:not|no longer|isn['’]t|aren['’]t) (?:\w+ )?(?:needed|necessary|required|wanted)\b"
     r"|\b(?:don['’]t|do not) (?:worry|bother|care) (?:about|with)\b|\bplus besoin\b|\bnicht mehr (?:nötig|zu \w+)\b"
     r"|\b(?:brauchst|musst) (?:\w+ )*(?:nicht|keine?n?) mehr\b|\bya no hace falta\b|不用再|不再需要|可以不用",
     fits="no need to cite pages",
@@ -340,8 +334,8 @@ def _language(clause: str, force: Force) -> Manner | None:
         alone = not before.strip() and len(words.words(clause)) <= SHORT
         if in_ or alone or (force != "set" and len(words.words(clause)) <= 10):
             if re.match(
-                r"\s+(?!(?:please|only|from|when|if|now|again|any|for|and|but|too|instead|is|are|antworten|sprechen|"
-                r"schreiben|bitte|wieder|répondre|parler|écrire|responder|hablar|rispondere)\b)[a-z]{3,}",
+                r"\s+(?!(?:please|only|from|when|if|now|again|any|for|and|but|too|instead|is|are|antworten|sprechen"
+                r"|schreiben|bitte|wieder|répondre|parler|écrire|responder|hablar|rispondere)\b)[a-z]{3,}",
                 clause[found.end() :],
             ):
                 continue  # French wine, German customers

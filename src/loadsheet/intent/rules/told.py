@@ -11,8 +11,8 @@ from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.rules.general import says_how
 
 _PLEASE = Pattern(
-    r"\b(?:please|pls|bitte|s['’]il (?:te|vous) plaît|stp|svp|por favor|per favore)\b|"
-    r",\s*(?:because|since|i['’]m|i am|i have)\b",
+    r"\b(?:please|pls|bitte|s['’]il (?:te|vous) plaît|stp|svp|por favor|per favore)\b|,\s*(?:because|since|i['’]m"
+    r"|i am|i have)\b",
     fits="Always with units, please",
     misses="Always with the same people",
 )
@@ -44,9 +44,9 @@ def names_manner(clause: str) -> bool:
 
 
 _OF_ANSWERS = Pattern(
-    r"\b(?:you|your|yours|(?<!body )(?<!one )answers?|repl(?:y|ies)|responses?|respond|du|dich|dir|deine?\w*|"
-    r"sie sollen|antwort\w*|tu|te|toi|"
-    r"ta|tes|ton|vous|votre|vos|réponses?|tú|tus?|respuestas?|ti|tuo\w*|rispost\w+)\b|你|您|回答|回复",
+    r"\b(?:you|your|yours|(?<!body )(?<!one )answers?|repl(?:y|ies)|responses?|respond|du|dich|dir|deine?\w*"
+    r"|sie sollen|antwort\w*|tu|te|toi|ta|tes|ton|vous|votre|vos|réponses?|tú|tus?|respuestas?|ti|tuo\w*"
+    r"|rispost\w+)\b|你|您|回答|回复",
     fits="I want short answers",
     misses="I want coffee",
 )
@@ -54,31 +54,25 @@ _OF_ANSWERS = Pattern(
 
 _OUGHT = Pattern(
     r"\b(?:must|should|shall|ha(?:s|ve) to|needs? to|(?:is|are) (?:to|only to|never to|always to)|(?:is"
-    r"|are) (?:not )?"
-    r"(?:off[ -]limits|taboo|not an option|allowed|forbidden|banned|fine|ok(?:ay)?)|muss|müssen|soll(?:en)?|darf|"
-    r"dürfen|"
-    r"doit|doivent|debe[ns]?|deve|devono)\b|不要|别|必须|应该|只",
+    r"|are) (?:not )?(?:off[ -]limits|taboo|not an option|allowed|forbidden|banned|fine|ok(?:ay)?)|muss|müssen"
+    r"|soll(?:en)?|darf|dürfen|doit|doivent|debe[ns]?|deve|devono)\b|不要|别|必须|应该|只",
     fits="all prices must be net",
     misses="all prices are net",
 )
 _SUBJECT = Pattern(
     opening()
     + r"(?:i|we|he|she|it|they|there|(?:i|we|he|she|it|they|there)['’]\w+|the|an?|my|our|his|her|their|its|this"
-    r"|these|"
-    r"those|every(?:one|body|thing)|no(?:body|thing)|some(?:one|body|thing)|people|"
-    r"(?:\w+ )?(?:ich|wir|er|es|man)|mein\w*|unser\w*|d(?:er|ie|as)|ein|"
-    r"je|j['’]\w+|nous|on|il|elle|ils|elles|l[ae]s?|l['’]\w+|mon|ma|mes|notre|nos|un|une|"
-    r"yo|nosotros|él|ella|ellos|el|los|mis?|nuestr\w+|io|noi|lui|lei|i|gli|mia|nostr\w+|\w{3,}(?<!sol)o (?:en|de|da"
-    r"|a|"
-    r"con|in|per|por|desde|al|el|la|il|mi|un))\b|^\W*(?:我|他|她|它)",
+    r"|these|those|every(?:one|body|thing)|no(?:body|thing)|some(?:one|body|thing)|people|(?:\w+ )?(?:ich|wir|er"
+    r"|es|man)|mein\w*|unser\w*|d(?:er|ie|as)|ein|je|j['’]\w+|nous|on|il|elle|ils|elles|l[ae]s?|l['’]\w+|mon|ma"
+    r"|mes|notre|nos|un|une|yo|nosotros|él|ella|ellos|el|los|mis?|nuestr\w+|io|noi|lui|lei|i|gli|mia|nostr\w+"
+    r"|\w{3,}(?<!sol)o (?:en|de|da|a|con|in|per|por|desde|al|el|la|il|mi|un))\b|^\W*(?:我|他|她|它)",
     fits="I work from home",
     misses="work from home",
 )
 """Begins with what a statement is about, or with a verb that says it."""
 _IS_SO = Pattern(
-    r"\b(?:is|are|was|were|am|will|has|have|had|can|could|would|goes|costs?|ist|sind|bin|hat|habe|wird|werden|gilt|"
-    r"gelten|"
-    r"est|sont|sera|seront|es|son|está|están|è|sarà)\b|^\W*\w+t (?:d(?:er|ie|as)|ein\w*|mein\w*|unser\w*)\b",
+    r"\b(?:is|are|was|were|am|will|has|have|had|can|could|would|goes|costs?|ist|sind|bin|hat|habe|wird|werden|gilt"
+    r"|gelten|est|sont|sera|seront|es|son|está|están|è|sarà)\b|^\W*\w+t (?:d(?:er|ie|as)|ein\w*|mein\w*|unser\w*)\b",
     fits="cars will fly",
     misses="cite pages",
 )
