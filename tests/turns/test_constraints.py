@@ -43,3 +43,41 @@ async def test_a_rule_can_take_the_place_of_none_that_is_not_in_force() -> None:
         with pytest.raises(loadsheet.UnknownError, match=rf"'{one.id}' is in force .*none"):
             await open_agent.constrain("Only suppliers from Europe.", supersedes=one.id)
         assert await open_agent.constraints() == []
+
+
+PUMP = "# Pump\n\nThe pump weighs 12 kg. The manual says so on page 4. It costs 90 euros."
+
+
+@pytest.mark.parametrize(
+    "rule", ["Use British spelling.", "Answer in French.", "Never use tables."]
+)
+async def test_a_question_beside_a_rule_is_answered(rule: str) -> None:
+    async with agent() as open_agent:
+        await open_agent.add_documents([loadsheet.Document(id="pump.md", text=PUMP)])
+        answer = await open_agent.ask(f"{rule} How heavy is the pump?")
+        assert "12 kg" in answer.text
+        assert [one.text for one in await open_agent.constraints()] == [rule]
+
+
+async def test_what_was_set_lifted_or_lifts_nothing_is_said_in_the_reply() -> None:
+    async with agent() as open_agent:
+        said = [
+            (await open_agent.ask(text)).text
+            for text in (
+                "Please give all weights in grams.",
+                "Only EU suppliers.",
+                "Swiss suppliers are fine too.",
+                "You may tell me about the annex from now on.",
+                "I don't need grams any more.",
+            )
+        ]
+        in_force = [one.text for one in await open_agent.constraints()]
+    assert said == [
+        "From now on: “Please give all weights in grams”.",
+        "From now on: “Only EU suppliers”.",
+        "From now on: “Swiss suppliers are fine too”.",
+        "No rule was in force that “You may tell me about the annex from now on” could lift. "
+        "In force: “Please give all weights in grams”; “Only EU suppliers”; “Swiss suppliers are fine too”.",
+        "Withdrawn: “Please give all weights in grams”.",
+    ]
+    assert in_force == ["Only EU suppliers.", "Swiss suppliers are fine too."]

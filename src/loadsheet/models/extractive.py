@@ -17,6 +17,7 @@ from loadsheet.intent.language.common import CHOOSING, naming
 from loadsheet.intent.rewriting import anaphora
 from loadsheet.intent.rewriting.rewrite import core
 from loadsheet.intent.rules.answer_format import form_of
+from loadsheet.intent.rules.constraints import asked_beside, rules
 from loadsheet.lazy import lazy_regex
 from loadsheet.memory.recall.overview import overview
 from loadsheet.ports import Piece
@@ -80,9 +81,9 @@ def _bearing(sheet: PromptView) -> tuple[str, Sequence[Passage]]:
 
 
 def _asked(sheet: PromptView, question: str) -> str:
-    """What is asked, without a greeting or a statement beside it; with the statement behind it where the evidence
-    speaks of a name in it: `I'm in Germany. How long is the leave?`"""
-    part = parted(question)
+    """What is asked, without a rule, a greeting or a statement beside it; with the statement behind it where the
+    evidence speaks of a name in it: `I'm in Germany. How long is the leave?`"""
+    part = parted(asked_beside(question, rules(question, sheet.rules)) or question)
     evidence = " ".join(passage.text for passage in sheet.passages if not passage.subject)
     bears = any(name in evidence for name in words.names(f"x {part.told}"))
     return f"{part.asked} {part.told}" if part.told and bears else part.asked

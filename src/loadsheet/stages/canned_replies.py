@@ -281,15 +281,17 @@ def _ended(heard: Heard) -> tuple[str, ...]:
 
 
 def of_rules(heard: Heard) -> str:
-    """What was set and lifted, empty where neither was; nothing is said to be lifted that was not in force."""
-    turn = heard.turn
+    """What was set and lifted, empty where neither was; nothing is said to be lifted that was not in force.
+
+    Where nothing was lifted, the rules that are in force are named."""
+    turn, code = heard.turn, heard.turn.language
     idle = [text for text in turn.withdrawn if text not in turn.lifted]
+    left = [pinned.text for pinned in heard.next_state.constraints if pinned.in_force]
     parts = (
-        f"{say('set', turn.language)} {_quoted(turn.stated)}." if turn.stated else "",
-        f"{say('lifted', turn.language)} {_quoted(_ended(heard) or turn.lifted)}."
-        if turn.lifted
-        else "",
-        say("idle", turn.language, _quoted(idle)) if idle else "",
+        f"{say('set', code)} {_quoted(turn.stated)}." if turn.stated else "",
+        f"{say('lifted', code)} {_quoted(_ended(heard) or turn.lifted)}." if turn.lifted else "",
+        say("idle", code, _quoted(idle)) if idle else "",
+        say("in_force", code, _quoted(left)) if idle and left else "",
     )
     return " ".join(part for part in parts if part)
 

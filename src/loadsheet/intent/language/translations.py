@@ -208,6 +208,17 @@ _TABLE: Final[dict[str, tuple[str, ...]]] = {
         "没有可由{}撤销的规则。",
         "{}で取り消せる規則はありませんでした。",
     ),
+    "in_force": (
+        "In force: {}.",
+        "Es gilt: {}.",
+        "En vigueur : {}.",
+        "En vigor: {}.",
+        "In vigore: {}.",
+        "Em vigor: {}.",
+        "Van kracht: {}.",
+        "现行规则：{}。",
+        "有効な規則：{}。",
+    ),
     "welcome": (
         "You are welcome.",
         "Gern geschehen.",

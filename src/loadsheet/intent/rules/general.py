@@ -208,6 +208,22 @@ def _is_of_manner(bid: str) -> bool:
     return said is not None and not said.attribute.startswith(THING) and not said.scope
 
 
+def of_style(bid: str) -> bool:
+    """Whether a bid sets what every answer has, whatever is asked: its spelling, its units, its tone."""
+    said = manner(bid) if _IS_SO.search(bid) else None
+    return said is not None and said.attribute in _STYLE and not said.scope
+
+
+_STYLE = frozenset(
+    {"spelling", "units", "temperature", "distance", "weight", "currency", "clock", "formality"}
+)
+NAMES_PARTS = Pattern(
+    rf"{OPENERS}(?:{_PARTS})s(?<=s)\b",
+    fits="Tables are fine again.",
+    misses="The tables are fine again.",
+)
+"""Begins with parts of answers, whichever they are."""
+
 _SPEAKS = (
     r"(?:suggest|recommend|propose|advise|offer|mention|bring up|refer|talk|speak|discuss|say(?! never)|tell"
     r"|answer(?! the (?:door|phone))|reply|respond|write|describe|explain|define|translate|quote|cite|paraphrase"
@@ -215,9 +231,9 @@ _SPEAKS = (
     r"|fabricate|exaggerate|sugar-?coat|gloss|conclude|lecture|moralize|patroni[sz]e|flatter|praise|apologi[sz]e"
     r"|joke|swear|curse|reveal|disclose|leak|divulge|share|expose|use|include|name|list|state|spell|abbreviate"
     r"|capitali[sz]e|convert|format|highlight|italici[sz]e|underline|bold|flag|show|repeat|consider|delete|store|log"
-    r"|forward|publish|contact|schedule|send|pick|choose|select|assign|roster|overwrite|pass on|sign (?:as|off|with)|(?:start|begin|end|finish|open"
-    r"|close) (?:[\w']+ ){0,2}with|(?:should|must|shall|may) you|be (?:[\w-]+ )?(?:brief|concise|formal|informal"
-    r"|polite|friendly|honest|precise|neutral))"
+    r"|forward|publish|contact|schedule|send|pick|choose|select|assign|roster|overwrite|pass on|sign (?:as|off|with)"
+    r"|(?:start|begin|end|finish|open|close) (?:[\w']+ ){0,2}with|(?:should|must|shall|may) you"
+    r"|be (?:[\w-]+ )?(?:brief|concise|formal|informal|polite|friendly|honest|precise|neutral))"
 )
 """What is done with words, and for whoever asks for it: it binds an answerer whatever it is done to."""
 

@@ -15,6 +15,7 @@ from loadsheet.intent.language import words
 from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.rules.clauses import bidding
+from loadsheet.intent.rules.general import NAMES_PARTS
 from loadsheet.intent.rules.requests import SPEAK, says_without_verb
 from loadsheet.intent.rules.standing import (
     ONE_OFF,
@@ -65,7 +66,7 @@ _ENDS_AT_HEAD = Pattern(
 """Begins with what ends a rule."""
 _AGAIN = Pattern(
     r"\b(?:again|any ?more|any longer|no longer|back(?: (?:on|in))?|after all|normal(?:ly)?|wieder|nicht mehr|weg"
-    r"|(?:à|de) nouveau|reparler|otra vez|ya no|puedes volver a|puoi di nuovo|basta|togli|can go)\b|取消|不用|不必",
+    r"|(?:à|de) nouveau|reparler|otra vez|ya no|puedes volver a|puoi di nuovo|basta|togli)\b|取消|不用|不必",
     fits="trains are fine again",
     misses="trains are fine",
 )
@@ -167,12 +168,7 @@ def _frees(clause: str, in_force: tuple[str, ...]) -> bool:
     if (
         named
         and (takes_in or not tells)
-        and (
-            loosens(bid)
-            or takes_in
-            or _of_one_aspect(clause, in_force)
-            or not _adds(clause, in_force)
-        )
+        and (loosens(bid) or takes_in or not _adds(clause, in_force))
     ):
         return True
     if tells:
@@ -182,7 +178,7 @@ def _frees(clause: str, in_force: tuple[str, ...]) -> bool:
     of_manner = said is not None and not said.attribute.startswith((THING, "address"))
     often = _AGAIN.search(bid) or _ALSO.search(bid)
     anew = STANDING.search(bid) or (_ANSWERING.search(bid) and often and not _POINTED.search(bid))
-    of_answers = loosens(bid) and (of_manner or anew)
+    of_answers = loosens(bid) and (of_manner or anew or NAMES_PARTS.match(bid))
     pointed = NEEDLESS.search(bid) and not _of_its_own(clause)
     return bool(short or of_answers or pointed or _RULE.search(clause))
 
@@ -210,8 +206,16 @@ def widens(clause: str, in_force: Sequence[str]) -> tuple[str, ...]:
     return tuple(
         rule
         for rule in in_force
-        if _RESTRICTS.search(rule) and own - words.stems(rule) - _long_words(rule)
+        if _RESTRICTS.search(rule)
+        and _of_one_kind(bid, rule)
+        and own - words.stems(rule) - _long_words(rule)
     )
+
+
+def _of_one_kind(bid: str, rule: str) -> bool:
+    """Whether a bid says something of the kind that a rule restricts: in a word of it, or a name as it does."""
+    alike = _long_words(bid) & _long_words(rule) or words.stems(bid) & words.stems(rule)
+    return bool(alike) or bool(words.names(f"x {bid}") and words.names(f"x {rule}"))
 
 
 _ALSO = Pattern(
@@ -240,11 +244,6 @@ def _lifts_nothing(clause: str) -> bool:
     not to forget."""
     shown = _OF_THAT.search(clause) is not None and not _RULE.search(clause)
     return shown or any(form.search(clause) for form in (ONE_OFF, _REMINDS))
-
-
-def _of_one_aspect(clause: str, in_force: tuple[str, ...]) -> bool:
-    """Whether a clause names an attribute of answers that a rule in force sets."""
-    return any(aspects(clause) & aspects(rule) for rule in in_force)
 
 
 def _adds(clause: str, in_force: tuple[str, ...]) -> bool:

@@ -13,6 +13,7 @@ from loadsheet.intent.rules.general import (
     in_general,
     is_done_in_answers,
     of_each,
+    of_style,
     says_how,
 )
 from loadsheet.intent.rules.requests import SPEAK, bids, says_with_verb, shapes_answers
@@ -320,7 +321,7 @@ def _begins(clause: str) -> bool:
         named = sum(len(name.split()) for name in words.names("x " + rest))
         few = len(words.content_words(rest)) <= named + 1
         return bool(named) and few and not _TELLS.search(rest)
-    return any(form.search(clause) for form in (_FORBIDS, _SHUNS, _MANNER))
+    return any(form.search(clause) for form in (_FORBIDS, _SHUNS, _MANNER)) or of_style(clause)
 
 
 def lasts(clause: str) -> bool:

@@ -131,7 +131,10 @@ NO_NAME = Pattern(
     misses="Bea",
 )
 """How what is no name begins: `call me before noon` says when."""
-_SOURCE = r"\w*(?:book|source|document|doc|file|folder|wiki|website|internet|page|paper|article|journal|manual|report)s?"
+_SOURCE = (
+    r"\w*(?:book|source|document|doc|file|folder|wiki|website|internet|page|paper|article|journal|manual"
+    r"|report)s?"
+)
 _ONLY_FROM = Pattern(
     r"\b(?:only|just|solely|exclusively|stick to|stay with|restrict \w+(?: \w+)? to"
     r"|limit \w+(?: \w+)? to)\b(?P<object>(?:\s+[\w'’.-]+){1,8})",
@@ -156,7 +159,10 @@ _SHUN = Pattern(
     fits="avoid trains",
     misses="trains are slow",
 )
-_FINE = r"(?:fine|ok|okay|allowed|all right|alright|acceptable|welcome|possible|permitted|good|an option|on the table)"
+_FINE = (
+    r"(?:fine|ok|okay|allowed|all right|alright|acceptable|welcome|possible|permitted|good|an option"
+    r"|on the (?:table|menu))"
+)
 PERMITS = Pattern(
     r"(?<!if )(?<!as )(?<!that )(?<!what )(?<!where )(?<!when )(?<!how )\b(?:you|we|one) (?:(?:can|may|could"
     r"|might)(?!['’]t|not)|are (?:free|allowed|welcome) to)\b(?! (?:not|only|never)\b)|\bfeel free to\b"
@@ -181,7 +187,8 @@ NEEDLESS = Pattern(
     r"\bno (?:longer |more |further )?(?:need|reason)\b|\b(?:needn['’]t|(?:don['’]t|do not|no longer) (?:have"
     r"|need) to)\b|\b(?:not|no longer|isn['’]t|aren['’]t) (?:\w+ )?(?:needed|necessary|required|wanted)\b"
     r"|\b(?:don['’]t|do not) (?:worry|bother|care) (?:about|with)\b|\bplus besoin\b|\bnicht mehr (?:nötig|zu \w+)\b"
-    r"|\b(?:brauchst|musst) (?:\w+ )*(?:nicht|keine?n?) mehr\b|\bya no hace falta\b|不用再|不再需要|可以不用",
+    r"|\b(?:brauchst|musst) (?:\w+ )*(?:nicht|keine?n?) mehr\b|\bya no hace falta\b"
+    r"|\bcan go(?: now| again)?\W*(?:$|[;,])|不用再|不再需要|可以不用",
     fits="no need to cite pages",
     misses="cite pages",
 )
