@@ -210,7 +210,7 @@ def _is_of_manner(bid: str) -> bool:
 
 def of_style(bid: str) -> bool:
     """Whether a bid sets what every answer has, whatever is asked: its spelling, its units, its tone."""
-    said = manner(bid) if _IS_SO.search(bid) else None
+    said = manner(bid) if _IS_SO.search(bid) and not _SOME.search(bid) else None
     return said is not None and said.attribute in _STYLE and not said.scope
 
 
