@@ -210,10 +210,15 @@ def _is_of_manner(bid: str) -> bool:
 
 def of_style(bid: str) -> bool:
     """Whether a bid sets what every answer has, whatever is asked: its spelling, its units, its tone."""
-    said = manner(bid) if _IS_SO.search(bid) and not _SOME.search(bid) else None
+    said = manner(bid) if _SETS.search(bid) else None
     return said is not None and said.attribute in _STYLE and not said.scope
 
 
+_SETS = Pattern(
+    rf"{OPENERS}{_POLITE}(?:use|keep to|stick to|verwende|benutze|utilise[rz]?)\b",
+    fits="Use British spelling.",
+    misses="Give weights in grams.",
+)
 _STYLE = frozenset(
     {"spelling", "units", "temperature", "distance", "weight", "currency", "clock", "formality"}
 )
