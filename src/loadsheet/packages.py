@@ -11,10 +11,10 @@ from typing import Any, cast
 
 from loadsheet.artifacts import (
     CURRENT,
-    Artifact,
     Belief,
     Episode,
     Hypothesis,
+    ImportReport,
     MemoryRecord,
     digest,
     given_path,
@@ -43,16 +43,6 @@ CLASSES: dict[str, type[Hypothesis] | type[Episode]] = {
     "episode": Episode,
 }
 """The name that stands before a belief in its line; a record's line is the record alone."""
-
-
-class ImportReport(Artifact):
-    """What a package brought: the ids here for the ids there, and those that were here already."""
-
-    package: str
-    """Its name: the workspace that it was exported from, and what tells it from others of that name. `remove_package`
-    takes it."""
-    ids: dict[str, str]
-    skipped: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,6 +104,16 @@ class ForgetReport(Artifact):
         return not self.remains and not self.files
 
 
+class ImportReport(Artifact):
+    """What a package brought: the ids here for the ids there, and those that were here already."""
+
+    package: str
+    """Its name: the workspace that it was exported from, and what tells it from others of that name. `remove_package`
+    takes it."""
+    ids: dict[str, str]
+    skipped: tuple[str, ...] = ()
+
+
 class WriteReceipts(Artifact):
     """The receipts of one moment of writing."""
 

@@ -161,7 +161,7 @@ def masked(text: str, mark: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ReportedSpeech:
     """What a sentence says that somebody else says or thinks."""
 
     what: Span
@@ -223,7 +223,7 @@ def quoted(sentence: str) -> bool:
 
 
 @lru_cache(maxsize=256)
-def reported(sentence: str) -> Report | None:
+def reported(sentence: str) -> ReportedSpeech | None:
     """What a sentence reports of somebody else's words; None where it says all of it for itself."""
     tried = (form.match(sentence) for form in (_AHEAD, _BEHIND, _IS_SAID))
     found = next(filter(None, tried), None)
@@ -232,4 +232,4 @@ def reported(sentence: str) -> Report | None:
     start, end = found.span("what")
     own = _OF_THE_SPEAKER.search(sentence, start)
     source = bool(found.groupdict().get("source"))
-    return Report(Span(start=start, end=own.start() if own else end), source)
+    return ReportedSpeech(Span(start=start, end=own.start() if own else end), source)

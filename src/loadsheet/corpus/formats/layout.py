@@ -37,7 +37,7 @@ BROKEN_WORD = re.compile(r"(?:\ufffe|\u00ad|\x02)\n?")
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PrintedLook:
     """How headings of a document look: what is larger comes first, then what has the shorter number."""
 
     size: float
@@ -117,16 +117,16 @@ class _Body:
         step = above.bottom - row.bottom
         return not 0 <= step <= APART * self.step * max(above.size, row.size)
 
-    def headings(self, page: Sequence[Row]) -> dict[int, Look]:
+    def headings(self, page: Sequence[Row]) -> dict[int, PrintedLook]:
         """The rows of a page that are headings, each with its look."""
         looks = {at: look for at, row in enumerate(page) if (look := self._look(row))}
-        held: dict[int, Look] = {}
+        held: dict[int, PrintedLook] = {}
         for run in _runs(looks):
             if len(run) <= MOST_TOGETHER and run[-1] + 1 < len(page):
                 held |= {at: looks[at] for at in run}
         return held
 
-    def _look(self, row: Row) -> Look | None:
+    def _look(self, row: Row) -> PrintedLook | None:
         larger = row.size > LARGER * self.size
         text = row.text
         if len(row.cells) > 1 or not (larger or (row.strong and not self.strong)):
@@ -137,14 +137,14 @@ class _Body:
         said = text[number.end() :] if number else text
         if not any(map(str.isalpha, said)):
             return None
-        return Look(_half(row.size), number[1].count(".") + 1 if number else 1)
+        return PrintedLook(_half(row.size), number[1].count(".") + 1 if number else 1)
 
 
 def _half(size: float) -> float:
     return round(2 * size) / 2
 
 
-def _runs(looks: Mapping[int, Look]) -> Iterator[list[int]]:
+def _runs(looks: Mapping[int, PrintedLook]) -> Iterator[list[int]]:
     """The rows that look alike and follow one another."""
     run: list[int] = []
     for at, look in sorted(looks.items(), key=lambda item: item[0]):
