@@ -281,6 +281,7 @@ def conversation(state: SessionState, answer: str) -> Conversation:
         pending=state.pending,
         numbers=len(_NUMBER.findall(said)),
         answer=stems,
+        said=said,
         asked=ends_asking(said),
     )
 

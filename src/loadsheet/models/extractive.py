@@ -24,6 +24,7 @@ from loadsheet.ports import Piece
 from loadsheet.quoting.choosing import choose_each
 from loadsheet.quoting.composing import written
 from loadsheet.quoting.format_limits import kept
+from loadsheet.quoting.going_on import gone_on
 from loadsheet.quoting.overview import is_whole
 from loadsheet.quoting.prompt_view import Passage, PromptView, read
 
@@ -77,7 +78,18 @@ def _bearing(sheet: PromptView) -> tuple[str, Sequence[Passage]]:
     named = [one for one in sheet.passages if lent <= words.stems(f"{one.label} {one.text}")]
     if names and named and PRONOUN.search(sheet.question):
         return sheet.asked, named
-    return sheet.question, named or sheet.passages
+    return sheet.question, named if _speak_of(sheet, named) else sheet.passages
+
+
+def _speak_of(sheet: PromptView, named: Sequence[Passage]) -> bool:
+    """Whether passages speak of what the question itself names, or no others do: `How much is a locker?` after what an
+    error means opens a subject of its own."""
+    own = frozenset(naming(terms(sheet.question)))
+    near, beside = (
+        any(not own.isdisjoint(terms(f"{one.label} {one.text}")) for one in passages)
+        for passages in (named, [one for one in sheet.passages if one not in named])
+    )
+    return bool(named) and (near or not beside)
 
 
 def _asked(sheet: PromptView, question: str) -> str:
@@ -97,6 +109,8 @@ def answer(prompt: Prompt, max_tokens: int) -> str:
     asked, passages = _bearing(sheet)
     form, question = form_of(_asked(sheet, asked), sheet.rules)
     quotes, unanswered = choose_each(question, passages, sheet.rules)
+    if sheet.asked != sheet.question:
+        quotes = gone_on(sheet.question, sheet.asked, sheet.before, quotes, sheet.passages)
     whole = overview(question) is not None
     quotes, items = (quotes, True) if whole else (kept(quotes, form), form.items)
     most = None if whole else form.sentences

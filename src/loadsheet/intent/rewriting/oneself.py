@@ -34,9 +34,12 @@ def _asks(text: str, topic: frozenset[str], shelf: Shelf) -> bool:
         return False
     if not anaphora.WH.match(text.lstrip("¿ ")) and not standalone.has_verb(text):
         return False
-    if asks_who_they_are(text):
-        return True
     said = words.content_words(text)
+    if keys := asks_who_they_are(text):
+        # `What do I do?` may ask for a profession; where none is known, it asks what to do about what was spoken of.
+        facts = (item.known.key for item in shelf.kinds["fact"])
+        leans = not said and topic and keys.fullmatch("profession")
+        return not leans or any(map(keys.fullmatch, facts))
     if len(said) != 1 or anaphora.PRONOUN.search(anaphora.DUMMY_IT.sub(" ", text)):
         return False
     mine = _MY.search(text)

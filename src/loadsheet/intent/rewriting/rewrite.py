@@ -13,6 +13,7 @@ from loadsheet.artifacts import Leaning
 from loadsheet.corpus.terms import word_set
 from loadsheet.intent.flags import cues
 from loadsheet.intent.language import words
+from loadsheet.intent.language.answer_type import NAME
 from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.rewriting import anaphora, standalone
 from loadsheet.intent.rewriting.phrases import phrases
@@ -42,6 +43,8 @@ class Conversation:
     """How many numbers the last answer holds."""
     answer: frozenset[str] = frozenset()
     """The stems of the words of the last answer."""
+    said: str = ""
+    """The last answer."""
     asked: bool = False
     """Whether the last answer ended with a question."""
 
@@ -235,6 +238,12 @@ def _gave_the_value(question: str, subject: str) -> bool:
 
 def _pointed(rest: str, before: Conversation) -> Resolution:
     """The question with what points back replaced by what it points to."""
+    who = cues.ASKS_WHO.search(rest) and not words.content_words(rest)
+    found = anaphora.PRONOUN.search(rest) if who else None
+    if found and (role := _role_in(before.said, before.subject)):
+        query = f"{rest[: found.start()]}{role}{rest[found.end() :]}"
+        why = "it asks who has the part that was named"
+        return Resolution(query, "anaphora", why, ((found[0], role),))
     text, pairs, missing = _counted(rest, before.options)
     query, both = _replace_both(text, before)
     pairs += both
@@ -253,6 +262,14 @@ def _pointed(rest: str, before: Conversation) -> Resolution:
         else "it points back to nothing known"
     )
     return Resolution(query, "anaphora", reason, pairs, missing)
+
+
+def _role_in(answer: str, subject: str) -> str:
+    """Somebody whom an answer names by a part in something, and its question does not: `the treasurer`."""
+    asked = words.stems(subject)
+    certain = (one for one in phrases(answer) if one.article == "D" and not one.names)
+    said = (answer[one.start : one.end] for one in certain)
+    return next((one for one in said if NAME.fits(one) and not words.stems(one) <= asked), "")
 
 
 def _replace_noun(
