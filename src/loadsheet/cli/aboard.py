@@ -54,42 +54,24 @@ def rows_of(sheet: Manifest, *, every: bool = False) -> list[SheetRow]:
     """The rows in the order of the prompt, then framing and the sum; long runs of history are one row."""
     total = max(sheet.total_tokens, 1)
     made: list[SheetRow] = []
-    for (kind, rule, reason), group in groupby(
-        sheet.entries, key=lambda e: (e.kind, e.rule, e.reason)
-    ):
+    runs = groupby(sheet.entries, key=lambda entry: (entry.kind, entry.rule, entry.reason))
+    for (kind, *_), group in runs:
         found = list(group)
         if kind == "history" and len(found) > RUN and not every:
             made.append(_run(found, total))
         else:
-            made += [
-                SheetRow(
-                    _name(entry),
-                    kind,
-                    entry.producer,
-                    rule,
-                    reason if entry.conflict is None else f"{reason}, in conflict {entry.conflict}",
-                    _origin(entry),
-                    entry.tokens,
-                    entry.tokens / total,
-                )
-                for entry in found
-            ]
+            made += [_row(entry, total) for entry in found]
     framing = sheet.framing_tokens
-    reason = "what lies between and around the messages"
-    made.append(
-        SheetRow(
-            "framing",
-            "framing",
-            "assemble",
-            "chat_form",
-            reason,
-            SERIALISATION,
-            framing,
-            framing / total,
-        )
-    )
+    facts = ("assemble", "chat_form", "what lies between and around the messages", SERIALISATION)
+    made.append(SheetRow("framing", "framing", *facts, framing, framing / total))
     made.append(SheetRow("total", "", "", "", "", "", sheet.total_tokens, 1.0, strong=True))
     return made
+
+
+def _row(entry: Entry, total: int) -> SheetRow:
+    reason = f"{entry.reason}, in conflict {entry.conflict}" if entry.conflict else entry.reason
+    facts = (entry.producer, entry.rule, reason, _origin(entry))
+    return SheetRow(_name(entry), entry.kind, *facts, entry.tokens, entry.tokens / total)
 
 
 def _origin(entry: Entry) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rich.table import Column
+from rich.table import Column, Table
 from rich.text import Text
 
 from loadsheet.cli.door import Door
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
 
 LONG = 60
 """A value is cut there on a terminal; --json has it whole."""
+
+HINT = (
+    "Set them in loadsheet.toml, by LOADSHEET_NAME in the environment, or by an option; "
+    "`loadsheet config SETTING` says what one is for and where its default comes from."
+)
 
 
 def show(door: Door, name: str | None = None) -> None:
@@ -40,11 +46,13 @@ def show(door: Door, name: str | None = None) -> None:
                 for row in rows
             }
         )
-        return
-    if name is not None:
+    elif name is not None:
         door.show(*(said for row in rows for said in _whole(row)))
-        return
-    limit = LONG if door.look.width else None
+    else:
+        door.show(_table(rows, LONG if door.look.width else None), Text(HINT, style="dim"))
+
+
+def _table(rows: Sequence[Setting], limit: int | None) -> Table:
     table = columns(
         Column("Setting", no_wrap=True, style="cyan"),
         whole("Where it came from", "dim"),
@@ -53,11 +61,7 @@ def show(door: Door, name: str | None = None) -> None:
     for row in rows:
         style = "" if row.origin == "default" else "bold"
         table.add_row(row.name, row.origin, Text(shortened(row.value, limit), style=style))
-    hint = (
-        "Set them in loadsheet.toml, by LOADSHEET_NAME in the environment, or by an option; "
-        "`loadsheet config SETTING` says what one is for and where its default comes from."
-    )
-    door.show(table, Text(hint, style="dim"))
+    return table
 
 
 def _whole(row: Setting) -> tuple[Text, ...]:

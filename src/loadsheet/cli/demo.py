@@ -155,36 +155,24 @@ def _see(text: str) -> Text:
 
 def closing(answers: Sequence[Answer], *, state: str | None, session: str) -> RenderableType:
     """What to type next."""
-    place = quote(state or "")
-    last = answers[-1].turn_id if answers else "TURN"
-    first = answers[0].turn_id if answers else "TURN"
-    name = called()
-    if state is None:
-        rows = (
-            (f"{name} demo --full", "every piece of a prompt, with its rule"),
-            (f"{name} demo --state demo/", "keeps the state, to look into"),
-            (f"{name} add PATH", "index documents of your own"),
-            (f'{name} ask "…"', "ask them; chat holds a conversation"),
-            (f"{name} manifest", "the manifest of the last turn"),
-        )
-    else:
-        rows = (
-            (
-                f"{name} trace --state {place}",
-                "the stages of the last turn, with time and decisions",
-            ),
-            (
-                f"{name} replay {last} --state {place}",
-                "assemble its prompt again, byte for byte",
-            ),
-            (
-                f"{name} diff {first} {last} --state {place}",
-                "what came and went between two turns",
-            ),
-            (f"{name} chat --session {session} --state {place}", "go on with the conversation"),
-        )
+    name, place = called(), quote(state or "")
+    rows: dict[str, str] = {
+        f"{name} demo --full": "every piece of a prompt, with its rule",
+        f"{name} demo --state demo/": "keeps the state, to look into",
+        f"{name} add PATH": "index documents of your own",
+        f'{name} ask "…"': "ask them; chat holds a conversation",
+        f"{name} manifest": "the manifest of the last turn",
+    }
+    if state is not None:
+        first, last = answers[0].turn_id, answers[-1].turn_id
+        rows = {
+            f"{name} trace --state {place}": "the stages of the last turn, with time and decisions",
+            f"{name} replay {last} --state {place}": "assemble its prompt again, byte for byte",
+            f"{name} diff {first} {last} --state {place}": "what came and went between two turns",
+            f"{name} chat --session {session} --state {place}": "go on with the conversation",
+        }
     table = tables.columns(tables.whole("", "cyan"), tables.whole("", "dim"), header=False)
-    for command, what in rows:
+    for command, what in rows.items():
         table.add_row(command, what)
     return Group(Text(), Text("Next", style="bold"), table)
 

@@ -60,36 +60,30 @@ def compare(before: Manifest, after: Manifest, *, names: tuple[str, str]) -> Dif
         for key, entry in old.items()
         if key not in new
     ]
-    same = 0
-    for key, entry in new.items():
-        if key not in old:
-            rows.append(
-                Changed(
-                    what="came",
-                    kind=entry.kind,
-                    after=entry,
-                    left_out=_reason(before.left_out, entry),
-                )
-            )
-            continue
-        changes = tuple(changed(old[key], entry))
-        if changes:
-            rows.append(
-                Changed(
-                    what="changed", kind=entry.kind, before=old[key], after=entry, changes=changes
-                )
-            )
-        same += not changes
+    rows += [
+        row
+        for key, entry in new.items()
+        if (row := _changed(old.get(key), entry, before.left_out)) is not None
+    ]
     return Difference(
         before=names[0],
         after=names[1],
         entries=tuple(rows),
-        same=same,
+        same=len(new) - sum(row.after is not None for row in rows),
         left_out=tuple(_counts(before.left_out, after.left_out)),
         settings=tuple(_settings(before, after)),
         total_tokens=(before.total_tokens, after.total_tokens),
         framing_tokens=(before.framing_tokens, after.framing_tokens),
     )
+
+
+def _changed(old: Entry | None, new: Entry, left_out: Iterable[LeftOut]) -> Changed | None:
+    """How an entry of the later manifest came to be as it is; None where it is as it was."""
+    if old is None:
+        return Changed(what="came", kind=new.kind, after=new, left_out=_reason(left_out, new))
+    changes = tuple(changed(old, new))
+    made = Changed(what="changed", kind=new.kind, before=old, after=new, changes=changes)
+    return made if changes else None
 
 
 def changed(before: Entry, after: Entry) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -43,28 +43,34 @@ def added(report: AddReport) -> RenderableType:
     table = Table.grid(padding=(0, 1, 0, 0))
     table.add_column(no_wrap=True, style="red")
     table.add_column(overflow="fold")
-    # What is mended at once comes first; files of other kinds come last: of them there may be thousands.
-    by_kind: dict[str, list[str]] = {}
-    for row in sorted(report.skipped, key=lambda row: _place(row.reason)):
-        # One row for all files of a kind.
-        key = row.reason if _place(row.reason) else f"{row.reason}\n{row.path}"
-        by_kind.setdefault(key, []).append(row.path)
-    for reason, paths in list(by_kind.items())[:MOST_SKIPPED]:
-        who = line(paths[0]) + (f" and {number(len(paths) - 1)} more" if len(paths) > 1 else "")
-        why = line(reason.split("\n")[0])
-        table.add_row("skipped", Text.assemble(who, (f": {why}", "dim")))
-    if len(by_kind) > MOST_SKIPPED:
-        rest = sum(len(paths) for paths in list(by_kind.values())[MOST_SKIPPED:])
-        table.add_row("", Text(f"and {number(rest)} more; --json lists all of them", style="dim"))
+    for what, said in _skipped(report):
+        table.add_row(what, said)
     for note in report.notes:
         table.add_row("note", Text.assemble(line(note.id), (f": {line(note.text)}", "dim")))
     return Group(made, table)
+
+
+def _skipped(report: AddReport) -> Iterator[tuple[str, Text]]:
+    """A row for each file that was skipped, one for all files of a kind: what is mended at once first, files of other
+    kinds last, of which there may be thousands."""
+    by_kind: dict[str, list[str]] = {}
+    for row in sorted(report.skipped, key=lambda row: _place(row.reason)):
+        key = row.reason if _place(row.reason) else f"{row.reason}{SEAM}{row.path}"
+        by_kind.setdefault(key, []).append(row.path)
+    for reason, paths in list(by_kind.items())[:MOST_SKIPPED]:
+        who = line(paths[0]) + (f" and {number(len(paths) - 1)} more" if len(paths) > 1 else "")
+        yield "skipped", Text.assemble(who, (f": {line(reason.partition(SEAM)[0])}", "dim"))
+    if rest := sum(map(len, list(by_kind.values())[MOST_SKIPPED:])):
+        yield "", Text(f"and {number(rest)} more; --json lists all of them", style="dim")
 
 
 def _place(reason: str) -> int:
     """Where a reason stands in the list; 0 is one of its own file alone."""
     return -1 if reason.startswith("needs the extra") else int(reason.startswith("is a "))
 
+
+SEAM = "\n"
+"""Between a reason and the one file that it is of."""
 
 MOST_SKIPPED = 40
 """Rows of skipped files; more would push the counts off the screen."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from loadsheet.artifacts import Candidate, Entity, Evidence
+from loadsheet.artifacts import Candidate, Evidence
 from loadsheet.corpus.terms import terms
 from loadsheet.evals.doctor.diagnosis import Clue, Finding
 from loadsheet.evals.doctor.examined import Examined
@@ -33,16 +33,11 @@ def wrong_referent(seen: Examined, fact: Fact) -> Finding | None:
     heard, usable = seen.recorded.heard, seen.usable(fact)
     if heard is None or not usable or seen.kept(fact):
         return None
-    turn = heard.turn
+    turn, read = heard.turn, set(terms(heard.turn.query or heard.turn.question))
     there = {term for place in usable for term in terms(place.around)}
-    taken = set(terms(turn.query or turn.question)) - set(terms(turn.question))
-    spoken_of = (*heard.state.entities, *(Entity(text=q) for q in heard.state.questions))
-    right = [
-        one.text
-        for one in spoken_of
-        if (words := set(terms(one.text)) - set(terms(turn.query or turn.question)))
-        and words & there
-    ]
+    taken = read - set(terms(turn.question))
+    spoken_of = (*(one.text for one in heard.state.entities), *heard.state.questions)
+    right = [text for text in spoken_of if (set(terms(text)) - read) & there]
     if not right or (taken & there) or not (taken or turn.unresolved):
         return None
     said = (
