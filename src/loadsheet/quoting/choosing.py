@@ -12,6 +12,7 @@ from loadsheet.intent.language.inflection import COMPOUNDING, are_one, telling
 from loadsheet.intent.language.words import language
 from loadsheet.memory.recall.overview import overview
 from loadsheet.quoting.companions import led_on, own_rows, sides, with_rows, without_others
+from loadsheet.quoting.comparing import both
 from loadsheet.quoting.composing import Quote
 from loadsheet.quoting.contrast import of_what_is_asked
 from loadsheet.quoting.cutting import Quotable, announces, is_question, pieces
@@ -111,7 +112,10 @@ def choose(
             listed = with_rows(listed, found, passages)
             return _once(Quote(passages[one.passage].marker, one.shown, 0.0) for one in listed)
     need = need_of(question, asked, found)
-    best_first = of_what_is_asked(rest, need, ranked(need, found), passages)
+    best_first = ranked(need, found)
+    if compared := both(rest, need, best_first):
+        return _quotes(compared, need, wanted, rows, passages)
+    best_first = of_what_is_asked(rest, need, best_first, passages)
     if not best_first:
         return by_key(passages)
     best_first = answering(need, best_first, passages)
