@@ -12,12 +12,12 @@ from loadsheet.intent.language.inflection import COMPOUNDING, are_one, telling
 from loadsheet.intent.language.words import language
 from loadsheet.memory.recall.overview import overview
 from loadsheet.quoting.companions import led_on, own_rows, sides, with_rows, without_others
-from loadsheet.quoting.comparing import both
+from loadsheet.quoting.comparing import both, compares
 from loadsheet.quoting.composing import Quote
 from loadsheet.quoting.contrast import of_what_is_asked
 from loadsheet.quoting.cutting import Quotable, announces, is_question, pieces
 from loadsheet.quoting.extremes import extreme
-from loadsheet.quoting.multiword import Names, named, with_names
+from loadsheet.quoting.multiword import Names, named, with_names, with_ranges
 from loadsheet.quoting.overview import is_between, is_whole, lines, of_version
 from loadsheet.quoting.personal import may_tell
 from loadsheet.quoting.prompt_view import Passage
@@ -64,7 +64,8 @@ def choose_each(
     whole = is_whole(question)
     parts = list(dict.fromkeys(part for passage in passages for part in passage.parts))
     split = intent_parts.parts(question)
-    if (len(parts) < 2 and len(split) < 2) or is_between(question):
+    one = is_between(question) or compares(question)
+    if one or (len(parts) < 2 and len(split) < 2):
         return choose(question, passages, rules, whole=whole), []
     most = QUOTES if whole else 1
     found: list[Quote] = []
@@ -138,7 +139,7 @@ def _quotable(
 ) -> tuple[list[Quotable], list[Quotable]]:
     """What may be quoted in answer, and those of it that are verified rows."""
     found = with_names(as_asked(_said(passages), wanted, language(question)), names, passages)
-    found = without_others(question, wanted, found, passages)
+    found = without_others(question, wanted, with_ranges(question, found), passages)
     found = [
         one for one in found if not passages[one.passage].document or may_tell(question, one.prose)
     ]

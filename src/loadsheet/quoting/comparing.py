@@ -20,15 +20,22 @@ _COMPARED = pattern(
 )
 
 
+def compares(question: str) -> bool:
+    """Whether a question asks how two things compare."""
+    return _COMPARED.match(question) is not None
+
+
 def both(question: str, need: Need, ranked: Sequence[Scored]) -> list[Scored]:
     """The piece that tells most of the one, and that of the other, in the order of the question; one where the same
     tells of both. None where the question compares nothing, compares with a value, or one of the two has no number."""
     found = _COMPARED.match(question)
-    if found is None or NUMBER.search(found["other"]):
+    if found is None or NUMBER.match(next(iter(terms(found["other"])), "")):
         return []
     one, other = (need.wanted.intersection(terms(found[side])) for side in ("one", "other"))
     valued = [scored for scored in ranked if NUMBER.search(scored[1].prose)]
-    told = [_most(need, *sides, valued) for sides in ((one - other, other - one), (other, one - other))]
+    told = [
+        _most(need, *sides, valued) for sides in ((one - other, other - one), (other, one - other))
+    ]
     if not all(told):
         return []
     (first,), (second,) = told

@@ -11,10 +11,12 @@ from dataclasses import dataclass, replace
 
 import regex
 
+from loadsheet.corpus.terms import terms
 from loadsheet.funnel.values import dates
 from loadsheet.lazy import lazy_regex
 from loadsheet.quoting.cutting import Quotable
 from loadsheet.quoting.prompt_view import Passage
+from loadsheet.quoting.structures import cells_of
 
 LETTERED = lazy_regex(r"\b(\p{L}{2,})\s+(\p{Lu})(?![\p{L}\p{N}’'&])(?!\.\s?\p{Lu})")
 """A word with a letter behind it."""
@@ -25,6 +27,12 @@ BOUND = lazy_regex(
     regex.IGNORECASE,
 )
 """A side of a number, or of the one named last: `Below that, …`."""
+
+PLACED = lazy_regex(r"(\p{L}{3,})\s+(\d{1,4})\b(?![.,:]\d)")
+"""A number behind what it is one of: `week 6`."""
+
+SPAN = lazy_regex(r"\D*(\d{1,4})\s*(?:to|until|till|bis|à|a|[-–—])\s*(\d{1,4})\D*")
+"""All numbers from one to another."""
 
 OTHER = {"<": ">", ">": "<"}
 
@@ -88,6 +96,24 @@ def with_names(
         )
         for one in found
     ]
+
+
+def with_ranges(question: str, found: Sequence[Quotable]) -> list[Quotable]:
+    """The pieces with the numbers that lie in a span of theirs: week 6 of `5 to 6` in the column of weeks. A row that
+    has another span there says nothing of the number, whatever else of it is as many."""
+    asked = [(stem, n[2]) for n in PLACED.finditer(question) for stem in terms(n[1])[-1:]]
+    return [_ranged(one, asked) for one in found] if asked else list(found)
+
+
+def _ranged(one: Quotable, asked: Sequence[tuple[str, str]]) -> Quotable:
+    cells = zip(cells_of(one.head), cells_of(one.text), strict=False) if one.head else ()
+    for name, cell in cells:
+        for stem, number in asked:
+            if stem in terms(name) and (span := SPAN.fullmatch(cell)):
+                held = int(span[1]) <= int(number) <= int(span[2])
+                said = one.terms | {number} if held else one.terms - {number}
+                one = replace(one, terms=said)
+    return one
 
 
 def _with_number(text: str, before: str) -> str:
