@@ -240,7 +240,7 @@ def _piece(
         shown=table.shown(text, span) if table else unpadded(said_in),
         terms=frozenset(said).union(PRICES - columns if priced else ()),
         pairs=frozenset(pairwise(said)),
-        context=above.label.union(columns, gone_on, above.terms),
+        context=above.label.union(columns, gone_on, above.terms, _announced(whole, before)),
         words=len(read.split()) if read.isascii() else len(TERM.findall(read)),
         prose=read,
         place=len(before),
@@ -262,6 +262,15 @@ def _label(text: str) -> frozenset[str]:
     found = LABEL.match(text)
     named = found is not None and len(found["said"].split()) <= MOST_OF_A_LABEL
     return frozenset(terms(found["said"])) if found and named else frozenset()
+
+
+def _announced(whole: Whole | None, before: Sequence[Quotable]) -> frozenset[str]:
+    """The terms of the sentence that announces a list, which each item of it goes on."""
+    if whole is None or whole.kind not in {"list", "steps"}:
+        return frozenset()
+    others = (one for one in reversed(before) if one.whole is None or one.whole.span != whole.span)
+    last = next(others, None)
+    return last.terms if last and announces(last.text) else frozenset()
 
 
 def is_question(text: str) -> bool:
