@@ -50,6 +50,8 @@ _OWN_DOING = pattern(
     r"\b(?:do|does|did|can|could|may|must|should|shall|will|would)\s+(?:i|we|you|they|he|she|it|one)\s+(?P<verb>\p{L}+)"
 )
 """What somebody does whom a pronoun names: a text has other words for both."""
+_FOR = pattern(r"\b(?:for|für|pour|para|per)\s+(?P<who>(?!these|those)\p{L}{3,}(?:s|en|ren))\W*\Z")
+"""For whom something is asked: a plural without an article."""
 _SEVERAL = pattern(
     r"(?:,|\b(?:and|or|und|oder|et|ou|y|o))\s+(?:(?:by|since|until|for|at|from)\s+)?(?:who|what|when|where|which|how|why|wer|was"
     r"|wann|wo|wie|warum|qui|quand|où|comment|quién|cuándo|dónde|cómo)\b"
@@ -88,6 +90,7 @@ def of_what_is_asked(
 class _Asking:
     """A question as pieces are held against it."""
 
+    question: str
     code: str
     words: tuple[TellingWord, ...]
     unsaid: frozenset[str]
@@ -125,6 +128,7 @@ class _Asking:
             name = one.document_name
             texts[name] = f"{texts.get(name, '')}\n{one.text}"
         return cls(
+            question=question,
             code=code,
             words=words,
             unsaid=frozenset(
@@ -180,6 +184,7 @@ class _Asking:
         rules = (
             self._unnamed,
             self._of_other_time,
+            self._for_others,
             self._undecided,
             self._happened,
             self._beside,
@@ -208,6 +213,13 @@ class _Asking:
             if (word.stem in lacking and word.kind in _TIMES & said)
             or (word.kind == "year" and word.stem not in piece.near)
         )
+
+    def _for_others(self, piece: Quotable, lacking: frozenset[str]) -> tuple[str, ...]:
+        """Those for whom a value is asked, of whom its piece does not speak: what is told of no one holds for whoever
+        has no value of their own, and the documents may have one for them elsewhere, or none."""
+        found = _FOR.search(self.question)
+        who = frozenset(terms(found["who"])) if found and self.need.kind.single else frozenset[str]()
+        return tuple(sorted(who & lacking)) if self.need.kind.shows(piece.prose) else ()
 
     def _undecided(self, piece: Quotable, lacking: frozenset[str]) -> tuple[str, ...]:
         """What may or may not be so is told of all that the question names, or of all things alike; how two things

@@ -35,6 +35,9 @@ _NO_COUNT = pattern(
 _YEAR = pattern(r"\A(?:1\d|20)\d\d\Z")
 """What is a year where it does not stand before what is counted."""
 
+_AGED = pattern(r"\b(?:under|over|aged?|unter|über|moins\s+de|plus\s+de|menores\s+de)\s+\Z")
+"""What stands before a number that bounds an age, say, and counts nothing: `Children under six sleep free.`"""
+
 _NUMBERED = lazy_regex(r"^[ \t]{0,3}\d{1,3}[.)][ \t]+\S", regex.MULTILINE)
 _CLAUSE = pattern(r"[,;.:|\n]")
 _WITHIN = 40
@@ -54,7 +57,8 @@ def counts(text: str, unit: str) -> bool:
         behind = _CLAUSE.split(text[found.end() : found.end() + _WITHIN])[0]
         if unit in terms(behind)[:3]:
             return True
-        alone = not _YEAR.match(found[0]) and not found[0].endswith((" a", " an", " no"))
+        bound = _AGED.search(text[: found.start()]) is not None
+        alone = not bound and not _YEAR.match(found[0]) and not found[0].endswith((" a", " an", " no"))
         if alone and _measured(f"1{behind}") in {"", measured}:
             return True
     return False

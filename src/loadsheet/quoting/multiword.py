@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 
 import regex
 
-from loadsheet.corpus.terms import terms
+from loadsheet.corpus.terms import one_of, terms
 from loadsheet.funnel.values import dates
+from loadsheet.intent.language.numerals import CARDINALS
 from loadsheet.lazy import lazy_regex
 from loadsheet.quoting.cutting import Quotable
 from loadsheet.quoting.prompt_view import Passage
@@ -22,8 +23,9 @@ LETTERED = lazy_regex(r"\b(\p{L}{2,})\s+(\p{Lu})(?![\p{L}\p{N}’'&])(?!\.\s?\p{
 """A word with a letter behind it."""
 
 BOUND = lazy_regex(
-    r"\b(?:(?P<above>above|over|more than|exceeding|beyond|at least|from)|up to|below|under|less than|at most|within"
-    r"|no more than)\s+(?:\D{0,2}(?P<number>\d[\d.,]*)|(?P<back>that|this)(?=\W*$|\s*[,.:;]))",
+    r"\b(?:(?P<above>above|over|more than|exceeding|beyond|at least|from|after)|up to|below|under|less than|at most|within"
+    rf"|no more than)\s+(?:\D{{0,2}}(?P<number>\d[\d.,]*|(?:{one_of(CARDINALS)})\b)|(?P<back>that|this)"
+    r"(?=\W*$|\s*[,.:;]))",
     regex.IGNORECASE,
 )
 """A side of a number, or of the one named last: `Below that, …`."""
