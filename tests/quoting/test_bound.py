@@ -61,3 +61,56 @@ def test_what_a_passage_stands_under_is_read_though_it_does_not_say_it() -> None
     ]
     found, _ = choose_each("How long does the check take?", passages)
     assert found[0].text == "It takes 20 minutes."
+
+
+GYM = (
+    "# Courses\n\n| Course | Day | Time | Room |\n|---|---|---|---|\n| Yoga | Monday | 18:00 | Hall B |\n\n"
+    "The porter is in from 7:00 to 15:00. The policy is renewed each March. Towels cost 2 euros. Children under six swim free."
+)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who teaches yoga?",
+        "Who is the porter?",
+        "When was the policy signed?",
+        "What does yoga cost?",
+        "What do towels cost for students?",
+        "What will towels cost next year?",
+        "How many people swim?",
+    ],
+)
+def test_what_tells_something_else_of_it_answers_nothing(question: str) -> None:
+    assert quoted(question, GYM) == ""
+
+
+PILLS = (
+    "# Pills\n\n| Week | Pills a day |\n|---|---|\n| 1 to 2 | 4 |\n| 3 to 4 | 3 |\n| 5 to 6 | 1 |"
+)
+TERMS = (
+    "# Our terms\n\nInvoices are due within 14 days.\n\n# Contracts\n\nKern pays within 60 days."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "page", "said"),
+    [
+        ("Do I need fewer pills in week 6 than in week 2?", PILLS, ["5 to 6 | 1", "1 to 2 | 4"]),
+        ("Does Kern have longer to pay than our terms allow?", TERMS, ["60 days", "14 days"]),
+        ("Is wool dried hotter than cotton?", DRYER, ["40 °C", "70 °C"]),
+    ],
+)
+def test_how_two_things_compare_is_told_of_both(question: str, page: str, said: list[str]) -> None:
+    found = quoted(question, page)
+    assert all(one in found for one in said)
+
+
+def test_a_number_lies_in_the_span_of_its_row() -> None:
+    assert quoted("How many pills do I take in week 4?", PILLS).endswith("| 3 to 4 | 3 |")
+
+
+def test_an_item_goes_on_the_sentence_that_announces_it() -> None:
+    page = "# Leave\n\nYou accrue annual leave:\n\n- 4 hours with less than 3 years\n- 6 hours after three years"
+    assert "4 hours" in quoted("How much annual leave is it with less than 3 years?", page)
+    assert "6 hours" in quoted("How much annual leave is it after three years?", page)

@@ -52,6 +52,11 @@ _OWN_DOING = pattern(
 """What somebody does whom a pronoun names: a text has other words for both."""
 _FOR = pattern(r"\b(?:for|für|pour|para|per)\s+(?P<who>(?!these|those)\p{L}{3,}(?:s|en|ren))\W*\Z")
 """For whom something is asked: a plural without an article."""
+_OTHER_YEAR = pattern(
+    r"\b(?P<which>last|previous|next|following)\s+(?:year|season)\b"
+    r"|\b(?P<which>letzt\w*|vorig\w*|nächst\w*)\s+(?:jahr|saison)"
+)
+_ANY_YEAR = pattern(r"\b(?:19|20)\d\d\b")
 _SEVERAL = pattern(
     r"(?:,|\b(?:and|or|und|oder|et|ou|y|o))\s+(?:(?:by|since|until|for|at|from)\s+)?(?:who|what|when|where|which|how|why|wer|was"
     r"|wann|wo|wie|warum|qui|quand|où|comment|quién|cuándo|dónde|cómo)\b"
@@ -178,12 +183,13 @@ class _Asking:
         if _RANGE.search(piece.prose):
             lacking -= {word.stem for word in self.words if word.kind in _TIMES}
         if not lacking:
-            return ()
+            return self._of_other_year(piece)
         if self.need.kind.kind is POLARITY and _ALIKE.search(piece.prose):
             return self._unnamed(piece, lacking)
         rules = (
             self._unnamed,
             self._of_other_time,
+            lambda piece, _: self._of_other_year(piece),
             self._for_others,
             self._undecided,
             self._happened,
@@ -214,12 +220,22 @@ class _Asking:
             or (word.kind == "year" and word.stem not in piece.near)
         )
 
+    def _of_other_year(self, piece: Quotable) -> tuple[str, ...]:
+        """The last or the next year, of which neither a piece nor what stands above it speaks, nor of any by its
+        number."""
+        above = f"{piece.prose}\n{'; '.join(piece.headings)}\n{self.passages[piece.passage].label}"
+        asked = (m for m in _OTHER_YEAR.finditer(self.question) if not _ANY_YEAR.search(above))
+        return tuple(stem for m in asked for stem in terms(m["which"]) if stem not in piece.near)
+
     def _for_others(self, piece: Quotable, lacking: frozenset[str]) -> tuple[str, ...]:
         """Those for whom a value is asked, of whom its piece does not speak: what is told of no one holds for whoever
         has no value of their own, and the documents may have one for them elsewhere, or none."""
         found = _FOR.search(self.question)
-        who = frozenset(terms(found["who"])) if found and self.need.kind.single else frozenset[str]()
-        return tuple(sorted(who & lacking)) if self.need.kind.shows(piece.prose) else ()
+        who = (
+            frozenset(terms(found["who"])) if found and self.need.kind.single else frozenset[str]()
+        )
+        alike = _ALIKE.search(piece.prose) or not self.need.kind.shows(piece.prose)
+        return () if alike else tuple(sorted(who & lacking))
 
     def _undecided(self, piece: Quotable, lacking: frozenset[str]) -> tuple[str, ...]:
         """What may or may not be so is told of all that the question names, or of all things alike; how two things
@@ -231,9 +247,8 @@ class _Asking:
     def _happened(self, piece: Quotable, lacking: frozenset[str]) -> tuple[str, ...]:
         """What was done, where it is asked when or where that was: another time is that of something else."""
         kind = self.need.kind
-        if kind.kind not in {DATE, PLACE} or self.done is None or not kind.shows(piece.prose):
-            return ()
-        return (self.done,) if self.done in lacking else ()
+        asked = kind.kind in {DATE, PLACE} and kind.fits(piece.prose)
+        return (self.done,) if asked and self.done in lacking else ()
 
     def _elsewhere(self, piece: Quotable, lacking: frozenset[str]) -> tuple[str, ...]:
         """What other pieces speak of, where a piece means nothing by a pronoun; those of its own section only where it

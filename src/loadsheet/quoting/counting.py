@@ -58,7 +58,9 @@ def counts(text: str, unit: str) -> bool:
         if unit in terms(behind)[:3]:
             return True
         bound = _AGED.search(text[: found.start()]) is not None
-        alone = not bound and not _YEAR.match(found[0]) and not found[0].endswith((" a", " an", " no"))
+        alone = (
+            not bound and not _YEAR.match(found[0]) and not found[0].endswith((" a", " an", " no"))
+        )
         if alone and _measured(f"1{behind}") in {"", measured}:
             return True
     return False

@@ -12,7 +12,7 @@ import regex
 
 from loadsheet.corpus.terms import terms
 from loadsheet.funnel.asking import Question
-from loadsheet.intent.language.answer_forms import MONTH, ROLE, WEEKDAY, pattern
+from loadsheet.intent.language.answer_forms import MONEY, MONTH, TIME, WEEKDAY, pattern
 from loadsheet.intent.language.answer_type import (
     CLASS,
     COUNT,
@@ -27,6 +27,7 @@ from loadsheet.intent.language.common import EVERYDAY
 from loadsheet.intent.language.words import content_words
 from loadsheet.quoting.counting import counts, measures
 from loadsheet.quoting.prompt_view import prose
+from loadsheet.quoting.structures import cells_of, is_row
 
 ANY_UNIT = frozenset(terms("people persons items times ones"))
 """Units that a text leaves unsaid: `The room seats fourteen.`"""
@@ -51,7 +52,10 @@ _DEFINES = pattern(
 
 _LEANS = pattern(r"^(?P<asks>[^()?]{2,40}?)\s*\([^()]+\)\W*$")
 
-_ROLE = pattern(ROLE)
+_OTHERS = pattern(
+    r"\b(?:rooms?|places?|venues?|where|address|raum|ort|salle|lieu|lugar)\b", *TIME, *MONEY
+)
+"""A column that names nobody."""
 _TIMES = pattern(rf"(?:{MONTH}|{WEEKDAY})\Z")
 _WORD = regex.compile(r"[\w'’-]+")
 
@@ -136,12 +140,15 @@ class Wanted:
         the Currents team?` is nobody who leads it, nor is a month."""
         if self.kind is not NAME:
             return text
+        text = _cells_of_others(text)
         own = self.asked.words
 
         def named(word: regex.Match[str]) -> str:
-            said = own.intersection(terms(word[0])) or _TIMES.match(word[0])
-            name = not self.defined and word[0][:1].isupper()
-            return "x" if said and (name or _ROLE.match(word[0])) else word[0]
+            said = frozenset(terms(word[0])) & own and own.issuperset(terms(word[0]))
+            name = word[0][:1].isupper()
+            if _TIMES.match(word[0]) or (said and not (name and self.defined)):
+                return "x"
+            return word[0]
 
         return _WORD.sub(named, text)
 
@@ -172,6 +179,19 @@ class Wanted:
         if kind is None or not kind.titles or kind.shows(text):
             return ""
         return next(filter(kind.shows, headings), f"({source})" if kind.shows(source) else "")
+
+
+def _cells_of_others(text: str) -> str:
+    """The rows of a table without the cells of a column that is named for a time, a place or a price."""
+    above, line, rest = text.partition("\n|--")
+    head = above.rpartition("\n")[2]
+    if not line or not is_row(head):
+        return text
+    lines = rest.split("\n")
+    other = [bool(_OTHERS.search(name)) for name in cells_of(head)]
+    rows = (zip(cells_of(row), other, strict=False) for row in lines[1:])
+    told = (" | ".join("x" if apart else cell for cell, apart in row) for row in rows)
+    return "\n".join((above.removesuffix(head), *told))
 
 
 def wanted(question: str) -> Wanted:

@@ -90,7 +90,7 @@ TIME = (
 """A time that names no date: `The deposit is returned once the keys are back.`"""
 
 MONEY = (
-    r"\p{Sc}|%|\d[.,]\d\d\b|[元円角]|[|;\t]\s*\d",
+    r"\p{Sc}|%|\d[.,]\d\d\b|[元円角]|[|;\t]\s*(?!(?:19|20)\d\d\s*[|;\t])\d[\d.,]*\s*(?=[|;\t\n]|\Z)",
     r"\b(?:euros?|eur|usd|gbp|chf|dollars?|pounds?|cents?|pence|francs?|kron\w+|yen|yuan|rupees?|bucks?|percent|free"
     r"|nothing|half|(?:an?|one|two|three)\s+(?:third|quarter)s?|discount|no\s+(?:charge|fee|cost)"
     r"|hälfte|drittel|viertel|kostenlos|gratis|umsonst|moitié|gratuit\w*|mitad)\b",
