@@ -65,7 +65,8 @@ def test_what_a_passage_stands_under_is_read_though_it_does_not_say_it() -> None
 
 GYM = (
     "# Courses\n\n| Course | Day | Time | Room |\n|---|---|---|---|\n| Yoga | Monday | 18:00 | Hall B |\n\n"
-    "The porter is in from 7:00 to 15:00. The policy is renewed each March. Towels cost 2 euros. Children under six swim free."
+    "The porter is in from 7:00 to 15:00. The policy is renewed each March. Towels cost 2 euros. "
+    "Children under six swim free."
 )
 
 

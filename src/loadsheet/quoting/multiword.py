@@ -23,8 +23,8 @@ LETTERED = lazy_regex(r"\b(\p{L}{2,})\s+(\p{Lu})(?![\p{L}\p{N}’'&])(?!\.\s?\p{
 """A word with a letter behind it."""
 
 BOUND = lazy_regex(
-    r"\b(?:(?P<above>above|over|more than|exceeding|beyond|at least|from|after)|up to|below|under|less than|at most|within"
-    rf"|no more than)\s+(?:\D{{0,2}}(?P<number>\d[\d.,]*|(?:{one_of(CARDINALS)})\b)|(?P<back>that|this)"
+    r"\b(?:(?P<above>above|over|more than|exceeding|beyond|at least|from|after)|up to|below|under|less than|at most"
+    rf"|within|no more than)\s+(?:\D{{0,2}}(?P<number>\d[\d.,]*|(?:{one_of(CARDINALS)})\b)|(?P<back>that|this)"
     r"(?=\W*$|\s*[,.:;]))",
     regex.IGNORECASE,
 )
