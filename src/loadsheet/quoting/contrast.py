@@ -175,6 +175,8 @@ class _Asking:
         asked."""
         if not self.passages[piece.passage].document:
             return ()
+        if year := self._of_other_year(piece):
+            return year
         lacking = frozenset(
             word.stem
             for word in self.words
@@ -183,13 +185,12 @@ class _Asking:
         if _RANGE.search(piece.prose):
             lacking -= {word.stem for word in self.words if word.kind in _TIMES}
         if not lacking:
-            return self._of_other_year(piece)
+            return ()
         if self.need.kind.kind is POLARITY and _ALIKE.search(piece.prose):
             return self._unnamed(piece, lacking)
         rules = (
             self._unnamed,
             self._of_other_time,
-            lambda piece, _: self._of_other_year(piece),
             self._for_others,
             self._undecided,
             self._happened,
