@@ -280,7 +280,7 @@ def is_done_in_answers(done: str, before: str = "") -> bool:
     if _HEADS_NO_BID.match(done):
         return False
     behind = own.partition(" ")[2]
-    return _OF_ANSWERS.search(behind) is not None or _ENDS_POLITELY.search(done) is not None
+    return _OF_ANSWERS.search(behind) is not None
 
 
 _PLACES = Pattern(
@@ -288,7 +288,6 @@ _PLACES = Pattern(
     fits="beside",
     misses="bedside",
 )
-_ENDS_POLITELY = Pattern(r",? (?:please|pls)\W*$", fits="in German, please", misses="please")
 
 
 def says_how(clause: str) -> bool:

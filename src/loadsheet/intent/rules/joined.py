@@ -31,13 +31,6 @@ _CONDITION = Pattern(
     fits="If I ask for a date, name the weekday and keep it short",
     misses="Keep it short and name the weekday",
 )
-_ASKS = Pattern(
-    r"^\W*(?:what|who|whose|which|where|when|why|how|is|are|do|does|did|can|could|will|would|should|summari[sz]e"
-    r"|explain|compare|list|find|tell|show|draft|translate|describe|give|help|plan|recommend|suggest)\b",
-    fits="summarise the lease",
-    misses="cite the page",
-)
-"""Asks for something now."""
 
 
 def joined(clause: str) -> list[tuple[int, int]]:
@@ -66,7 +59,7 @@ def leads(clause: str) -> bool:
     first, *others = (clause[start:end] for start, end in _pieces(clause))
     if not others or ONLY_NAME.match(first):
         return False
-    return states(first) and not any(map(_ASKS.match, others))
+    return states(first)
 
 
 def _pieces(clause: str) -> Iterator[tuple[int, int]]:

@@ -71,11 +71,6 @@ _AGAIN = Pattern(
     misses="trains are fine",
 )
 """Says that something is as it was before."""
-_TAKES_IN = Pattern(
-    opening() + r"(?:you (?:can|may|should) )?(?:include|count|put|take|bring|add|let)\b",
-    fits="so include them again",
-    misses="leave them out",
-)
 NORMAL = Pattern(
     opening("from now on", "you can", "let['’]s")
     + r"(?:(?:go |switch |be )?back to (?:the |your |my )?(?:normal|usual|default|ordinary)|(?:answer|reply|write"
@@ -109,12 +104,6 @@ _STOP_DOING = Pattern(
     fits="Stop calling me Captain",
     misses="stop at the corner",
 )
-_FORBIDS = Pattern(
-    r"\b(?:never|not|don['’]t|no|stop|avoid|without)\b",
-    fits="never call me Captain",
-    misses="call me Captain",
-)
-
 _TELLS = Pattern(
     opening()
     + r"(?:(?:i|we|he|she|it|they|my|our|his|her|their)\b(?! (?:don['’]t|do not|no longer) (?:mind|need|want)\b)"
@@ -125,13 +114,6 @@ _TELLS = Pattern(
 """Tells something of people or things, and so speaks of no rule."""
 
 
-_REMINDS = Pattern(
-    rf"\b(?:don['’]t|do not|never|not) (?:ever )?(?:{_END})\b|\bvergiss\b[^.?!]*\bnicht\b(?! mehr)|"
-    r"\bn['’]oublie[zr]? (?:pas|jamais)\b|\bno (?:te )?olvid\w+|\bnon dimentica\w*",
-    fits="Don't forget the milk.",
-    misses="Forget the milk.",
-)
-"""Bids the contrary of ending something."""
 _ANSWERING = Pattern(
     rf"\b(?:{SPEAK}|answer|reply|say|quote|show|add|name|avoid|talk|speak|write)(?:e?s|e?d|ing)?\b|"
     r"\b(?:end|begin|start|finish|clos|open)\w{0,4} with\b|\b\w*(?:antwort|empfehl|erwähn|nenn|zitier|verwend)\w*"
@@ -156,23 +138,15 @@ def lifts(clause: str, in_force: tuple[str, ...] = ()) -> bool:
 def _frees(clause: str, in_force: tuple[str, ...]) -> bool:
     """Whether a clause lets something be done or left undone, of which a rule in force speaks, or only a rule can."""
     bid = behind_reason(clause)
-    takes_in = _TAKES_IN.match(bid) is not None and (
-        bid != clause or _AGAIN.search(bid) is not None
-    )
-    if not (takes_in or PERMITS.search(bid) or NEEDLESS.search(bid) or _AGAIN.search(bid)):
+    if not (PERMITS.search(bid) or NEEDLESS.search(bid) or _AGAIN.search(bid)):
         return False
     if any(map(str.isdigit, clause)) or (STANDING.search(bid) and not loosens(bid)):
         return False
-    named = bears(clause, in_force) is not None
-    tells = _TELLS.search(bid) is not None
-    if (
-        named
-        and (takes_in or not tells)
-        and (loosens(bid) or takes_in or not _adds(clause, in_force))
-    ):
-        return True
-    if tells:
+    if _TELLS.search(bid):
         return False
+    free = loosens(bid) or bid != clause or not _adds(clause, in_force)
+    if free and bears(clause, in_force) is not None:
+        return True
     short = len(words.words(clause)) <= SHORT and _of_manner(clause, in_force)
     said = manner(bid)
     of_manner = said is not None and not said.attribute.startswith((THING, "address"))
@@ -229,7 +203,6 @@ _ANYTHING = Pattern(
     fits="other sources",
     misses="the website",
 )
-_ASKS = Pattern(r"\bhow (?:many|much|long)\b", fits="how many grams", misses="many grams")
 _POINTED = Pattern(r"\b(?:those|these|them|it|this)\b", fits="add those", misses="add prices")
 _RESTRICTS = Pattern(
     r"\b(?:only|just|nothing but|exclusively|solely|stick to|nur|ausschließlich|seulement|uniquement|sólo|solo"
@@ -240,10 +213,9 @@ _RESTRICTS = Pattern(
 
 
 def _lifts_nothing(clause: str) -> bool:
-    """Whether a clause speaks of this time alone or of what was shown (`Drop the prices from that table`), or bids
-    not to forget."""
+    """Whether a clause speaks of this time alone, or of what was shown: `Drop the prices from that table.`"""
     shown = _OF_THAT.search(clause) is not None and not _RULE.search(clause)
-    return shown or any(form.search(clause) for form in (ONE_OFF, _REMINDS))
+    return shown or ONE_OFF.search(clause) is not None
 
 
 def _adds(clause: str, in_force: tuple[str, ...]) -> bool:
@@ -281,7 +253,7 @@ _OF_THAT = re.compile(
 def lifts_manner(clause: str, in_force: tuple[str, ...]) -> bool:
     """Whether a clause denies or permits what a rule in force says otherwise, and sets nothing itself."""
     said = manner(clause)
-    sets = _ASKS.search(clause) or (states(clause) and not says_without_verb(clause))
+    sets = states(clause) and not says_without_verb(clause)
     if said is None or said.force == "set" or _lifts_nothing(clause) or sets:
         return False
     ending = ended if said.attribute.startswith(THING) else superseded
@@ -367,7 +339,7 @@ def _stops(clause: str, rule: str) -> bool:
     """Whether a clause stops just what a rule asks for: `Stop calling me Captain` ends `Always call me Captain`."""
     found = _STOP_DOING.match(clause)
     doing = words.stems(clause[found.end() :]) if found else frozenset[str]()
-    return bool(doing) and doing <= words.stems(rule) and not _FORBIDS.search(rule)
+    return bool(doing) and doing <= words.stems(rule)
 
 
 def superseded(said: str, in_force: Sequence[tuple[str, str]]) -> tuple[str, ...]:

@@ -101,20 +101,19 @@ KIND = Pattern(
 
 _DECREES = Pattern(
     r"\byou (?:are|were) (?:never|always) to \w+|\byou(?:['’]re| are) not (?:allowed|permitted|supposed|to)\b"
-    r"|\bi (?:only|just) want\b[^.?!]*\b(?:from now on|going forward|in (?:the )?future)\b|\b(?:don't"
-    r"|do not)\b[^.?!]* under any circumstances?\b|\b(?:every|each|all|any|the|your) (?:of your )?(?:answers?"
-    r"|repl(?:y|ies)|responses?|summar(?:y|ies)) (?:must|should|ha(?:s|ve) to|needs? to|(?:is|are) to)\b"
-    r"|^\W*(?:(?:my|our|a|the|one|another|new|general|house|first|second|only) )*(?:rule|instruction|requirement"
-    r"|constraint|restriction)s?\s*:|^\W*(?:all|every|any) (?:\w+ )?(?:code|examples?|output|snippets?|figures"
-    r"|numbers|dates?|prices|amounts|units|titles|headings|text) (?:must|should|ha(?:s|ve) to|needs? to) be (?:in"
-    r"|given|shown|written|formatted|quoted)\b|^\W*(?:(?!the|my|our|this|that|it|he|she|i|we)[\w-]+ ){1,3}(?:is"
-    r"|are) (?:off[ -]limits|taboo|not an option)\W*$|^\W*(?:please )?treat (?:everything|all|anything)\b"
-    r"|\bi (?:never|don't ever|do not ever) (?:ever )?(?:want|wish)\b|\bi (?:don't|do not) (?:want"
-    r"|wish)\b[^.?!]*\b(?:ever|again|any ?more)\b|\b(?:you|answers|replies) (?:should|must|shall|may) (?:never"
-    r"|always|only|not)\b|\bi (?:don['’]t|do not|never) want you to (?!know|think|believe|worry|feel|get|forget"
-    r"|remember)\w+|\bi['’]?(?:d| would) (?:rather|prefer)(?: it if| that)? you (?:never|always|not|didn['’]t"
-    r"|don['’]t)\b|\bno (?:more )?\w+ (?:from now|any ?more|in (?:your|the) answers)|\bi(?:['’]d| would)? (?:want"
-    r"|like|need) only (?!the\b|these\b|those\b|my\b|\d)(?:[\w-]+ ){0,3}[\w-]+s\W*$",
+    r"|\b(?:don't|do not)\b[^.?!]* under any circumstances?\b|\b(?:every|each|all|any|the"
+    r"|your) (?:of your )?(?:answers?|repl(?:y|ies)|responses?|summar(?:y|ies)) (?:must|should|ha(?:s|ve) to"
+    r"|needs? to|(?:is|are) to)\b|^\W*(?:(?:my|our|a|the|one|another|new|general|house|first|second|only) )*(?:rule"
+    r"|instruction|requirement|constraint|restriction)s?\s*:|^\W*(?:all|every|any) (?:\w+ )?(?:code|examples?"
+    r"|output|snippets?|figures|numbers|dates?|prices|amounts|units|titles|headings|text) (?:must|should|ha(?:s"
+    r"|ve) to|needs? to) be (?:in|given|shown|written|formatted|quoted)\b|^\W*(?:(?!the|my|our|this|that|it|he|she"
+    r"|i|we)[\w-]+ ){1,3}(?:is|are) (?:off[ -]limits|taboo|not an option)\W*$|^\W*(?:please )?treat (?:everything"
+    r"|all|anything)\b|\bi (?:never|don't ever|do not ever) (?:ever )?(?:want|wish)\b|\b(?:you|answers"
+    r"|replies) (?:should|must|shall|may) (?:never|always|only|not)\b|\bi (?:don['’]t|do not"
+    r"|never) want you to (?!know|think|believe|worry|feel|get|forget|remember)\w+|\bi['’]?(?:d| would) (?:rather"
+    r"|prefer)(?: it if| that)? you (?:never|always|not|didn['’]t|don['’]t)\b|\bno (?:more )?\w+ (?:from now"
+    r"|any ?more|in (?:your|the) answers)|\bi(?:['’]d| would)? (?:(?:want|like|need) only|(?:only"
+    r"|just) want) (?!the\b|these\b|those\b|my\b|\d)(?:[\w-]+ ){0,3}[\w-]+s(?: from now on)?\W*$",
     fits="Every answer must end with a source.",
     misses="Every answer ends with a source.",
 )
@@ -168,12 +167,6 @@ ONE_OFF = Pattern(
     r"|nur (?:dieses|heute)|cette fois|pour une fois|esta vez|por una vez)\b|这次|这一次",
     fits="just this once in French",
     misses="always in French",
-)
-_ABOUT_ME = Pattern(
-    opening("because") + r"(?:i|i'm|i've|i'd|he|she|they|it|my|our|"
-    r"people|ich|er|mein\w*|je|mon|ma|elle|il|yo|mi|never ?mind|always (?:was|is|has))\b",
-    fits="I never eat shellfish",
-    misses="never suggest shellfish",
 )
 _FILTERS = Pattern(
     r"\b(?:the ones?|those|these|them|that one|which ones)\b|^\W*(?:nur|seulement|sólo|solo|solamente) (?:die|der"
@@ -243,9 +236,7 @@ def states(clause: str) -> bool:
         return True
     if (bid := behind_reason(clause)) != clause:
         return not ONLY_NAME.match(bid) and stands(bid)
-    return (
-        (not _ABOUT_ME.search(clause) and _begins(clause)) or of_each(clause) or _holds_on(clause)
-    )
+    return _begins(clause) or of_each(clause) or _holds_on(clause)
 
 
 def stands(bid: str) -> bool:

@@ -18,18 +18,6 @@ _PLEASE = Pattern(
 )
 """Bids, or says why."""
 
-_BARE = Pattern(
-    opening() + r"(?:immer|stets|niemals|toujours|sempre|siempre)\b",
-    fits="Immer dasselbe.",
-    misses="Es ist immer dasselbe.",
-)
-_WITH = Pattern(
-    rf"{_BARE.form} (?:mit|ohne|avec|sans|con|sin|senza) (?!de[rmn]\b|d(?:ie|as)\b|ein|mein|unser|l[eao]s?\b|l['’]"
-    rf"|un|"
-    r"mi\b|el\b|i\b|il\b)\w",
-    fits="Immer mit Seitenzahl",
-    misses="Immer mit der Ruhe",
-)
 _DONE = Pattern(
     opening() + r"(?:toujours|siempre|sempre) \w+(?:er|ir|re|ar)\b",
     fits="Toujours citer la page",
@@ -40,7 +28,7 @@ _DONE = Pattern(
 def names_manner(clause: str) -> bool:
     """Whether a clause that begins with `always` in another language, and has no verb of answering, bids all the
     same: by a courtesy, by how answers are to be, or by what is to be with them."""
-    return any(form.search(clause) for form in (_PLEASE, _WITH, _DONE)) or says_how(clause)
+    return any(form.search(clause) for form in (_PLEASE, _DONE)) or says_how(clause)
 
 
 _OF_ANSWERS = Pattern(
