@@ -62,7 +62,7 @@ def said(planned: Planned) -> None:
     price = f", {planned.cost:.4f} at the most" if planned.cost else ""
     calls = counted(planned.calls, "call")
     sys.stderr.write(
-        f"{counted(planned.blocks, "block")}: up to {calls} of {planned.model}, {planned.tokens:,} tokens{price}\n"
+        f"{counted(planned.blocks, 'block')}: up to {calls} of {planned.model}, {planned.tokens:,} tokens{price}\n"
     )
 
 

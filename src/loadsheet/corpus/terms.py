@@ -145,10 +145,15 @@ def stem(word: str) -> str:
     return _without_ending(spellings(base_of(word))[-1])
 
 
+def has_ending_s(word: str) -> bool:
+    """Whether an English word has the `s` of a plural or of a verb, as far as its letters tell: not `bus` or `is`."""
+    return word.endswith("s") and not word.endswith(("ss", "us", "is"))
+
+
 def _without_ending(word: str) -> str:
     if len(word) > 4 and word.endswith(("ies", "ied")):
         word = word[:-3] + "y"
-    elif len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+    elif len(word) > 3 and has_ending_s(word):
         word = word[:-1]
     for ending in ("ing", "ed"):
         if len(word) > len(ending) + 3 and word.endswith(ending):

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from loadsheet.corpus.terms import word_set
+from loadsheet.corpus.terms import has_ending_s, word_set
 from loadsheet.intent.language import words
 from loadsheet.intent.language.pattern import Pattern, PatternTable
 from loadsheet.intent.rules.lengths import length
@@ -397,5 +397,4 @@ def _objects(text: str) -> str:
 
 
 def _singular(word: str) -> str:
-    plural = len(word) > 4 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
-    return word[:-1] if plural else word
+    return word[:-1] if len(word) > 4 and has_ending_s(word) else word

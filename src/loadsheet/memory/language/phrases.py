@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from loadsheet.corpus.terms import one_of
+from loadsheet.corpus.terms import has_ending_s, one_of
 from loadsheet.intent.language import numerals
 from loadsheet.lazy import lazy_re
 from loadsheet.memory.language import words as w
@@ -168,7 +168,7 @@ def present(verb: str) -> str:
         return verb[:-3] + "y"
     if verb.endswith(("sses", "shes", "ches", "xes", "oes")):
         return verb[:-2]
-    return verb[:-1] if verb.endswith("s") and not verb.endswith(("ss", "us", "is")) else verb
+    return verb[:-1] if has_ending_s(verb) else verb
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,9 +212,7 @@ def _listed(value: str) -> bool:
 
 def _plural(noun: str) -> bool:
     last = re.split(r"\s(?:of|that|which|where|whose|for)\s", noun.casefold())[0].split()[-1]
-    return last.endswith("s") and not last.endswith(
-        ("ss", "us", "is", "headquarters", "status", "news")
-    )
+    return has_ending_s(last) and not last.endswith(("headquarters", "news"))
 
 
 def unit_of(value: str) -> str:
