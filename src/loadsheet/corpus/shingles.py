@@ -13,6 +13,8 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 from zlib import crc32
 
+from loadsheet.corpus.terms import beyond_ascii
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -160,7 +162,7 @@ def _plain(text: str) -> bytes:
     plain = text.encode("utf-8", "replace")
     if text.isascii():
         return plain.lower()
-    signs = set(plain.translate(None, _ASCII).decode())
+    signs = set(beyond_ascii(text))
     if len(signs) > FEW_SIGNS:
         return (
             text.translate({ord(sign): _as_words(sign) for sign in signs})
@@ -168,11 +170,8 @@ def _plain(text: str) -> bytes:
             .lower()
         )
     for sign in signs:
-        plain = plain.replace(sign.encode(), _as_words(sign).encode())
+        plain = plain.replace(sign.encode("utf-8", "replace"), _as_words(sign).encode())
     return plain.lower()
-
-
-_ASCII = bytes(range(128))
 
 
 @lru_cache(maxsize=4096)

@@ -125,13 +125,22 @@ def folded(text: str) -> str:
     return text if text.isascii() else unicodedata.normalize("NFKC", visible(text))
 
 
+def beyond_ascii(text: str) -> str:
+    """The characters of a text that are not ASCII, in order: of most texts few, which are soon looked through."""
+    told = text.encode("utf-8", "surrogatepass").translate(None, _ASCII)
+    return told.decode("utf-8", "surrogatepass")
+
+
+_ASCII = bytes(range(128))
+
+
 def visible(text: str) -> str:
     """The text without what nobody sees and that only says where a word may be broken: soft hyphens, spaces without
     width, joiners in scripts whose letters do not change by them."""
-    return text if _UNSEEN.search(text) is None else _HIDDEN.sub("", text)
+    return text if UNSEEN.search(text) is None else _HIDDEN.sub("", text)
 
 
-_UNSEEN = lazy_re("[\u00ad\u200b-\u200d\u2060\ufeff]")
+UNSEEN = lazy_re("[\u00ad\u200b-\u200d\u2060\ufeff]")
 _HIDDEN = lazy_regex(
     r"(?V1)[\u00ad\u200b\u2060\ufeff]|(?<=[\p{Latin}\p{Greek}\p{Cyrillic}\p{N}])[\u200c\u200d]"
     r"(?=[\p{Latin}\p{Greek}\p{Cyrillic}\p{N}])"

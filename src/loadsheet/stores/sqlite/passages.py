@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from itertools import count
+from json.encoder import encode_basestring
 from typing import NamedTuple
 
 from loadsheet.artifacts import Chunk, Document, digest
@@ -41,8 +42,6 @@ SELECT wanted.value, max(v.version) FROM json_each(?2) AS wanted
 CROSS JOIN versions AS v ON v.workspace = ?1 AND v.document = wanted.value GROUP BY wanted.value
 """
 
-AS_JSON = json.JSONEncoder(ensure_ascii=False).encode
-"""`json.dumps` makes its encoder anew for each of thousands of headings."""
 
 PassageKey = tuple[str, str, str, str, int, str]
 """What makes a passage the same: text, all that it stands under, headings, section, tokens, columns."""
@@ -262,15 +261,9 @@ def _facts(document: Document, chunks: Sequence[Chunk]) -> Row:
     paged = bool(document.pages)
     layout = json.dumps(
         [
-            (
-                c.start,
-                c.end,
-                c.headings,
-                c.section,
-                c.tokens,
-                *([c.pages] if paged else ()),
-                *filter(None, [c.columns]),
-            )
+            (c.start, c.end, c.headings, c.section, c.tokens)
+            + ((c.pages,) if paged else ())
+            + ((c.columns,) if c.columns else ())
             for c in chunks
         ],
         separators=(",", ":"),
@@ -327,11 +320,13 @@ def _key(title: str, chunk: Chunk) -> PassageKey:
 def _above(title: str, headings: tuple[str, ...], columns: str) -> tuple[str, str]:
     """What stands above a passage as it is searched and as it is kept; its neighbours have the same."""
     context = "\n".join(dict.fromkeys(part for part in (title, *headings, columns) if part))
-    return context, AS_JSON(headings)
+    # As `json.dumps` writes it, which makes an encoder anew for each of thousands of paths.
+    return context, f"[{', '.join(map(encode_basestring, headings))}]"
 
 
 def _columns(key: PassageKey) -> Row:
     """A passage as it is stored, from its text on, without its sketch."""
     text, context, *rest = key
-    grams = terms.grams(f"{context}\n{text}")
+    plain = context.isascii() and text.isascii()
+    grams = "" if plain else terms.grams(f"{context}\n{text}")
     return (text, context, grams, *rest)

@@ -9,8 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from unicodedata import is_normalized
 
 from loadsheet.corpus.terms import (
+    UNSEEN,
+    beyond_ascii,
     folded,
     forms_of,
     runs,
@@ -146,11 +149,10 @@ def grams(text: str) -> str:
     The last character of a run stands alone, so that each is found as the beginning of a pair. Words in wide, narrow or
     joined forms stand here in their plain form.
     """
-    if text.isascii():
+    signs = beyond_ascii(text)
+    if not _MAY_BE.search(signs) and not UNSEEN.search(signs) and is_normalized("NFKC", text):
         return ""
     plain = folded(text)
-    if plain == text and _MAY_BE.search(text) is None:
-        return ""
     known = set(re.findall(r"\w+", text)) if plain != text else None
     words: list[str] = []
     for word in re.findall(r"\w+", plain):
