@@ -6,11 +6,13 @@ import contextlib
 import os
 import signal
 import struct
-import subprocess
 import sys
 from collections.abc import Generator
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import subprocess
 
 LENGTH = struct.Struct(">Q")
 
@@ -26,7 +28,9 @@ class Child:
     """A process that answers one question after another; it ends with its parent."""
 
     def __init__(self, code: str) -> None:
-        self._process = subprocess.Popen(
+        import subprocess  # here, as a child starts none
+
+        self._process: subprocess.Popen[bytes] = subprocess.Popen(
             [sys.executable, "-c", CHILD + code, *places()],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -10,9 +10,7 @@ from __future__ import annotations
 import zlib
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from loadsheet.corpus import frontmatter, headings
 from loadsheet.corpus.splitting import BytePlace, split, weight
@@ -43,8 +41,7 @@ ANCHOR = 6
 """One paragraph in so many ends a passage early: there two versions of a text meet again after an edit."""
 
 
-@dataclass(frozen=True)
-class PassageSizes:
+class PassageSizes(NamedTuple):
     """The sizes of passages in tokens, and what they are in bytes for the counter at hand."""
 
     counter: Counter
@@ -52,7 +49,7 @@ class PassageSizes:
     most: int
     bytes_per_token: float
 
-    @cached_property
+    @property
     def largest(self) -> float:
         """What an estimate may be, so that the count rarely exceeds `most`."""
         return 0.95 * self.most

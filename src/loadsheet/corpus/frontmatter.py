@@ -6,8 +6,8 @@ Only the three scalars that Loadsheet uses are read, so that no YAML library is 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from loadsheet.corpus.dates import iso_time
 
@@ -17,8 +17,7 @@ KEY = re.compile(r"""^["']?[^\W\d][\w .-]*["']?:(?:[ \t]|\r?$)""", re.MULTILINE)
 FIRST_LINE = re.compile(r"^[ \t]*[^\s#].*$", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class FrontMatter:
+class FrontMatter(NamedTuple):
     """What the block says; the body of the text begins at `end`."""
 
     end: int
