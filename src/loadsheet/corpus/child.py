@@ -8,7 +8,6 @@ import signal
 import struct
 import sys
 from collections.abc import Generator
-from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ CHILD = "import sys; sys.path[:] = sys.argv[1:]; "
 """The child imports from where its parent does, and nothing from the folder that it is started in."""
 
 
-HOME = str(Path(__file__).absolute().parents[2])
+HOME = os.path.abspath(os.path.join(__file__, *[os.pardir] * 3))
 """Where this package lies."""
 
 

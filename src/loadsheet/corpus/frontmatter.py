@@ -6,10 +6,10 @@ Only the three scalars that Loadsheet uses are read, so that no YAML library is 
 from __future__ import annotations
 
 import re
-from datetime import datetime
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from loadsheet.corpus.dates import iso_time
+if TYPE_CHECKING:
+    from datetime import datetime
 
 FENCE = re.compile(r"\A---[ \t]*(?:\r\n|\r|\n)")
 CLOSE = re.compile(r"^(?:---|\.\.\.)[ \t]*(?:\r\n|\r|\n|\Z)", re.MULTILINE)
@@ -30,6 +30,8 @@ def read(text: str) -> FrontMatter:
     block, end = _block(text)
     if not block:
         return FrontMatter(end)
+    from loadsheet.corpus.dates import iso_time  # here, as where a body begins is told without it
+
     return FrontMatter(
         end,
         _scalar(block, "title"),

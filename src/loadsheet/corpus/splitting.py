@@ -111,8 +111,8 @@ class BytePlace:
         if self._text is None:
             return self._byte + place - self._place
         if place >= self._place:
-            self._byte += weight(self._text, self._place, place)
+            self._byte += len(self._text[self._place : place].encode("utf-8", "surrogatepass"))
         else:
-            self._byte -= weight(self._text, place, self._place)
+            self._byte -= len(self._text[place : self._place].encode("utf-8", "surrogatepass"))
         self._place = place
         return self._byte

@@ -76,7 +76,9 @@ def parts(text: str, start: int = 0, *, rst: bool = False) -> Iterator[HeadedPar
 
 
 def _visible_end(text: str, start: int, end: int) -> int:
-    return start + len(text[start:end].rstrip())
+    while start < end and text[end - 1].isspace():
+        end -= 1
+    return end
 
 
 def _unit(text: str, block: headings.Line, end: int, place: BytePlace) -> Unit:

@@ -19,7 +19,6 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from importlib.machinery import PathFinder
 from importlib.util import find_spec, module_from_spec
-from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal
 from unicodedata import category
@@ -29,6 +28,8 @@ from loadsheet.lazy import lazy_regex
 from loadsheet.surrogates import in_characters
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from bpe_openai._bindings import PyTokenizer
     from tokenizers import Tokenizer
 
@@ -113,6 +114,8 @@ def counter(name: str) -> Counter:
     if estimate := re.fullmatch(r"estimate\(o200k_base×([0-9.]+)\)", name):
         return EstimateCounter(float(estimate[1]))
     named = re.fullmatch(r"tokenizer\((.+)\)", name)
+    from pathlib import Path  # here, as a process that only cuts has no other use for it
+
     path = Path(named[1] if named else name).expanduser()
     if path.is_dir():
         path /= "tokenizer.json"
