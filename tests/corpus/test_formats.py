@@ -204,6 +204,17 @@ def test_what_may_be_seen_of_a_page_stays(page: str) -> None:
 # ---------------------------------------------------------------- PDF
 
 
+def test_a_short_value_stands_behind_its_term() -> None:
+    page = (
+        b"<dl><dt>Adults</dt><dd>11.50</dd><dt>Students:</dt><dd>7</dd><dd>5 on Monday</dd>"
+        b"<dt>Dogs</dt><dd><p>" + b"Dogs are kept on a lead. " * 5 + b"</p></dd></dl>"
+    )
+    assert text_of("html", page) == (
+        "- Adults: 11.50\n- Students: 7\n- 5 on Monday\n\nDogs\n\n- "
+        + ("Dogs are kept on a lead. " * 5).strip()
+    )
+
+
 def test_what_stands_above_the_head_of_a_sheet_is_text() -> None:
     made = b"Account,30-11-22,,\nHolder,Ruth,,\n\nDate,What,Out,In\n2026-10-07,Hotel,238.00,\n"
     assert text_of("sheet", made) == (

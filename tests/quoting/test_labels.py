@@ -1,4 +1,4 @@
-"""A label says of what the value behind it is one, also where several share a line."""
+"""A label says of what the value behind it is one, also where several share a line, and so does the row of a table."""
 
 from __future__ import annotations
 
@@ -39,3 +39,9 @@ def test_of_two_labels_on_a_line_the_one_that_is_asked_for_answers(
 
 def test_a_label_without_the_value_that_is_asked_for_does_not_answer() -> None:
     assert not quoted("How long is the notice?", "Notice: in writing. Rent: 900 a month.")
+
+
+def test_a_sum_in_a_table_is_a_price_without_the_word_and_before_that_of_another_thing() -> None:
+    rows = "| Date | What | Out |\n| --- | --- | --- |\n| 7 May | Hotel Zum Anker | 238.00 |\n| 9 May | Rail | 57.80 |"
+    said = quoted("What did the hotel cost?", "A lost fob costs £45, a lost key £12.", rows)
+    assert said.endswith("| 7 May | Hotel Zum Anker | 238.00 |")

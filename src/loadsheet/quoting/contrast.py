@@ -18,7 +18,7 @@ from loadsheet.corpus.terms import terms
 from loadsheet.funnel.asking import FAMILIES
 from loadsheet.funnel.asking import NAME as NAMED
 from loadsheet.intent.language.answer_forms import pattern
-from loadsheet.intent.language.answer_type import DATE, NAME, PLACE, POLARITY
+from loadsheet.intent.language.answer_type import DATE, NAME, PLACE, POLARITY, PRICE, PRICES
 from loadsheet.intent.language.inflection import are_one
 from loadsheet.intent.language.words import language
 from loadsheet.lazy import lazy_regex
@@ -85,10 +85,16 @@ def of_what_is_asked(
         left = [
             (score, one)
             for score, one in left[1:]
-            if (spoken <= one.near or len(need.wanted & one.near) > len(spoken))
-            and all(asking.has(word, one) for word in instead)
+            if _speaks_of(need, one, spoken) and all(asking.has(word, one) for word in instead)
         ]
     return [(score, one) for score, one in left if not told[id(one)]]
+
+
+def _speaks_of(need: Need, piece: Quotable, spoken: frozenset[str]) -> bool:
+    """Whether a piece speaks of these words of the question, or of more; a sum in a table leaves that unsaid."""
+    is_sum = need.kind.kind is PRICE and piece.head and PRICE.shows(piece.prose)
+    near = piece.near.union(PRICES if is_sum else ())
+    return spoken <= near or len(need.wanted & near) > len(spoken)
 
 
 @dataclass(frozen=True, slots=True)

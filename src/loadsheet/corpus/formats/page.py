@@ -35,6 +35,8 @@ SPACE = re.compile(r"[ \t\r\n\f\u00a0]+")
 LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight)-([\w+#-]{1,20})")
 ARRANGED = frozenset("table h1 h2 h3 h4 h5 h6 pre ul ol".split())  # noqa: SIM905
 """What makes a cell of a table without headings a place on the page, and no value."""
+LABEL = 80
+"""Characters of a term, and of a value, that are written on one line."""
 DEEPEST = 8
 """Levels of a list that are indented; deeper ones stand at this one."""
 TIMES = frozenset(
@@ -88,6 +90,8 @@ class Page:
         self.quotes = 0
         self.heading = 0
         self.mark = ""
+        self.term: HtmlBlock | None = None
+        """The term of a list of terms that was written last."""
         self.pre: list[str] | None = None
         self.language = ""
         self.titling = False
@@ -265,6 +269,8 @@ class Page:
             self._emit_table(self.tables.pop())
         elif tag in {"li", "dd"}:
             self.mark = ""
+        if tag == "dt" and self.blocks:
+            self.term = self.blocks[-1]
         self.heading = 0
 
     def _bullet(self) -> str:
@@ -288,10 +294,21 @@ class Page:
             return
         text = escaped(text) if text[0] in "#`~=-" or "\n" in text else text
         if self.mark:
-            text, self.mark = self.mark + text, ""
+            text, self.mark = self.mark + self._of_term(text), ""
             self._emit(text, item=True)
         else:
             self._emit(text)
+
+    def _of_term(self, text: str) -> str:
+        """A value behind the term that it is of, which has waited for it; a long one, or a text, stands below it."""
+        waiting, self.term = self.term, None
+        if waiting is None or self.blocks[-1] is not waiting or len(waiting.parts) > 1:
+            return text
+        said = waiting.parts[0]
+        if len(said) > LABEL or len(text) > LABEL or "\n" in said + text:
+            return text
+        self.blocks.pop()
+        return f"{said.rstrip(':')}: {text}"
 
     def _emit(self, text: str, *, item: bool = False) -> None:
         depth = min(len(self.lists), DEEPEST)
