@@ -80,3 +80,22 @@ def test_a_request_for_one_thing_or_beside_a_question_is_none(said: str) -> None
 )
 def test_what_is_never_or_always_done_in_a_life_is_none(said: str) -> None:
     assert rules(said).stated == ()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Show prices per person.",
+        "When there's more than one answer, list them all.",
+        "Start each answer with the date.",
+        "Explain technical terms when you use them.",
+        "I need big print, so use headings.",
+        "Code samples in Lua, never in C.",
+        "If a paper is summarised, name its sample size first.",
+        "Verwende britische Rechtschreibung.",
+        "Schreib kurze Sätze.",
+        "Écris les nombres avec une virgule.",
+    ],
+)
+def test_a_condition_a_reason_and_a_contrast_belong_to_their_rule(said: str) -> None:
+    assert len(rules(said).stated) == 1

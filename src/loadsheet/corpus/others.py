@@ -37,11 +37,11 @@ _BLOCKS = (
 """Fences, quoted lines, triple quotes, pairs of tags, lines of a log, and whole sentences in quotation marks."""
 
 SAYS = (
-    r"(?:(?:always|often|once|used to|likes? to|would|keeps?|kept|has|have) )?(?:say(?:s|ing)?|said|t(?:ells?|elling"
-    r"|old)|thinks?|thought|believe[sd]?|claim(?:s|ed)?|assume[sd]?|insist(?:s|ed)?|reckon(?:s|ed)?|suspect(?:s|ed)?"
-    r"|suggest(?:s|ed)?|guess(?:es|ed)?|wr(?:ites?|ote)|states?|stated|reads?|ask(?:s|ed)|advise[sd]?|warn(?:s|ed)?"
-    r"|t(?:eaches|aught)|puts? it|sagt\w*|mein(?:t|te|en)|schreibt|schrieb|dit|disait|pense|écrit|dice|decía|dijo"
-    r"|diceva|escribe|ha scritto)"
+    r"(?:(?:(?:always|often|once|used to|likes? to|would|has|have) )?(?:says?|said|tells?|told|thinks?|thought"
+    r"|believe[sd]?|claim(?:s|ed)?|assume[sd]?|insist(?:s|ed)?|reckon(?:s|ed)?|suspect(?:s|ed)?|suggest(?:s|ed)?"
+    r"|guess(?:es|ed)?|wr(?:ites?|ote)|states?|stated|reads?|ask(?:s|ed)|advise[sd]?|warn(?:s|ed)?|t(?:eaches|aught)"
+    r"|puts? it|sagt\w*|mein(?:t|te|en)|schreibt|schrieb|dit|disait|pense|écrit|dice|decía|dijo|diceva|escribe"
+    r"|ha scritto)|(?:keeps?|kept) (?:say|tell)ing)"
 )
 """How somebody says or thinks something."""
 _TO_WHOM = r"(?:(?:to )?(?:me|us|him|her|them|people|everyone|mir|uns)\s+)?"

@@ -38,7 +38,7 @@ _REQUESTS = Pattern(
 )
 """Bids in the form of a question."""
 ASKS = Pattern(
-    opening() + r"(?:how|what|why|when(?! (?:i|you|we)\b)|where|who|which|"
+    opening() + r"(?:how|what|why|when(?! (?:i|you|we|there)\b)|where|who|which|"
     r"is|are|do(?!n't| not)|does|did|should|have|has)\b(?! ever\b)",
     fits="how do you cite a page",
     misses="cite the page",

@@ -56,7 +56,7 @@ class _Tongue(NamedTuple):
 
 _ENGLISH = _Tongue(
     presents=r"give|show|put|write|quote|mention|tell|name|state|say|use|keep|add|include|mark|express|cite|indicate"
-    r"|provide|specify|print|present|report|set|call|leave|place|attach",
+    r"|provide|specify|print|present|report|set|call|leave|place|attach|start|begin|end|finish|open|close",
     treats=r"spell out|round|abbreviate|explain|define|expand|cite|quote|convert|capitali[sz]e|bold|avoid|drop|skip"
     r"|leave out|omit|use|format|sort",
     every="each|every|any|all",
@@ -64,7 +64,7 @@ _ENGLISH = _Tongue(
     part=_PARTS,
     parts=rf"(?:(?:{_PARTS})s?(?<=s)|{_MASS})",
     answers="answers?|repl(?:y|ies)|responses?|explanations|summaries",
-    manner=r"in|with|without|as|to|by|behind|before|after|beside|above|below|under|day|month|year|net|gross|incl\w*|out"
+    manner=r"in|with|without|as|to|by|per|behind|before|after|beside|above|below|under|day|month|year|net|gross|incl\w*|out"
     r"|excl\w*|plus|rounded|first|separately|short|simple|brief",
     of_one=r"(?:of|from|for|between|since|until|on) (?:the|th(?:is|at|ese|ose)|my|our|[A-Z]\w|\d)"
     r"|(?:in|at|under) (?:the|th(?:is|at|ese|ose)|my|our|\d{4}|question|section|page|table|chapter)\b",
@@ -106,7 +106,7 @@ _FRENCH = _Tongue(
     parts=rf"(?:{_FRENCH_PARTS})[sx]?(?<=[sx])",
     answers="réponses?",
     manner=r"en|avec|sans|à|au|ttc|ht|courtes?|brèves?|simples?",
-    of_one=r"(?:du|de la|de l['’]|des|de) ?\w",
+    of_one=r"(?:du|de la|des|de) \w|d(?:e l)?['’]\w",
     pointed=r"le|la|un|une|cette|ce|cet|mon|ma|mes|ton|ta|deux|trois|\d+",
     whenever=r"(?:à )?chaque fois que|(?:quand|lorsque) (?:tu|je|vous|on)|lorsqu['’]on",
 )
@@ -191,9 +191,10 @@ _TONE = Pattern(
     rf"|friendly|blunt"
     r"|direct|honest|frank|kind|gentle|precise|specific|neutral|objective|critical|casual|clear|to the point)\b"
     r"|keep (?:all |your |the |every |each |my )*(?:answers?|repl(?:y|ies)|responses?|sentences|paragraphs|language"
-    r"|wording|style|tone|explanations) \w|halte? (?:deine|die|alle|ihre) (?:antwort\w*|sätze|sprache) \w"
-    r"|garde[rz]? (?:tes|vos|les|un|le) (?:réponses?|phrases|ton|style) \w|keep (?:it|everything|things) (?:short"
-    r"|brief|simple|plain|concise|formal|polite|civil|friendly|to|under|below|within)\b)",
+    r"|wording|style|tone|explanations) \w|schreibe? (?:kurze?|knappe?|einfache?) \w|halte? (?:deine|die|alle"
+    r"|ihre) (?:antwort\w*|sätze|sprache) \w|garde[rz]? (?:tes|vos|les|un|le) (?:réponses?|phrases|ton|style) \w"
+    r"|keep (?:it|everything|things) (?:short|brief|simple|plain|concise|formal|polite|civil|friendly|to|under"
+    r"|below|within)\b)",
     fits="Keep the tone friendly.",
     misses="Keep the receipt.",
 )

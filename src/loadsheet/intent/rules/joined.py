@@ -14,7 +14,7 @@ from loadsheet.intent.rules.standing import ONLY_NAME, SCOPE, STANDING, stands, 
 
 _AND = r"(?:and|but|und|aber|et|mais|y|pero|e|ma)"
 _JOINT = Pattern(
-    rf"\s*[,;]\s+(?:{_AND}\s+)?(?=\w)|\s+{_AND}\s+(?=\w)",
+    rf"\s*[,;]\s+(?:{_AND}\s+)?(?!(?:so|therefore|hence|deshalb|daher|donc|alors)\b)(?=\w)|\s+{_AND}\s+(?=\w)",
     fits="be brief and cite pages",
     misses="be brief",
 )

@@ -19,6 +19,7 @@ from loadsheet.intent.rules.general import NAMES_PARTS
 from loadsheet.intent.rules.requests import SPEAK, says_without_verb
 from loadsheet.intent.rules.standing import (
     ONE_OFF,
+    SCOPE,
     STANDING,
     behind_reason,
     is_of_manner,
@@ -57,8 +58,8 @@ _OVER = Pattern(
 _ENDS_AT_HEAD = Pattern(
     opening("anzi", "no", "nah", "bon", "bueno", "you can", "you may")
     + rf"(?:{_END}|never ?mind (?=the\b|that\b|those\b|these\b|my\b|what i said)|stop|give up|get rid of|do without"
-    rf"|no more (?=the\b|that\b|my\b)|ignore (?:that|this|those|these|my) (?:\w+ )?(?={_RULE.form})|oublie ça"
-    rf"|laisse tomber|lascia (?:stare|perdere)|quita lo de|deja lo de|olvida lo de"
+    rf"|no more(?! than\b)|ignore (?:that|this|those|these|my) (?:\w+ )?(?={_RULE.form})|oublie ça|laisse tomber"
+    rf"|lascia (?:stare|perdere)|quita lo de|deja lo de|olvida lo de"
     r"|vergiss (?:das|es)|don['’]t stick to)\b",
     fits="Scratch that",
     misses="AWS is fine",
@@ -115,7 +116,7 @@ _TELLS = Pattern(
 
 
 _ANSWERING = Pattern(
-    rf"\b(?:{SPEAK}|answer|reply|say|quote|show|add|name|avoid|talk|speak|write)(?:e?s|e?d|ing)?\b|"
+    rf"\b(?:{SPEAK}|answer|reply|say|tell|give|giv(?=ing)|quote|show|add|name|avoid|talk|speak|write)(?:e?s|e?d|ing)?\b|"
     r"\b(?:end|begin|start|finish|clos|open)\w{0,4} with\b|\b\w*(?:antwort|empfehl|erwähn|nenn|zitier|verwend)\w*"
     r"|\b(?:répond|cit|sugg|recommand|mentionn|recom|sugier|mencion|respond|rispond|consigli)\w*",
     fits="You can suggest trains again.",
@@ -128,7 +129,7 @@ def lifts(clause: str, in_force: tuple[str, ...] = ()) -> bool:
     """Whether a clause ends a rule: by its words, and where rules are known also by speaking of one of them."""
     if WHOLESALE.match(clause) or NORMAL.match(clause):
         return True
-    if _lifts_nothing(clause):
+    if _lifts_nothing(clause) or SCOPE.match(clause):
         return False
     if any(_stops(clause, rule) for rule in in_force):
         return True
@@ -370,4 +371,6 @@ def _long_words(text: str) -> frozenset[str]:
     return frozenset(word.casefold() for word in words.words(text) if len(word) > 3) - _FRAMES
 
 
-_FRAMES = word_set("never always only again from that this with your have more longer please")
+_FRAMES = word_set(
+    "never always only again from that this with your have more longer please don't needn't doesn't need"
+)

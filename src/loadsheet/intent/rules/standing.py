@@ -78,7 +78,7 @@ _ON_CONDITION = Pattern(
     + r"(?:(?:whenever|(?:every|each) time|when (?:i|you)(?!['’]?(?: am|m)\b)(?! (?:was|were|did|had|say|said"
     r"|mean)\b)|(?:when|if) (?:i|we|you|asked)(?:['’]re)? (?:ask|mention|say|talk|request|discuss|send|share|paste"
     r"|list|give|not|are)\b"
-    rf"|if (?:an?|any|two|something|there) )[^,?]*,\s*(?!(?:{_NOT_ASKED})\b)\w+|"
+    rf"|if (?:an?|any|two|something|there) |when there(?:['’]s| is| are)\b)[^,?]*,\s*(?!(?:{_NOT_ASKED})\b)\w+|"
     r"(?:whatever|whichever|no matter|regardless of|irrespective of|even (?:if|when)|egal|quoi que|peu importe"
     r"|quelle que soit|pregunte|diga|sea|qualunque|qualsiasi)\b[^,:?]*\b(?:ask|say|write|type|send|talk|language"
     r"|question|topic|subject|happens|frage|sage|schreibe?|sprache|thema|demande|dise|écrive|langue|question"
@@ -113,7 +113,7 @@ _DECREES = Pattern(
     r"|never) want you to (?!know|think|believe|worry|feel|get|forget|remember)\w+|\bi['’]?(?:d| would) (?:rather"
     r"|prefer)(?: it if| that)? you (?:never|always|not|didn['’]t|don['’]t)\b|\bno (?:more )?\w+ (?:from now"
     r"|any ?more|in (?:your|the) answers)|\bi(?:['’]d| would)? (?:(?:want|like|need) only|(?:only"
-    r"|just) want) (?!the\b|these\b|those\b|my\b|\d)(?:[\w-]+ ){0,3}[\w-]+s(?: from now on)?\W*$",
+    r"|just) want) (?!the\b|these\b|those\b|my\b|\d)(?:[\w-]+ ){0,3}[\w-]+s\W*$",
     fits="Every answer must end with a source.",
     misses="Every answer ends with a source.",
 )
@@ -229,14 +229,16 @@ def states(clause: str) -> bool:
     """Whether a clause sets a rule for the turns to come."""
     ever = _is_ever_done(clause)
     within = ever or any(form.search(clause) for form in _WITHIN)
-    lasting = within or bool(STANDING.search(clause) or _EVER.search(clause))
-    if _is_passing(clause, lasting=lasting) or (not ever and loosens(clause)):
+    each = of_each(clause)
+    lasting = within or each or bool(STANDING.search(clause) or _EVER.search(clause))
+    frees = loosens(clause) and not (ever or SCOPE.match(clause))
+    if frees or _is_passing(clause, lasting=lasting):
         return False
     if within or bids(clause) or _obliges(clause) or _ends_in_always(clause):
         return True
     if (bid := behind_reason(clause)) != clause:
         return not ONLY_NAME.match(bid) and stands(bid)
-    return _begins(clause) or of_each(clause) or _holds_on(clause)
+    return each or _begins(clause) or _holds_on(clause)
 
 
 def stands(bid: str) -> bool:

@@ -35,8 +35,8 @@ _LANGUAGES = {name: line.split()[0] for line in _NAMES.split("|") for name in li
 _VALUES = PatternTable(
     (Pattern(rf"\b(?:{form})\b"), (attribute, value))
     for attribute, value, form in (
-        ("spelling", "british", r"british|uk|commonwealth"),
-        ("spelling", "american", r"american|us"),
+        ("spelling", "british", r"british|uk|commonwealth|britisch\w*|britannique"),
+        ("spelling", "american", r"american|us|amerikanisch\w*|américaine?"),
         ("length", "short", r"short(?:er)?|brief(?:ly|er)?|concise(?:ly)?|terse(?:ly)?|succinct(?:ly)?|to the point"),
         (
             "length",
@@ -98,7 +98,7 @@ _MANNER_OF = {
     "format": Pattern(
         r"\b(?:in|as|with|use|using|no|format\w*|want|like|give me|without|of|the)\s+(?:\w+\s+){0,2}?$",
     ),
-    "spelling": Pattern(r"\b(?:english|spellings?|orthography)\b"),
+    "spelling": Pattern(r"\b(?:english|spellings?|orthograph\w+|rechtschreibung)\b"),
     "formality": Pattern(
         r"\b(?:answers?|answering|repl\w+|respon[ds]\w*|tone|style|language|be|being|sound|stay|write|writing|speak"
         r"|talk|address|register|keep)\b",
@@ -169,8 +169,8 @@ PERMITS = Pattern(
     r"|\b(?:du (?:darfst|kannst)|(?:darfst|kannst) du|sie (?:dürfen|können)|ihr dürft|tu peux|vous pouvez|puedes"
     r"|puoi)\b|\bgo ahead and\b|\bi (?:don['’]t|do not) mind\b|\bno problem with\b|\bas (?:\w+ )?\w+ as you (?:like"
     r"|want|wish|please)\b"
-    rf"|(?:\b(?:is|are|may be)|['’]s|['’]re) (?:(?:now|again|also|back) )*(?:{_FINE}\b|in any\b)|\bany \w+ (?:will"
-    rf"|would) do\b"
+    rf"|(?:\b(?:is|are|(?:may|can) be)|['’]s|['’]re) (?:(?:now|again|also|back) )*(?:{_FINE}\b|in any\b)"
+    r"|\bany \w+ (?:will|would) do\b"
     r"|\b(?:is|are)(?:n['’]t| not| no longer) (?:forbidden|banned|prohibited|off[ -]limits)\b|\b(?:ist"
     r"|sind) (?:(?:jetzt|nun|wieder|auch) )*(?:erlaubt|in ordnung|okay?|möglich)\b",
     fits="you may use French now",
@@ -187,7 +187,7 @@ NEEDLESS = Pattern(
     r"\bno (?:longer |more |further )?(?:need|reason)\b|\b(?:needn['’]t|(?:don['’]t|do not|no longer) (?:have"
     r"|need) to)\b|\b(?:not|no longer|isn['’]t|aren['’]t) (?:\w+ )?(?:needed|necessary|required|wanted)\b"
     r"|\b(?:don['’]t|do not) (?:worry|bother|care) (?:about|with)\b|\bplus besoin\b|\bnicht mehr (?:nötig|zu \w+)\b"
-    r"|\b(?:brauchst|musst) (?:\w+ )*(?:nicht|keine?n?) mehr\b|\bya no hace falta\b"
+    r"|\b(?:brauchst|musst) (?:\w+ )*(?:nicht|keine?n?) (?:\w+ )?mehr\b|\bya no hace falta\b"
     r"|\bcan go(?: now| again)?\W*(?:$|[;,])|不用再|不再需要|可以不用",
     fits="no need to cite pages",
     misses="cite pages",
@@ -218,7 +218,8 @@ _FRAME = word_set(
     "continue stop everywhere by default remember well too instead longer back then so but also ok okay we us if "
     "temperature temperatures distance distances weight weights possible rather have go into fine allowed alright "
     "acceptable welcome needed necessary required wanted cite quote consult "
-    "du darfst kannst sie dürfen wieder auf antworten antworte sprechen sprich ab jetzt bitte immer nur noch mir tu "
+    "verwende benutze rechtschreibung utilise orthographe du darfst kannst "
+    "sie dürfen wieder auf antworten antworte sprechen sprich ab jetzt bitte immer nur noch mir tu "
     "peux "
     "vous pouvez de nouveau à répondre réponds répondez parler parle toujours désormais en moi puedes volver responder "
     "responde siempre ahora puoi rispondere rispondi sempre ora"
