@@ -41,6 +41,7 @@ from loadsheet.memory.recall.named import asked as asked_of
 from loadsheet.memory.recall.named import names_of, owned
 from loadsheet.memory.recall.status import DONE, LIFTED, RETRACTED
 from loadsheet.memory.writing.answered import answered, answers
+from loadsheet.memory.writing.otherwise import changing, otherwise
 from loadsheet.memory.writing.policy import WritePolicy
 from loadsheet.memory.writing.provenance import Invalidate, Release
 from loadsheet.memory.writing.withdraw import (
@@ -113,6 +114,21 @@ class Memory:
                 sides = await self._sides(workspace, gone)
                 receipts = [*receipts, *await self.store.write(workspace, sides, released)]
         return receipts
+
+    async def changed(self, workspace: str, speech: Speech) -> Sequence[WriteReceipt]:
+        """End what a message says in other words to be so no more, with what is so instead in its place."""
+        made: list[MemoryRecord] = []
+        for candidate in changing(speech):
+            named = [*subjects(candidate.text), speech.speaker]
+            at = candidate.said_at
+            held = [
+                *await self.store.about(workspace, named, at, types=("fact",)),
+                *await self.store.find(workspace, candidate.text, at=at, limit=20, types=("fact",)),
+            ]
+            told = {s.message for s in candidate.sources}
+            known = {r.id: r for r in held if not any(s.message in told for s in r.sources)}
+            made += otherwise(candidate, list(known.values()), speech.about)
+        return await self.write(workspace, made) if made else ()
 
     async def end(
         self, workspace: str, records: Sequence[MemoryRecord], reason: str
@@ -239,7 +255,7 @@ class Memory:
         return read(answer, speech)
 
     async def _resolved(self, workspace: str, candidate: MemoryRecord, asked: str) -> MemoryRecord:
-        if not candidate.correction or candidate.type != "fact":
+        if not candidate.correction or candidate.type != "fact" or _named(candidate):
             return candidate
         if not candidate.key:
             return await self._of_value(workspace, candidate, asked)
@@ -299,3 +315,8 @@ class Memory:
             for passage in found.candidates
             for stated in written(passage, candidate.scope, candidate.said_at, self.zone)
         ]
+
+
+def _named(candidate: MemoryRecord) -> bool:
+    """Whether a candidate names the record that it is said instead of."""
+    return bool(candidate.supersedes or candidate.disputes)

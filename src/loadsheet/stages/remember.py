@@ -228,7 +228,8 @@ async def heeded(
     ended, words = await memory.withdrawn(workspace, speech, gone)
     done = await memory.finished(workspace, speech)
     receipts = await memory.write(workspace, beside(found, words), speech.asked)
-    return [*ended, *done, *receipts], words
+    changed = () if words else await memory.changed(workspace, speech)
+    return [*ended, *done, *receipts, *changed], words
 
 
 def beside(found: Sequence[MemoryRecord], lifting: Sequence[str]) -> list[MemoryRecord]:

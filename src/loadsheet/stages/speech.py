@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import tzinfo
 
 from loadsheet.artifacts import Heard, SessionState
+from loadsheet.lazy import lazy_re
 from loadsheet.memory.extraction.grammar import parse
 from loadsheet.memory.extraction.object_pronoun import has_pronoun
 from loadsheet.memory.extraction.pieces import points
@@ -44,10 +46,14 @@ def _answered_before(state: SessionState) -> str:
 async def placed(speech: Speech, store: RecordStore) -> Speech:
     """The message with what was spoken of just before it, where a sentence of it has a pronoun for that."""
     sentences = [opening(speech.said(span).strip())[0] for span in spoken(speech)]
-    if not any(points(sentence) or has_pronoun(sentence) for sentence in sentences):
+    if not any(points(one) or has_pronoun(one) or _GOES_ON.search(one) for one in sentences):
         return speech
     scope = speech.scope
     said = await store.latest(scope.workspace, scope.session, LATEST)
     before = [r for r in said if all(s.message != speech.message for s in r.sources)]
     last = tuple(record.text for record in just_before(before, speech.said_at))
     return replace(speech, about=about(before, speech.said_at), before=last)
+
+
+_GOES_ON = lazy_re(r"[,;]\s+(?:(?:and|but|so)\s+)?(?:it|he|she|they)\s", re.I)
+"""A later clause that begins with a pronoun: `We upgraded, so it has 20 GB now.`"""

@@ -208,6 +208,13 @@ class Making:
         )
         return made.model_copy(update={"correction": True})
 
+    def change(self) -> MemoryRecord:
+        """A sentence that says of something that it is so no more: of what, memory must find."""
+        made = self._record(
+            "fact", subject=self.speech.speaker, key="", value=self.sentence, trigger="key"
+        )
+        return made.model_copy(update={"correction": True})
+
     def correcting(self, bare: str) -> MemoryRecord | None:
         """A value alone in the place of one that was just said, `No, green.`: what it is of, memory must find."""
         if (found := forms.NOT_BUT.match(bare)) is not None:

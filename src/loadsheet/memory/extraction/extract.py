@@ -80,7 +80,7 @@ def _of_sentence(speech: Speech, span: Span) -> list[MemoryRecord]:
         said = said or [made]
     sentence = speech.said(span).strip()
     names = (
-        Making(speech, span, sentence, correction=False).names() if _tells(speech, sentence) else []
+        Making(speech, span, sentence, correction=False).names() if tells(speech, sentence) else []
     )
     return without_names(said, names) + names
 
@@ -111,10 +111,10 @@ def _states(speech: Speech, span: Span, made: MemoryRecord | None) -> bool:
     if made is not None:
         return made.type in STATED
     sentence = speech.said(span).strip()
-    return len(sentence.split()) <= MOST_OF_SHORT and _tells(speech, sentence)
+    return len(sentence.split()) <= MOST_OF_SHORT and tells(speech, sentence)
 
 
-def _tells(speech: Speech, sentence: str) -> bool:
+def tells(speech: Speech, sentence: str) -> bool:
     """Whether a person tells something by a sentence: they do not ask, suppose, quote or play."""
     if speech.source is not None or not sentence or ends_asking(sentence):
         return False
@@ -126,7 +126,11 @@ def _tells(speech: Speech, sentence: str) -> bool:
 def without_names(said: list[MemoryRecord], names: list[MemoryRecord]) -> list[MemoryRecord]:
     """What is said without what only says again who somebody is."""
     known = {normal(record.value) for record in names}
-    return [r for r in said if not (r.key in {"is", "name"} and normal(r.value) in known)]
+    return [
+        r
+        for r in said
+        if not (r.key in {"is", "name"} and normal(r.value).partition(" from ")[0] in known)
+    ]
 
 
 def _stated(speech: Speech, span: Span, *, whole: bool) -> list[MemoryRecord]:

@@ -479,4 +479,6 @@ def _key(noun: str, words: list[str]) -> str:
     `The headquarters of X is located in the city of Y`: what the verb adds says nothing that the noun does not.
     """
     kept = [word for word in words if word not in w.ARTICLES and word not in w.ADVERBS]
+    if noun and "due" in kept:
+        return f"{noun.casefold()} due"  # how much the rent is, and when it is due, are two things
     return noun.casefold() or " ".join(kept) or "is"

@@ -46,10 +46,10 @@ _DEPENDENT = (
     w.OTHERS | w.CONDITIONALS | w.word_set("while because since although though once after before")
 )
 _AMOUNT_OF = lazy_re(
-    r"\b\d[\d.,]*\s?[^\W\d_]+ of (?!(?:the|a|an|my|our|his|her|their|these|those|them|us)\b)[^\W\d_]",
+    r"\b\d[\d.,]*\s?[^\W\d_]+ (?:of (?!(?:the|a|an|my|our|his|her|their|these|those|them|us)\b)|for )[^\W\d_]",
     re.I,
 )
-"""An amount of something: `5 mg of ramipril`, `10 GB of data`."""
+"""An amount of something, or for something: `5 mg of ramipril`, `60 euros for the gym`."""
 MOST_OF_ASIDE = 5
 """Words of what is told on the way: `My doctor raised it`."""
 MOST_OF_A_VALUE = 4

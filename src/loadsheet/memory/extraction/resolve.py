@@ -39,6 +39,7 @@ def resolved(candidate: MemoryRecord, known: Sequence[MemoryRecord]) -> MemoryRe
         if not record.multi
         and _speaks_of(wanted, _all_named(candidate, record))
         and alike(candidate.value, record.value)
+        and _of_one_unit(candidate, record)
     }
     if len(meant) > 1 and about == "":  # `my agent` is one of mine before it is something of theirs
         meant = {name: record for name, record in meant.items() if name[0] == USER}
@@ -58,6 +59,12 @@ def _amount_of(candidate: MemoryRecord, record: MemoryRecord) -> str:
     if not record.unit or candidate.unit != record.unit:
         return ""
     return record.value.partition(" of ")[2]
+
+
+def _of_one_unit(candidate: MemoryRecord, record: MemoryRecord) -> bool:
+    """Whether a record that is kept by the unit of its amount (`plan GB`) is of the candidate's."""
+    kept = record.unit and record.key.endswith(f" {record.unit}")
+    return not kept or not candidate.unit or candidate.unit == record.unit
 
 
 def alike(one: str, other: str) -> bool:
@@ -193,7 +200,7 @@ def just_before(said: Sequence[MemoryRecord], at: datetime) -> list[MemoryRecord
 
 def _named(record: MemoryRecord) -> str:
     """The words by which somebody names what a record is of; empty for what they say of themselves."""
-    subject, key = record.subject, record.key
+    subject, key = record.subject, record.key.removesuffix(f" {record.unit}")
     mine = subject.removeprefix(f"{USER}'s ")
     if mine != subject:
         return f"my {mine}"

@@ -202,7 +202,9 @@ def is_empty(stated: Statement, speaker: str, *, ends: bool) -> bool:
     if stated.subject == speaker and stated.verb in {"got", "get"} and first in w.PETS:
         return False
     needs = stated.verb in {"need", "needs", "needed"} and stated.subject != speaker
-    if {stated.verb, first, stated.key.split(" ")[0]} & w.INTENTS and not needs:
+    given = stated.verb in _GIVEN and unit_of(stated.value) and stated.subject != speaker
+    wants = {stated.verb, first, stated.key.split(" ")[0]} & w.INTENTS
+    if wants and not needs and not given and not _has(stated):
         return True
     if (
         stated.key == "is"
@@ -220,6 +222,14 @@ def is_empty(stated: Statement, speaker: str, *, ends: bool) -> bool:
         or normal(stated.subject).split(" ")[0] in w.OTHERS | w.PRONOUNS
         or _is_theirs(stated.subject)
     )
+
+
+_GIVEN = w.word_set("get gets got")
+
+
+def _has(stated: Statement) -> bool:
+    """Whether something of the speaker's has an amount: `Our plan has 10 GB`, where the noun is no verb of wishing."""
+    return stated.verb in {"has", "have"} and bool(unit_of(stated.value))
 
 
 def _is_theirs(subject: str) -> bool:

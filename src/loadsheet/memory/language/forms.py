@@ -132,10 +132,16 @@ _ALTERED = (
 )
 NOT_BUT = form(
     "puts one value in the place of another, and says nothing else",
-    r"^(?:it(?:['’]s| is)\s+)?(?:not\s+(?P<old>[^,.;:—–-]{1,40}?)\s*(?:[,;—–-]+\s*(?:but\s+)?|\s+but\s+)",
+    r"^(?:it(?:['’]s| is)\s+)?(?:(?:not|it(?:['’]s| is| was)(?:n['’]t| not))\s+",
+    r"(?P<old>[^,.;:—–-]{1,40}?)\s*(?:[,;—–-]+\s*(?:but\s+)?|\s+but\s+)",
     r"(?:it(?:['’]s| is)\s+)?(?P<new>[^,.;:—–]{1,40}?)",
     r"|(?P<that>(?!(?:i|we|you|he|she|they|that|this|there)\b)[^,.;:—–]{1,40}?),?\s+not\s+(?P<this>[^,.;:—–]{1,40}?))[.!]*$",
-    has=("not Graz — Linz", "Not Monday, Thursday.", "It's not Ana but Ada.", "Linz, not Graz."),
+    has=(
+        "not Graz — Linz",
+        "It isn't Monday, it's Thursday.",
+        "It's not Ana but Ada.",
+        "Linz, not Graz.",
+    ),
     lacks=(
         "I'm not tired, but hungry and cold.",
         "I'm not sure.",

@@ -153,7 +153,7 @@ OPENINGS = lazy_re(
     r"|(?P<correction>actually|o+ps|whoops|as of (?:today|now)|(?:just )?to correct (?:myself|that)"
     r"|it(?:['’]s| has)? changed(?=\s*[:;–—-])"
     r"|(?:\w+ ){0,3}(?:changes?|update|info|news|correction)(?: of plans?)?(?=:)"
-    r"|no(?=\s*[,.;:!—–]|\s+(?:wait|actually|sorry|i mean)\b)"
+    r"|wrong(?=\s*[,:;–—-])|no(?=\s*[,.;:!—–]|\s+(?:wait|actually|sorry|i mean)\b)"
     r"|(?:i was|i['’]m|i am) (?:wrong|mistaken)"
     r"|(?:that|this|it)(?: was| is|['’]s) (?:wrong|mistaken|incorrect|out ?dated|out of date"
     r"|not (?:right|true|correct)(?: any ?more)?|no longer (?:right|true|correct|current|so))"
@@ -175,7 +175,8 @@ OPENINGS = lazy_re(
     r"|(?:you should|you(?: might| may)? want to|it['’]s good to|good to) know(?: that)?|let me tell you(?: that)?"
     r"|i (?:told you|should mention|want you to know|must tell you|forgot to (?:say|mention))(?: that)?"
     r"|(?:now|currently|right now|at the moment|meanwhile)(?=,?\s+(?:i|we|it|my|our|the|[a-z]+ (?:is|are))\b)"
-    r"|hi|hello|hey|oh|unfortunately|however|anyway|honestly|frankly|to be honest|tbh|plus|sure|luckily"
+    r"|(?:hi|hello|hey)(?: (?:there|all|everyone))?|oh|unfortunately|however|anyway|honestly|frankly|to be honest|tbh"
+    r"|plus|sure|luckily"
     r"|omg|euh|bah|ähm|ehm|uhm?|erm|lol|wow|ugh|argh|aha|ach|äh|damn|gosh|hm+|haha|(?:ah|ja|oui|sí|sì|ok)(?=\s*[,.;:!—–])|übrigens|moment|"
     r"au fait"
     r"|por cierto"
@@ -192,6 +193,8 @@ CHANGES = word_set(
 """With `to`: the subject has another value from now on."""
 CHANGED = CHANGES | word_set("put")
 """Their participles: `was put back to 3 June`, where `I put it back` says where it is."""
+PLACING = word_set("put moved hung laid left placed stored keep kept took brought hid locked")
+"""Verbs of bringing something somewhere, or leaving it there."""
 UNTIL = word_set("for until till")
 """Before a date they lead to the new value as `to` does: `postponed until May`."""
 FURTHER = word_set("again further once twice more yet from by forward ahead back")

@@ -221,7 +221,7 @@ def _counts(record: MemoryRecord) -> bool:
     return number and bool(unit) and normal(record.key).endswith(f" {normal(unit)}")
 
 
-_OF = re.compile(r"\bof (.+)$")
+_OF = re.compile(r"\b(?:of|for) (.+)$")
 
 
 def _of_another_thing(held: MemoryRecord, said: MemoryRecord) -> bool:

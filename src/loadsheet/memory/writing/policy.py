@@ -18,6 +18,7 @@ from loadsheet.memory.writing.compatible import BEYOND_TELLING, Judgement, judge
 from loadsheet.memory.writing.contradictions import beside
 from loadsheet.ports import Decision, Ids
 
+OVER = "what it says to be so no more was over before"
 UNDATED = "two documents say different things, and nothing tells which is newer"
 
 
@@ -34,7 +35,12 @@ class WritePolicy:
 
     def keys(self, candidate: MemoryRecord) -> Sequence[tuple[str, str]]:
         """The keys whose records the decision must see: its own, and those that it can contradict."""
-        return ((candidate.subject, candidate.key), *beside(candidate), *changes.beside(candidate))
+        own = (candidate.subject, candidate.key)
+        if (
+            candidate.supersedes or candidate.disputes
+        ):  # it says itself of what it takes the place, whoever that is of
+            return (own, (changes.WHOEVER, candidate.key))
+        return (own, *beside(candidate), *changes.beside(candidate))
 
     def decide(self, candidate: MemoryRecord, existing: Sequence[MemoryRecord]) -> Decision:
         """The receipt, and every record that must be written."""
@@ -80,6 +86,11 @@ def decided(candidate: MemoryRecord, existing: Sequence[MemoryRecord]) -> Decisi
             return _refused(candidate, "a newer statement took its place")
         return _receipt("confirmed", "this source said so before", candidate, repeated.id)
     current = [record for record in existing if record.status in CURRENT]
+    if named := {*candidate.supersedes, *candidate.disputes}:
+        over = [record for record in current if record.id in named]
+        if candidate.disputes and over:
+            return _disputed(candidate, over, BEYOND_TELLING)
+        return _superseded(candidate, over) if over else _refused(candidate, OVER)
     judged = [(record, judge(record, candidate)) for record in current]
     same = next((record for record, found in judged if found.verdict == "same"), None)
     against = _telling([(record, found) for record, found in judged if found.conflict])
