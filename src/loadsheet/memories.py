@@ -22,6 +22,7 @@ from loadsheet.artifacts import (
     WriteReceipt,
     digest,
     given_text,
+    given_time,
 )
 from loadsheet.beliefs import Beliefs
 from loadsheet.context import ContextManager, FittedContext
@@ -150,9 +151,14 @@ class MemoryManager:
     async def as_of(
         self, at: datetime, *, known_at: datetime | None = None, subject: str | None = None
     ) -> Sequence[MemoryRecord]:
-        """What was true at `at`, as it is known now, or as it was known at `known_at`."""
+        """What was true at `at`, as it is known now, or as it was known at `known_at`.
+
+        Raises `InputError` for what is no time, and for a time without a zone.
+        """
+        when = given_time(at, "at")
+        then = None if known_at is None else given_time(known_at, "known_at")
         found = await self.store.records(self.workspace, subject=subject)
-        return [r for r in (known(record, known_at) for record in found) if r and r.holds_at(at)]
+        return [r for r in (known(record, then) for record in found) if r and r.holds_at(when)]
 
     recall = done_by(_finder, Finder.recall)
 
@@ -219,7 +225,11 @@ class MemoryManager:
         return [r for r in found if r.id in waiting or (settled and r.decision is not None)]
 
     async def settle(self, review: int, verdict: Verdict, value: str | None = None) -> MemoryRecord:
-        """Decide a conflict: `accept` the record, `reject` it for what it contradicts, or `edit` its value."""
+        """Decide a conflict: `accept` the record, `reject` it for what it contradicts, or `edit` its value.
+
+        Raises `UnknownError` for a review that waits for nobody, and `InputError` for another verdict and an edit
+        without a value.
+        """
         _one_of("verdict", verdict, get_args(Verdict))
         waiting = {found.id: found for found in await self.reviews()}
         if review not in waiting:
@@ -274,7 +284,7 @@ class MemoryManager:
 
         The place stays: a redacted message says `[forgotten]`, a redacted turn replays as forgotten. Raises
         `UnknownError` for a record that is not there, and for a subject who said nothing and of whom nothing is
-        remembered.
+        remembered, `InputError` for neither or both.
         """
         if (record is None) == (subject is None):
             raise InputError("say what to forget: a record or a subject")

@@ -330,3 +330,13 @@ def test_what_is_forgotten_stays_in_the_topic_of_no_other_session() -> None:
     state = {"topic": ["zofobako", "linz"], "turns": 3}
     left = state_without(state, pattern(texts), None, topic_of(texts))
     assert left == {"topic": ["linz"], "turns": 3}
+
+
+async def test_a_time_without_a_zone_is_refused() -> None:
+    async with remembering(Day(FRIDAY)) as agent:
+        await agent.ask("I live in Bath.")
+        for given in (FRIDAY.replace(tzinfo=None), cast("datetime", "2025-07-25")):
+            with pytest.raises(InputError, match="a datetime with a time zone"):
+                await agent.memory.as_of(given)
+            with pytest.raises(InputError, match="known_at is"):
+                await agent.memory.as_of(FRIDAY, known_at=given)

@@ -55,7 +55,7 @@ class Conversations:
         budget: int | None = None,
         say: Say = lambda _piece: None,
     ) -> Answer:
-        """Answer a question in a session; `budget` bounds the whole prompt, without the output reserve.
+        """Answer a question in a session; `budget` bounds the whole prompt in tokens, without the output reserve.
 
         `say` gets the text as it comes. Raises `InputError` for an empty question and for a state that may only be
         read, `BudgetError` when the core does not fit, and `ModelError` when no model answers. The trace of such a

@@ -36,7 +36,10 @@ class Record:
         return await self.parts.store.turns(self.parts.workspace, session)
 
     async def trace(self, turn: str | None = None) -> TracePage:
-        """The record of a turn, by its id or an unambiguous beginning or end of it; the last turn by default."""
+        """The record of a turn, by its id or an unambiguous beginning or end of it; the last turn by default.
+
+        Raises `UnknownError` for none, for several, and for a turn whose trace is not kept any more.
+        """
         turns = await self.turns()
         page = await self.parts.store.page(self.parts.workspace, _find(turns, turn))
         if page is None:
@@ -44,7 +47,11 @@ class Record:
         return page
 
     async def signed(self, turn: str | None = None) -> tuple[TurnRecord, Context]:
-        """A turn with the prompt that it was answered from and its manifest; by default the last that had a prompt."""
+        """A turn with the prompt that it was answered from and its manifest; by default the last that had a prompt.
+
+        Raises what `trace` raises, `UnknownError` for a turn that failed before it had a prompt, and `ForgottenError`
+        for one that was forgotten.
+        """
         names = [turn] if turn is not None else [record.id for record in await self.turns()]
         for name in names or [None]:
             page = _kept(await self.trace(name))
@@ -54,18 +61,21 @@ class Record:
         raise UnknownError(f"{which} failed before a prompt was assembled")
 
     async def context(self, turn: str | None = None) -> Context:
-        """The prompt that a turn was answered from, with its manifest; by default of the last turn that had one."""
+        """The prompt that a turn was answered from, with its manifest; by default of the last turn that had one.
+
+        Raises what `signed` raises.
+        """
         return (await self.signed(turn))[1]
 
     async def manifest(self, turn: str | None = None) -> Manifest:
-        """The manifest of a turn, the last one by default."""
+        """The manifest of a turn, by default of the last that had a prompt. Raises what `signed` raises."""
         return (await self.context(turn)).manifest
 
     async def replayed(self, turn: str) -> Replayed:
         """A turn assembled again from its trace, beside what was sent.
 
-        It counts as the turn counted, whatever the settings say now. Raises `SettingsError` where that counter, a file
-        of a tokenizer, is not there any more.
+        It counts as the turn counted, whatever the settings say now. Raises what `replay` raises, and
+        `SettingsError` where that counter, a file of a tokenizer, is not there any more.
         """
         page = _kept(await self.trace(turn))
         made = replay(page, counter_named)
@@ -74,7 +84,8 @@ class Record:
         return made
 
     async def recorded(self, turn: str | None = None) -> Recorded:
-        """What each stage of a turn took and gave, by default of the last one."""
+        """What each stage of a turn took and gave, by default of the last one. Raises what `trace` raises, and
+        `ForgottenError`."""
         return Recorded(_kept(await self.trace(turn)))
 
     async def replay(self, turn: str) -> Prompt:

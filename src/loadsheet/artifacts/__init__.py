@@ -39,6 +39,7 @@ from loadsheet.artifacts.base import (
     given_path,
     given_text,
     given_texts,
+    given_time,
     given_tokens,
 )
 from loadsheet.artifacts.beliefs import (
@@ -235,5 +236,6 @@ __all__ = [
     "given_path",
     "given_text",
     "given_texts",
+    "given_time",
     "given_tokens",
 ]

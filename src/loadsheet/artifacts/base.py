@@ -126,6 +126,13 @@ def given_path(given: object, what: str) -> str:
     return path
 
 
+def given_time(given: object, what: str) -> datetime:
+    """A time that a host hands in. Raises `InputError` for what is none, or is in no zone."""
+    if not isinstance(given, datetime) or given.tzinfo is None:
+        raise InputError(f"{what} is {given!r:.60}: give a datetime with a time zone")
+    return given
+
+
 def _no_number(given: object) -> object:
     """A time as it is given. A number would be taken for seconds, or for milliseconds, of some era."""
     if given is None or isinstance(given, datetime):

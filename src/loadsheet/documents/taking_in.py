@@ -58,7 +58,8 @@ class TakingIn:
         """Bring the documents up to date with the paths; without any, with every path that was ever added.
 
         Unlike `add` it takes a folder that is gone for one that has become empty. A path that is gone with the folder
-        around it, as a disk that is not mounted, keeps its documents and is named.
+        around it, as a disk that is not mounted, keeps its documents and is named. Raises `InputError` where nothing
+        was ever added, and for a path that is not there and from which nothing was read.
         """
         async with self.library.store.adding():
             report = await self._sync(paths, Tally(progress))
@@ -159,7 +160,7 @@ class TakingIn:
         return await self.library.changed(tally.report())
 
     async def add_bytes(self, data: bytes, *, name: str) -> AddReport:
-        """Add what a file of that name would hold. Raises `InputError` when it is no document."""
+        """Add what a file of that name would hold. Raises `InputError` when it is no document, or is too large."""
         suffix = Path(name).suffix
         limit = self.library.settings.file_megabytes
         if len(data) > limit * 1e6:

@@ -98,7 +98,7 @@ def counter(name: str) -> Counter:
     """The counter that a setting or a manifest names.
 
     Settings say `o200k`, `cl100k`, `estimate`, `strict`, or the path of a tokenizer.json or of its
-    folder. The name of each counter finds it again, so that a replay counts alike.
+    folder. The name of each counter finds it again, so that a replay counts alike. Raises `SettingsError` for another.
     """
     match name:
         case "o200k" | "o200k_base":
