@@ -81,3 +81,14 @@ async def test_what_was_set_lifted_or_lifts_nothing_is_said_in_the_reply() -> No
         "Withdrawn: “Please give all weights in grams”.",
     ]
     assert in_force == ["Only EU suppliers.", "Swiss suppliers are fine too."]
+
+
+async def test_what_is_never_done_in_a_life_is_noted_and_the_rules_in_force_are_told() -> None:
+    async with agent() as open_agent:
+        await open_agent.add_documents([loadsheet.Document(id="pump.md", text=PUMP)])
+        await open_agent.ask("Name the page whenever you quote the manual.")
+        remark = await open_agent.ask("Never drink coffee after noon, my doctor says.")
+        told = await open_agent.ask("Which rules are in force?")
+    assert remark.text == "Noted."
+    assert "Name the page whenever you quote the manual." in told.text
+    assert "coffee" not in told.text

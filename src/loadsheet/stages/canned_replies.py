@@ -14,6 +14,7 @@ from loadsheet.intent.language.pattern import Pattern
 from loadsheet.intent.language.translations import everywhere, say
 from loadsheet.intent.rewriting.anaphora import ORDINALS, SUBJECT
 from loadsheet.intent.rewriting.standalone import without_marks
+from loadsheet.intent.rules.standing import is_of_a_life
 from loadsheet.intent.rules.style import manner
 from loadsheet.memory.extraction.extract import candidates
 from loadsheet.memory.extraction.grammar import clause
@@ -202,7 +203,8 @@ def states(heard: Heard) -> bool:
     if _MARK.search(text) or _WANTS.match(text):
         return False
     told = SUBJECT.match(text) or _INVERTED.match(text) or _POSSESSED.match(text)
-    return told is not None or _FIRST_PERSON.match(text) is not None or _has_a_verb(text)
+    remark = text.rstrip().endswith(_STOPS) and is_of_a_life(text)
+    return bool(told or remark or _FIRST_PERSON.match(text) or _has_a_verb(text))
 
 
 def _has_a_verb(text: str) -> bool:

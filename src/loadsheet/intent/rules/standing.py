@@ -288,6 +288,11 @@ def _is_ever_done(clause: str) -> bool:
     )
 
 
+def is_of_a_life(clause: str) -> bool:
+    """Whether a clause says what is never or always to be done, of nothing that is done in answers: it asks nothing."""
+    return _EVER_DONE.match(clause) is not None and not _is_ever_done(clause)
+
+
 def _obliges(clause: str) -> bool:
     """Whether it bids the answerer by name to do what is done with every answer."""
     found = _OBLIGES.match(clause)

@@ -40,7 +40,8 @@ _FRAME = (
     | word_set(
         "so and but well ok okay now please then just can could would will do does did has have is are you you've i "
         "i've we we've me us to show give list summarise summarize summary recap repeat describe remind the any a else "
-        "ever far already currently still that it in your my much there on file follow following standing current set"
+        "ever far already currently still that it in your my much there on file follow following standing current set "
+        "which force apply holds"
     )
 )
 """The words of such a question beside the one it asks about."""
@@ -89,7 +90,9 @@ def overview(question: str) -> MemoryOverview | None:
     if not said <= _FRAME or not said & (_ALL | _ORDERS) or words(frame)[0].casefold() in PRONOUNS:
         return None
     if said & _ORDERS:
-        mine = said & {"my", "you", "you've"} or ("i" in said and said & {"preferences", "set"})
+        mine = said & {"my", "you", "you've", "force"} or (
+            "i" in said and said & {"preferences", "set"}
+        )
         return MemoryOverview(RULES) if mine and not about else None
     told = bool(said & _SAID and said & {"i", "i've", "we", "we've"} and "you" in said)
     if not (said & _KEPT or told or (about and said & _HELD and "you" in said)):
