@@ -99,7 +99,8 @@ def test_a_fit_is_never_less_accurate_than_what_was_set(samples: list[Sample]) -
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("{", "is not JSON"),
+        ("{", "line 1: column 2: Expecting"),
+        ("[]", "a question is an object in braces, this is a list"),
         ('{"question": "q"}', "say `answerable: false`"),
         ('{"question": "q", "answers": ["x"]}', "answers"),
         ("", "are none"),
@@ -112,6 +113,13 @@ def test_a_file_that_cannot_be_used_is_told_by_its_line(
     file.write_text(line, encoding="utf-8")
     with pytest.raises(InputError, match=said):
         questions_from(file)
+
+
+def test_questions_are_read_as_cases_are(tmp_path: Path) -> None:
+    line, file = '{"question": "one\u2028two", "answer": "x"}', tmp_path / "q.json"
+    (tmp_path / "q.jsonl").write_text(line, encoding="utf-8")
+    file.write_text(f"[{line}]", encoding="utf-8")
+    assert questions_from(tmp_path / "q.jsonl") == questions_from(file)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ may hold the gates: `{"gates": […]}`.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from pydantic import Field, StringConstraints, ValidationError
 
 from loadsheet.artifacts import Artifact, Document, MemoryRecord, Outcome, Value
 from loadsheet.errors import InputError
+from loadsheet.evals.objects import listed, objects
 
 SomeText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 """A text with something in it."""
@@ -147,63 +147,16 @@ def turn_asking(
 
 
 def _objects(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every object of the file, with the words that say where it stands."""
-    text = _text(path)
-    if path.suffix.lower() == ".json":
-        whole = _parsed(text, str(path))
-        if isinstance(whole, dict) and "cases" in whole:
-            held = cast("dict[str, Any]", whole)
-            if rest := sorted(set(held) - {"cases", "gates"}):
-                raise InputError(f"{path}: unknown field {rest[0]!r}; fields: cases, gates")
-            if "gates" in held:
-                yield str(path), {"gates": held["gates"]}
-            whole = held["cases"]
-        rows = cast("list[Any]", whole if isinstance(whole, list) else [whole])
-        for index, row in enumerate(rows):
-            yield _object(f"{path}: cases[{index}]", row)
-        return
-    # Not splitlines: a JSON text may hold U+2028 and the like.
-    for number, line in enumerate(text.split("\n"), start=1):
-        if line.strip():
-            place = f"{path}: line {number}"
-            yield _object(place, _parsed(line, place))
-
-
-def _text(path: Path) -> str:
-    if path.suffix.lower() not in {".json", ".jsonl", ".ndjson"}:
-        raise InputError(f"'{path}' is neither .json nor .jsonl: name a file of cases in JSON")
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"'{path}' is not UTF-8 at byte {error.start}: convert it first"
-        ) from error
-    except OSError as error:
-        raise InputError(f"'{path}' cannot be read: {error.strerror or error}") from error
-
-
-def _parsed(text: str, place: str) -> Any:
-    try:
-        return json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
-        if not isinstance(error, json.JSONDecodeError):
-            raise InputError(f"{place}: nested too deep") from error
-        line = f"line {error.lineno}, " if "line" not in place.rsplit(":", 1)[-1] else ""
-        raise InputError(f"{place}: {line}column {error.colno}: {error.msg}") from error
-
-
-def _object(place: str, value: Any) -> tuple[str, dict[str, Any]]:
-    if not isinstance(value, dict):
-        raise InputError(f"{place}: a case is an object in braces, this is {_kind(value)}")
-    return place, cast("dict[str, Any]", value)
-
-
-def _kind(value: object) -> str:
-    if isinstance(value, list):
-        return "a list"
-    if isinstance(value, str):
-        return "a text"
-    return json.dumps(value)
+    """Every case of the file, and what stands beside them, with the words that say where it stands."""
+    for place, row in objects(path, "case"):
+        if "cases" not in row:
+            yield place, row
+            continue
+        if rest := sorted(set(row) - {"cases", "gates"}):
+            raise InputError(f"{path}: unknown field {rest[0]!r}; fields: cases, gates")
+        if "gates" in row:
+            yield str(path), {"gates": row["gates"]}
+        yield from listed(path, row["cases"], "case")
 
 
 def _gates(place: str, given: dict[str, Any]) -> list[str]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from loadsheet.errors import InputError
+from loadsheet.evals.objects import objects
 from loadsheet.evals.ranking import Grades
 
 CORPUS = "corpus.jsonl"
@@ -185,14 +186,5 @@ def _disputed(name: str, path: Path) -> DisputedSet:
 
 
 def rows_of(file: Path) -> Iterator[dict[str, Any]]:
-    """The rows of a `.jsonl` file. Raises `InputError` that names the file and the line that is not JSON."""
-    try:
-        lines = file.read_text("utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{file} cannot be read: {error}") from error
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            try:
-                yield json.loads(line)
-            except json.JSONDecodeError as error:
-                raise InputError(f"{file}, line {number}: not JSON: {error}") from error
+    """The rows of a `.jsonl` file. Raises `InputError` that names the file and the line of what is none."""
+    return (row for _, row in objects(file, "row"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -10,6 +9,7 @@ from pydantic import ValidationError
 from loadsheet.artifacts import Value
 from loadsheet.errors import InputError
 from loadsheet.evals.metrics import holds
+from loadsheet.evals.objects import objects
 from loadsheet.funnel.rank import Ranked
 
 
@@ -32,27 +32,18 @@ class QuestionCase(Value):
 
 
 def questions_from(path: Path) -> list[QuestionCase]:
-    """The questions of a `.jsonl` file. Raises `InputError` that names the line and what is wrong with it."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-        raise InputError(f"the questions '{path}' cannot be read: {why}") from error
+    """The questions of a `.jsonl` or `.json` file. Raises `InputError` that names the place and what is wrong there."""
     made: list[QuestionCase] = []
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
+    for place, row in objects(path, "question"):
         try:
-            one = QuestionCase.model_validate(json.loads(line))
-        except json.JSONDecodeError as error:
-            raise InputError(f"{path}:{number} is not JSON: {error.msg}") from error
+            one = QuestionCase.model_validate(row)
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
-            place = ".".join(str(part) for part in first["loc"]) or "the line"
-            raise InputError(f"{path}:{number}: {place}: {first['msg']}") from error
+            field = ".".join(str(part) for part in first["loc"])
+            raise InputError(f"{place}: {field}: {first['msg']}") from error
         if one.answerable and not (one.documents or one.answer):
             raise InputError(
-                f"{path}:{number}: name `documents` or an `answer`, or say `answerable: false`"
+                f"{place}: name `documents` or an `answer`, or say `answerable: false`"
             )
         made.append(one)
     if not made:
