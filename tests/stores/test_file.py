@@ -85,6 +85,16 @@ async def filled(path: Path) -> None:
 # ---------------------------------------------------------------- opening
 
 
+async def test_a_file_that_was_begun_and_nothing_more_is_opened_as_a_new_one(
+    tmp_path: Path,
+) -> None:
+    begun = cast("Database", apsw.Connection(str(tmp_path / "state.db")))
+    begun.pragma("journal_mode", "wal")
+    begun.close()
+    async with SqliteStore.open(tmp_path / "state.db") as store:
+        assert await store.documents("here") == []
+
+
 async def test_a_missing_folder_is_made_and_the_file_is_marked(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "state" / "x.db"
     async with SqliteStore.open(path) as store:

@@ -97,8 +97,11 @@ def opened(path: str) -> Database:
     connection = cast("Database", apsw.Connection(path))
     try:
         connection.set_busy_timeout(BUSY_SECONDS * 1000)
-        _migrate(connection, path)
+        version = _version_seen(connection, path)
+        # The log comes first: all tables are then written once, into it, and there are fewer waits for the disk.
         _configure(connection)
+        if version < len(migrations()):
+            _migrate(connection, path)
     except BaseException:
         connection.close()
         raise
@@ -204,16 +207,17 @@ def _spoilt(path: str, error: apsw.Error) -> StoreError:
 def _migrate(connection: Database, path: str) -> None:
     """Bring the schema up to date; several processes may do so at once."""
     steps = migrations()
-    # Each look at the file is one transaction, or another process could change it between two questions.
-    with transaction(connection, "BEGIN"):
-        version = version_of(connection, path)
-    if version == len(steps):
-        return
     with transaction(connection):
         for number in range(version_of(connection, path), len(steps)):
             connection.execute(steps[number])
         connection.pragma("application_id", APPLICATION)
         connection.pragma("user_version", len(steps))
+
+
+def _version_seen(connection: Database, path: str) -> int:
+    """What `version_of` says, as one transaction: another process could change the file between two questions."""
+    with transaction(connection, "BEGIN"):
+        return version_of(connection, path)
 
 
 def version_of(connection: Database, path: str) -> int:

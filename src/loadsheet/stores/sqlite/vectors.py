@@ -102,7 +102,7 @@ class Vectors(StorePart):
                 model = self._made_embedder(self.connection.made_workspace(workspace), embedder)
                 made = [
                     (model, text.hash, row.tobytes())
-                    for text, row in zip(texts, rows.astype("<f4"), strict=True)
+                    for text, row in zip(texts, rows.astype("<f4", copy=False), strict=True)
                 ]
                 self.connection.insert(SAVE_VECTOR, made, "ON CONFLICT DO NOTHING")
                 self._link(model, [(t.hash, passage) for t in texts for passage in t.passages])
