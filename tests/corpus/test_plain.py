@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from loadsheet.corpus.formats import Extracted, Limits
 from loadsheet.corpus.formats.mail import read, threaded
 from loadsheet.corpus.formats.plain import as_markdown
+from loadsheet.corpus.headings import first_heading
 
 LEASE = """LEASE
 1. Term
@@ -77,6 +78,19 @@ def test_lines_with_a_time_each_are_items_with_what_goes_on_below_them(line: str
     assert as_markdown(text) == (
         f"Exported today\n- {line}\n- {line}\n  and more\n  \tat x.py\n- {line}\n"
     )
+
+
+def test_the_few_records_of_a_log_that_say_that_something_failed_are_found_by_a_heading() -> None:
+    lines = [f"2026-10-14 02:{n:02}:01 INFO [http] GET /orders/{n} 200" for n in range(30)]
+    lines[20] = "2026-10-14 02:20:01 FATAL [main] out of memory"
+    marked = as_markdown("\n".join(lines))
+    assert (
+        "/19 200\n\n###### 2026-10-14 02:20 FATAL\n\n- 2026-10-14 02:20:01 FATAL [main] out of memory\n\n"
+        "###### 2026-10-14 02:21\n\n- 2026-10-14 02:21:01 INFO"
+    ) in marked
+    assert first_heading(marked, 0, "a.txt") == ""
+    many = "\n".join(line.replace("INFO", "ERROR") for line in lines)
+    assert "#" not in as_markdown(many)
 
 
 @given(st.text(alphabet="A1. -:\n\r\ta#", max_size=60))

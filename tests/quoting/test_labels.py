@@ -45,3 +45,25 @@ def test_a_sum_in_a_table_is_a_price_without_the_word_and_before_that_of_another
     rows = "| Date | What | Out |\n| --- | --- | --- |\n| 7 May | Hotel Zum Anker | 238.00 |\n| 9 May | Rail | 57.80 |"
     said = quoted("What did the hotel cost?", "A lost fob costs £45, a lost key £12.", rows)
     assert said.endswith("| 7 May | Hotel Zum Anker | 238.00 |")
+
+
+LOG = "".join(f"2026-10-14 02:{n:02}:01 INFO [http] GET /orders/{n} 200\n" for n in range(9)) + (
+    "2026-10-14 02:10:01 ERROR [http] POST /orders failed: pool exhausted\n"
+    "2026-10-14 02:11:01 FATAL [main] segfault in libfoo.so\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("why does it crash?", "2026-10-14 02:11:01 FATAL [main] segfault in libfoo.so"),
+        (
+            "Why did POST /orders fail?",
+            "2026-10-14 02:10:01 ERROR [http] POST /orders failed: pool exhausted",
+        ),
+    ],
+)
+def test_the_level_of_a_line_of_a_log_says_that_something_failed(
+    question: str, answer: str
+) -> None:
+    assert quoted(question, LOG).endswith(answer)

@@ -58,6 +58,9 @@ MARKUP = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|[`*]+|(?<!\w)_+|_+(?!\w)|[ \t]*\{#
 MARKED = re.compile(r"[\[`*_{]")
 """What every markup has something of; most headings have none, and to look for this is ten times as fast."""
 
+LOWEST = 6
+"""The level of headings that are no title."""
+
 LONGEST = 200
 """Characters of a heading that its path keeps; the passage has all of them."""
 
@@ -174,10 +177,10 @@ def section(path: tuple[str, ...]) -> str:
 
 
 def first_heading(text: str, start: int, name: str) -> str:
-    """The text of the first heading near the head of a document, or nothing."""
+    """The text of the first heading near the head of a document, or nothing; the lowest are marks within a text."""
     head = text[: start + 20_000]
     for line in lines(head, start, rst=is_rst(name)):
-        if line.heading is not None and line.heading[1]:
+        if line.heading is not None and line.heading[1] and line.heading[0] < LOWEST:
             return line.heading[1]
     return ""
 

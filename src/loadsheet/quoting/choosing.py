@@ -266,7 +266,9 @@ def held(need: Need, taken: Sequence[Quotable], passages: Sequence[Passage]) -> 
     if not need.spoken_of(taken):
         return False
     text = "\n".join(f"{title(one, need, passages)}\n{shown(one, need)}" for one in taken)
-    if need.kind.kind is REASON and any(one.asked and need.covered(one.asked) for one in taken):
+    if need.kind.kind is REASON and any(
+        one.fails or (one.asked and need.covered(one.asked)) for one in taken
+    ):
         return True
     if need.kind.kind is POLARITY and not (POLARITY.shows(text) or need.covered(said)):
         return False

@@ -54,6 +54,16 @@ SPEAKER = lazy_regex(r"(?:\*\*|__)?(?:A|Answer|Antwort|Réponse|R|答)\s?[:：](
 LABEL = lazy_regex(r"(?P<said>\p{L}[^\n:：|,;]{0,40}?)[*_]*[:：][*_]*\s+(?=\S)")
 """What stands before a value, to say of what it is one: `Due date: 13 November`."""
 
+LEVEL = lazy_regex(
+    r"(?=[^\n]{0,40}\d:\d\d|\[?\p{Lu}{4,}\b)[^\n]{0,60}?\b"
+    r"(?:(?P<fatal>FATAL|CRITICAL|CRIT|PANIC|EMERG(?:ENCY)?|SEVERE|ALERT)|ERROR|ERR)\b"
+)
+"""A line of a log that says that something failed, by the level that it begins with."""
+
+FAILED = frozenset(terms("error fail failure wrong problem issue break broke exception"))
+ENDED = FAILED | frozenset(terms("crash die down stop abort kill exit"))
+"""Words for what a line of such a level tells of, whatever its own words are."""
+
 MOST_OF_A_LABEL = 5
 """Words of a label: more is a sentence that goes on behind its colon."""
 
@@ -109,6 +119,8 @@ class Quotable:
     """The terms of the nearest heading, in their order."""
     label: frozenset[str] = frozenset()
     """The terms of what it says that it gives the value of."""
+    fails: bool = False
+    """Whether it is a line of a log that says that something failed: it is the reason why that did."""
     goes_on: bool = False
     """Whether it speaks of what the one before it spoke of: `It takes place in June.`"""
     leads: bool = False
@@ -230,6 +242,8 @@ def _piece(
     columns = below.columns if below else frozenset[str]()
     priced = table is not None and not PRICES.isdisjoint(columns or said)
     gone_on = before[-1].terms if before and BACK.match(said_in) else frozenset[str]()
+    level = LEVEL.match(said_in)
+    failed = frozenset[str]() if level is None else ENDED if level["fatal"] else FAILED
     asks = is_question(said_in)
     if asks:
         above.asked, above.under = frozenset(said), 0
@@ -238,7 +252,7 @@ def _piece(
         span=Span(start=start, end=start + len(said_in)),
         text=said_in,
         shown=table.shown(text, span) if table else unpadded(said_in),
-        terms=frozenset(said).union(PRICES - columns if priced else ()),
+        terms=frozenset(said).union(PRICES - columns if priced else (), failed),
         pairs=frozenset(pairwise(said)),
         context=above.label.union(columns, gone_on, above.terms, _announced(whole, before)),
         words=len(read.split()) if read.isascii() else len(TERM.findall(read)),
@@ -250,6 +264,7 @@ def _piece(
         headings=above.headings,
         heads=above.nearest,
         label=_label(read),
+        fails=level is not None,
         goes_on=bool(gone_on),
         leads=leads(said_in),
         whole=whole,

@@ -26,6 +26,17 @@ FEWEST = 3
 PART = 0.5
 """Of the lines that are not indented, what part must begin so."""
 
+SEVERE = re.compile(
+    r"[^\n]{0,80}?\b(FATAL|CRITICAL|CRIT|PANIC|EMERG(?:ENCY)?|SEVERE|ALERT|ERROR|ERR)\b"
+)
+"""The level of a record that says that something failed."""
+
+RARE = 0.1
+"""The part of the records that may be such for each to stand under a heading."""
+
+LANDMARK = "######"
+"""The lowest of headings: it is no title of the whole."""
+
 HIGHEST = 2
 """The level of the first headings: above them stands the title of the text."""
 
@@ -43,12 +54,36 @@ def as_markdown(text: str) -> str:
 
 
 def _listed(lines: Sequence[str], records: set[int]) -> str:
-    """Each record as an item, with what goes on below it."""
+    """Each record as an item, with what goes on below it; the few that say that something failed are found by a
+    heading, and so is what comes after them."""
     first = min(records)
-    return "".join(
-        f"- {line}" if at in records else f"  {line}" if at > first and line.strip() else line
-        for at, line in enumerate(lines)
-    )
+    levels = {at: found[1] for at in records if (found := SEVERE.match(lines[at]))}
+    rare = len(levels) <= RARE * len(records)
+    made: list[str] = []
+    before = ""
+    for at, line in enumerate(lines):
+        if at in records:
+            level = levels.get(at, "") if rare else ""
+            if level != before:
+                made.append(
+                    f"{_newline(lines)}{LANDMARK} {_when(line)} {level}".rstrip(" ")
+                    + 2 * _newline(lines)
+                )
+            made.append(f"- {line}")
+            before = level
+        else:
+            made.append(f"  {line}" if at > first and line.strip() else line)
+    return "".join(made)
+
+
+def _newline(lines: Sequence[str]) -> str:
+    return lines[0][len(lines[0].rstrip("\r\n")) :]
+
+
+def _when(record: str) -> str:
+    """The time that a record begins with."""
+    found = RECORD.match(record)
+    return found[0].strip("[(< ") if found else ""
 
 
 def _headed(lines: Sequence[str]) -> str:
