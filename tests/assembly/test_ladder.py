@@ -124,3 +124,9 @@ def test_a_text_without_a_full_stop_is_cut_between_graphemes() -> None:
 def test_pieces_come_in_order_and_do_not_overlap() -> None:
     units = units_of(DIALOGUE * 3)
     assert all(one.end <= other.start for one, other in pairwise(units))
+
+
+def test_a_shorter_form_holds_what_bears_on_the_question_and_nothing_to_fill_its_room() -> None:
+    said = ["Tea is hot.", "The pump hums.", *["Bread is warm."] * 6, "So be it."]
+    half = ladder(" ".join(said), "Does the pump hum?")[0]
+    assert half.text == "Tea is hot. The pump hums. … So be it."

@@ -396,3 +396,9 @@ async def test_a_value_is_read_wherever_its_line_is_broken(question: str, text: 
         prompt(question, evidence(1, f"Keys are blue and kept by members. {text}"))
     )
     assert " ".join(said.split()) == f"{' '.join(text.split())} [1]"
+
+
+async def test_a_refusal_says_where_the_documents_come_nearest() -> None:
+    said = await answered(prompt("What colour is the sick leave form?", evidence(1, LEAVE)))
+    assert said.startswith(NO_ANSWER)
+    assert "Nearest: “" in said

@@ -73,14 +73,14 @@ def ladder(text: str, question: str, *, offset: int = 0) -> tuple[Form, ...]:
     """The half and the quarter of `text`, and an excerpt where the quarter is long, with what each of them drops.
 
     Dropped spans count from `offset`, the place of `text` in its source. A form that would keep nothing is left away.
-    Code and tables stay whole; a sentence brings its speaker, an item the head of its list.
+    Code and tables stay whole; a sentence brings its speaker, an item the head of its list. What bears on nothing of
+    the question fills no room.
     """
     units, worths = _read(text)
     wanted = frozenset(terms(question))
     worth = [len(wanted & words) + alone for words, alone in worths]
-    order = sorted(
-        (i for i, unit in enumerate(units) if not unit.label), key=lambda i: (-worth[i], i)
-    )
+    bear = [i for i, unit in enumerate(units) if not unit.label and (worth[i] or not wanted)]
+    order = sorted(bear, key=lambda i: (-worth[i], i))
     rooms = [(name, int(len(text) * fraction)) for name, fraction in FRACTIONS]
     if rooms[-1][1] > EXCERPT:
         rooms.append(("excerpt", EXCERPT))

@@ -22,8 +22,10 @@ def lack_of(found: CandidateList, passages: int, repeats: int) -> Lack:
     return "nothing_relevant"
 
 
-def searched(found: CandidateList, lack: Lack = "", repeats: int = 0, code: str = "en") -> str:
-    """What was searched, in a language, for an answer that has to say so."""
+def searched(
+    found: CandidateList, lack: Lack = "", repeats: int = 0, code: str = "en", nearest: str = ""
+) -> str:
+    """What was searched, in a language, for an answer that has to say so, and what came `nearest` in vain."""
     late = "; ".join(f"{row.source} did not answer ({row.reason})" for row in found.missing)
     if lack == "empty_index":
         return say("empty_index", code)
@@ -37,6 +39,9 @@ def searched(found: CandidateList, lack: Lack = "", repeats: int = 0, code: str 
         said = f"{documents}, {_counted('passage', passages, code)}"
         if lack in {"only_repeats", "nothing_relevant", "other_speaker"}:
             said += f", {say(lack, code, repeats)}"
+        if nearest and lack == "nothing_relevant":
+            near = say("nearest", code, nearest)
+            said += f"{near[-1]} {near[:-1]}"
     return f"{said}; {late}" if late else said
 
 

@@ -22,7 +22,7 @@ from loadsheet.lazy import lazy_regex
 from loadsheet.memory.recall.overview import overview
 from loadsheet.ports import Piece
 from loadsheet.quoting.choosing import choose_each
-from loadsheet.quoting.composing import written
+from loadsheet.quoting.composing import lacking, written
 from loadsheet.quoting.format_limits import kept
 from loadsheet.quoting.going_on import gone_on
 from loadsheet.quoting.overview import is_whole
@@ -109,6 +109,8 @@ def answer(prompt: Prompt, max_tokens: int) -> str:
     asked, passages = _bearing(sheet)
     form, question = form_of(_asked(sheet, asked), sheet.rules)
     quotes, unanswered = choose_each(question, passages, sheet.rules)
+    if not quotes:
+        return lacking(question, passages, words.language(sheet.question))
     if sheet.asked != sheet.question:
         quotes = gone_on(sheet.question, sheet.asked, sheet.before, quotes, sheet.passages)
     whole = overview(question) is not None

@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from loadsheet.assembly.citing import escaped
+from loadsheet.corpus.terms import terms
+from loadsheet.intent.language.common import naming
 from loadsheet.intent.language.translations import say
 from loadsheet.lazy import lazy_re
+from loadsheet.quoting.prompt_view import Passage
 
 NO_ANSWER = say("no_answer", "en")
 """What it says, in English, when nothing bears on the question."""
@@ -29,6 +32,19 @@ class Quote:
     """Which part of the question it answers."""
     date: str = ""
     """When it was said, where something disagrees with it."""
+
+
+def lacking(question: str, passages: Sequence[Passage], code: str) -> str:
+    """That nothing answers, and where the documents come nearest: the first passage that says a word of the question
+    which names something."""
+    named = frozenset(naming(terms(question)))
+    near = (
+        one.source
+        for one in passages
+        if one.document and one.source and named.intersection(terms(f"{one.label} {one.text}"))
+    )
+    where = next(near, "")
+    return " ".join([say("no_answer", code), *([say("nearest", code, where)] if where else [])])
 
 
 def written(

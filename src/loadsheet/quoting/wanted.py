@@ -12,7 +12,7 @@ import regex
 
 from loadsheet.corpus.terms import terms
 from loadsheet.funnel.asking import Question
-from loadsheet.intent.language.answer_forms import MONEY, MONTH, TIME, WEEKDAY, pattern
+from loadsheet.intent.language.answer_forms import MONEY, MONTH, ROLE, TIME, WEEKDAY, pattern
 from loadsheet.intent.language.answer_type import (
     CLASS,
     COUNT,
@@ -52,6 +52,7 @@ _DEFINES = pattern(
 
 _LEANS = pattern(r"^(?P<asks>[^()?]{2,40}?)\s*\([^()]+\)\W*$")
 
+_ROLE = pattern(ROLE)
 _OTHERS = pattern(
     r"\b(?:rooms?|places?|venues?|where|address|raum|ort|salle|lieu|lugar)\b", *TIME, *MONEY
 )
@@ -137,18 +138,16 @@ class Wanted:
 
     def _told(self, text: str) -> str:
         """A text whose names are those that the question does not say, where one is asked for: the team of `Who leads
-        the Currents team?` is nobody who leads it, nor is a month."""
+        the Currents team?` is nobody who leads it, nor is a month; of `Who is the porter?` the porter says nothing."""
         if self.kind is not NAME:
             return text
         text = _cells_of_others(text)
         own = self.asked.words
 
         def named(word: regex.Match[str]) -> str:
-            said = frozenset(terms(word[0])) & own and own.issuperset(terms(word[0]))
-            name = word[0][:1].isupper()
-            if _TIMES.match(word[0]) or (said and not (name and self.defined)):
-                return "x"
-            return word[0]
+            said = bool(terms(word[0])) and own.issuperset(terms(word[0]))
+            other = word[0][:1].isupper() is not bool(self.defined) or _ROLE.match(word[0])
+            return "x" if _TIMES.match(word[0]) or (said and other) else word[0]
 
         return _WORD.sub(named, text)
 

@@ -85,11 +85,9 @@ DISPUTED = say("disputed", "en")
 WELCOME, GREETING, FINE = (say(name, "en") for name in ("welcome", "greeting", "fine"))
 """What is said to thanks, to a greeting, and to other courtesy."""
 
-_EMPTY = frozenset(
-    everywhere("noted", "disputed", "welcome", "greeting", "fine", "no_answer", "nothing_said")
-)
+_EMPTY = frozenset(everywhere("noted", "disputed", "welcome", "greeting", "fine", "nothing_said"))
 _SAYS_NOTHING = (
-    *everywhere("not_enough", "set", "lifted"),
+    *everywhere("not_enough", "no_answer", "set", "lifted"),
     *filter(None, (phrase.partition("{}")[0] for phrase in everywhere("idle"))),
 )
 

@@ -157,7 +157,11 @@ class Reduce:
             confidence=sure,
             lack=lack,
             searched=searched(
-                given.candidates, lack, left.repeats, given.language or language(given.question)
+                given.candidates,
+                lack,
+                left.repeats,
+                given.language or language(given.question),
+                left.fitting[0].candidate.label if left.fitting else "",
             ),
         )
 

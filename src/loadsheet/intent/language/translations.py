@@ -21,6 +21,17 @@ _TABLE: Final[dict[str, tuple[str, ...]]] = {
         "现有资料没有回答这个问题。",
         "手元の資料にはその答えがありません。",
     ),
+    "nearest": (
+        "Nearest: “{}”.",
+        "Am nächsten: „{}“.",
+        "Le plus proche : « {} ».",
+        "Lo más cercano: «{}».",
+        "Il più vicino: «{}».",
+        "O mais próximo: “{}”.",
+        "Het dichtst: “{}”.",
+        "最接近的是：“{}”。",
+        "最も近いのは「{}」です。",
+    ),
     "part_open": (
         "The evidence does not answer “{}”.",
         "Die Belege beantworten „{}“ nicht.",
