@@ -55,6 +55,15 @@ async def test_what_a_quote_supports_is_a_candidate_with_the_span_that_says_it()
         assert MESSAGE[source.start : source.end] == "Ines now runs it from Faro"
 
 
+async def test_a_denial_is_seen_in_any_language_and_by_any_word() -> None:
+    for quote, value in (("Ich trinke keinen Kaffee", "Kaffee"), ("I hardly eat meat", "meat")):
+        denied = proposal(subject="user", key="likes", quote=quote, value=value)
+        async with proposing(scripted(denied)) as agent:
+            receipts = await agent.observe([{"role": "user", "content": f"{quote}.", "id": "m1"}])
+            assert any("denies what its value says" in row.reason for row in receipts.receipts)
+            assert await held(agent) == []
+
+
 @pytest.mark.parametrize(
     ("change", "reason"),
     [

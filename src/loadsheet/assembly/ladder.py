@@ -10,7 +10,7 @@ from functools import lru_cache
 import regex
 
 from loadsheet.artifacts import Form, Span
-from loadsheet.corpus.repeats import negates
+from loadsheet.corpus.repeats import denies
 from loadsheet.corpus.sentences import LIST_MARK, spans, split, whole
 from loadsheet.corpus.terms import terms, word_set
 
@@ -257,7 +257,7 @@ def _signs(sentence: str) -> tuple[frozenset[str], frozenset[str], bool]:
     return (
         frozenset(word for word in words if len(word) > 2 or not word.isascii()),
         numbers,
-        any(map(negates, words)),
+        denies(sentence),
     )
 
 

@@ -243,6 +243,11 @@ def negates(word: str) -> bool:
     return word in NEGATIONS or word.endswith(("n't", "n’t"))
 
 
+def denies(text: str) -> bool:
+    """Whether a text has a word that denies."""
+    return any(map(negates, _LATIN_WORD.findall(text.lower())))
+
+
 def shared_start(one: Sequence[object], other: Sequence[object]) -> int:
     """How many words both begin with."""
     pairs = enumerate(zip(one, other, strict=False))

@@ -20,7 +20,7 @@ from loadsheet.artifacts import (
 from loadsheet.assembly.citing import unmarked
 from loadsheet.corpus import sentences
 from loadsheet.corpus.load import Loaded
-from loadsheet.corpus.repeats import negates
+from loadsheet.corpus.repeats import denies
 from loadsheet.corpus.terms import terms
 from loadsheet.errors import InputError
 from loadsheet.evals.recorded import Recorded
@@ -256,8 +256,7 @@ def says(text: str, wanted: str) -> bool:
 
 def repeats(sentence: str, rule: str) -> bool:
     """Whether a sentence speaks of a rule that forbids: it has the rule's words, and a negation as the rule has one."""
-    words = set(re.findall(r"[\w'’]+", sentence.casefold()))
-    return any(map(negates, words)) and set(terms(rule)) <= set(terms(sentence))
+    return denies(sentence) and set(terms(rule)) <= set(terms(sentence))
 
 
 def alike(sentence: str, needed: set[str]) -> bool:

@@ -15,6 +15,7 @@ from pydantic import Field, ValidationError
 
 from loadsheet.artifacts import MemoryRecord, Span, Value, WriteReceipt
 from loadsheet.corpus import sentences
+from loadsheet.corpus.repeats import denies
 from loadsheet.memory.extraction.candidate import Making
 from loadsheet.memory.extraction.instructions import preferred
 from loadsheet.memory.extraction.speech import Speech, closed, opening
@@ -36,7 +37,6 @@ TASK = (
 )
 """What a model is asked to do."""
 
-_NOT = re.compile(r"\b(?:not|no|never|none|cannot)\b|n['’]t\b", re.I)
 _FENCE = re.compile(r"\A\s*```(?:json)?\s*\n(.*?)\n\s*```\s*\Z", re.DOTALL)
 
 
@@ -107,16 +107,12 @@ def unsupported(proposal: Proposal, speech: Speech, at: int) -> str | None:
     said = terms(proposal.quote)
     if new := [term for term in terms(proposal.value) if term not in said]:
         return f"its value says {new[0]!r}, which the quote does not"
-    if _denies(proposal.quote) and not _denies(proposal.value) and proposal.type != "procedural":
+    if denies(proposal.quote) and not denies(proposal.value) and proposal.type != "procedural":
         return "its quote denies what its value says"
     told = terms(speech.text)
     if proposal.subject.casefold() != USER and not set(terms(proposal.subject)) & set(told):
         return f"its subject {proposal.subject!r} is not named in the message"
     return None
-
-
-def _denies(text: str) -> bool:
-    return bool(_NOT.search(text))
 
 
 def _candidate(proposal: Proposal, speech: Speech, at: int) -> MemoryRecord:
