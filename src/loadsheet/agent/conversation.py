@@ -26,7 +26,7 @@ from loadsheet.artifacts import (
     given_tokens,
 )
 from loadsheet.errors import BackendError, InputError
-from loadsheet.funnel.rank import ranked
+from loadsheet.funnel.rank import Ranked, ranked
 from loadsheet.overhearing import Overhear
 from loadsheet.ports import (
     SessionSummary,
@@ -208,18 +208,7 @@ class Conversations:
         found = await self.parts.pipeline.retrieve(queries)
         if found.missing and not found.candidates:
             raise BackendError("; ".join(f"{row.source}: {row.reason}" for row in found.missing))
-        return [
-            Hit(
-                document=item.candidate.document,
-                start=item.candidate.start,
-                end=item.candidate.end,
-                score=item.bearing.relevance,
-                text=item.candidate.text,
-                version=item.candidate.version,
-                label=item.candidate.label,
-            )
-            for item in ranked(found, self.parts.pipeline.reduce.weights)[:limit]
-        ]
+        return [_hit(item) for item in ranked(found, self.parts.pipeline.reduce.weights)[:limit]]
 
     def _lock(self, session: str) -> asyncio.Lock:
         return self.parts.locks.setdefault(session, asyncio.Lock())
@@ -251,3 +240,16 @@ class Conversations:
         )
         page = TracePage(record=record, events=tuple(recorder.events), bodies=recorder.bodies)
         await self.parts.store.keep(self.parts.workspace, page)
+
+
+def _hit(item: Ranked) -> Hit:
+    found = item.candidate
+    return Hit(
+        document=found.document,
+        start=found.start,
+        end=found.end,
+        score=item.bearing.relevance,
+        text=found.text,
+        version=found.version,
+        label=found.label,
+    )

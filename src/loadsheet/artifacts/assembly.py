@@ -111,15 +111,21 @@ class Entry(Value):
     message: int
     """Index into the messages of the prompt."""
     field: str = "content"
+    """Where in the message it stands; what is of a tool call names that field."""
     start: int
+    """Where it begins there, in code points; `end` is the first that is not of it."""
     end: int
     tokens: int
     rendition: str = "full"
     score: float | None = None
+    """How much it bears on the question; comparable within a kind."""
     conflict: str | None = None
+    """The group of those that cannot all be meant."""
     sources: tuple[Source, ...] = ()
     dropped: tuple[Span, ...] = ()
+    """What of its sources a shorter rendition leaves away."""
     flags: tuple[str, ...] = ()
+    """What a reader should know of its text: `escaped`, `hidden_characters`."""
 
     def has(self, source: Source) -> bool:
         """Whether it has a source, or all of the text that a citation points to."""
@@ -131,6 +137,7 @@ class LedgerRow(Value):
 
     kind: str
     share: int
+    """In tokens, like what follows."""
     used: int = 0
     given: int = 0
     taken: int = 0

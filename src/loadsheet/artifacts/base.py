@@ -161,6 +161,7 @@ class Source(Value):
     document: str | None = None
     version: int | None = None
     start: int | None = None
+    """Where it begins in that text, in code points; `end` is the first that is not of it."""
     end: int | None = None
     page: int | None = None
     """The page of the document that it begins on, where it has pages."""
@@ -173,6 +174,7 @@ class Source(Value):
     count: int | None = None
     record: str | None = None
     status: str | None = None
+    """The record's, when the prompt was made."""
 
     @model_serializer(mode="wrap")
     def _set_fields(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:

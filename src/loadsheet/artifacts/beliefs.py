@@ -74,5 +74,6 @@ class MemoryHit(Value):
     """Its id."""
     text: str
     score: float
+    """How much it bears; comparable within one recall, best first."""
     type: str = "record"
     """`episode` for an episode."""

@@ -47,8 +47,9 @@ class Answer(Artifact):
     citations: tuple[Citation, ...]
     outcome: Outcome
     confidence: float
-    """That the evidence suffices, as far as the markers of the answer name any."""
+    """From 0 to 1: that the evidence suffices, as far as the markers of the answer name any."""
     turn_id: str
+    """Names the turn wherever one is asked for: `replay`, `manifest`, `trace`, `diagnose`."""
     manifest: Manifest
     prompt: Prompt
     invalid_markers: tuple[int, ...] = ()
@@ -61,19 +62,26 @@ class Prepared(Artifact):
     prompt: Prompt
     manifest: Manifest
     outcome: Outcome
+    """What the turn comes to before a model has spoken."""
     confidence: float
+    """From 0 to 1: that the evidence suffices."""
 
 
 class Hit(Value):
     """A passage found by `search`."""
 
     document: str
+    """Its id."""
     start: int
+    """Where the passage begins in the document's text, in code points; `end` is the first that is not of it."""
     end: int
     score: float
+    """From 0 to 1: how much it bears on the query."""
     text: str
     version: int
+    """The document's, counted from 1."""
     label: str
+    """The document and the section, as a reader calls them."""
 
 
 class WriteReceipt(Artifact):
