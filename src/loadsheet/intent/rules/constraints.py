@@ -21,7 +21,6 @@ from loadsheet.intent.rules.joined import leads
 from loadsheet.intent.rules.lifting import WHOLESALE, bears, lifts, lifts_manner, takes_back, widens
 from loadsheet.intent.rules.requests import shapes_answers
 from loadsheet.intent.rules.standing import stands, states
-from loadsheet.intent.rules.style import manner
 from loadsheet.intent.rules.trimming import trimmed
 
 
@@ -34,11 +33,6 @@ class Rules:
 
 
 _PIECES = re.compile(r"[.,;:!?–—]\s+|\n+")
-_SWITCHES = Pattern(
-    opening("let['’]?s", "can we", "could we") + r"(?:switch|go|change|return)(?: back)? to ",
-    fits="please switch back to English",
-    misses="the switch back to English",
-)
 _CHANGES = Pattern(
     opening("no") + r"(?:make (?:that|it|the)\b|change (?:that|it|the)\b.*\bto\b|raise|lower)",
     fits="make that five sentences",
@@ -75,7 +69,6 @@ def rules(text: str, in_force: tuple[str, ...] = (), before: str = "") -> Rules:
         elif (
             states(plain)
             or leads(plain)
-            or _switches(plain)
             or (_CHANGES.search(plain) and bears(plain, in_force) is not None)
         ):
             stated.append(trimmed(clause))
@@ -102,9 +95,3 @@ def _asks(piece: str) -> bool:
     """Whether a piece of a sentence begins with a word that asks, or with a request."""
     first = next(iter(words.words(piece)), "").casefold()
     return ASKS.match(piece) is not None or first in ACTIONS
-
-
-def _switches(clause: str) -> bool:
-    """Whether a clause bids to go over to another language."""
-    said = manner(clause) if _SWITCHES.match(clause) else None
-    return said is not None and (said.attribute, said.force) == ("language", "set")

@@ -216,12 +216,24 @@ def of_style(bid: str) -> bool:
 
 
 _SETS = Pattern(
-    rf"{OPENERS}{_POLITE}(?:use|keep to|stick to|verwende|benutze|utilise[rz]?)\b",
+    rf"{OPENERS}{_POLITE}(?:let['’]?s |can we |could we )?(?:use|keep to|stick to|(?:switch|go|change|return)(?: back)? to"
+    r"|verwende|benutze|utilise[rz]?|antworte?|schreib\w*|sprich|réponds|répondez|parle|écris|responde|contesta|habla"
+    r"|escribe)\b",
     fits="Use British spelling.",
     misses="Give weights in grams.",
 )
 _STYLE = frozenset(
-    {"spelling", "units", "temperature", "distance", "weight", "currency", "clock", "formality"}
+    {
+        "language",
+        "spelling",
+        "units",
+        "temperature",
+        "distance",
+        "weight",
+        "currency",
+        "clock",
+        "formality",
+    }
 )
 NAMES_PARTS = Pattern(
     rf"{OPENERS}(?:{_PARTS})s(?<=s)\b",

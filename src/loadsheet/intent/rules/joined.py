@@ -8,9 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
-from loadsheet.intent.rules.standing import ONLY_NAME, SCOPE, STANDING, stands, states
+from loadsheet.intent.rules.standing import (
+    KIND,
+    ON_CONDITION,
+    ONLY_NAME,
+    SCOPE,
+    STANDING,
+    stands,
+    states,
+)
 
 _AND = r"(?:and|but|und|aber|et|mais|y|pero|e|ma)"
 _JOINT = Pattern(
@@ -24,18 +31,13 @@ _RULES_ALONE = Pattern(
     misses="name the price",
 )
 """Begins a clause of its own behind `and`, whatever stands before."""
-_CONDITION = Pattern(
-    opening()
-    + r"(?:if|when(?:ever)?|(?:every|each) time|for|in|with|on|unless|wenn|bei|quand|si|pour|cuando|para|se|quando"
-    r"|per|whatever|no matter|regardless|irrespective|even|egal|quoi que|qualunque)\b[^,:?]*[,:]",
-    fits="If I ask for a date, name the weekday and keep it short",
-    misses="Keep it short and name the weekday",
-)
 
 
 def joined(clause: str) -> list[tuple[int, int]]:
     """The spans of what a clause bids, in order; one span, the whole clause, where it joins no bids."""
-    conditional = _CONDITION.match(clause) and not STANDING.match(clause.lstrip())
+    conditional = (ON_CONDITION.match(clause) or KIND.match(clause)) and not STANDING.match(
+        clause.lstrip()
+    )
     if conditional or SCOPE.match(clause):
         return [(0, len(clause))]
     made: list[tuple[int, int]] = []

@@ -148,7 +148,9 @@ def _frees(clause: str, in_force: tuple[str, ...]) -> bool:
     free = loosens(bid) or bid != clause or not _adds(clause, in_force)
     if free and bears(clause, in_force) is not None:
         return True
-    short = len(words.words(clause)) <= SHORT and _of_manner(clause, in_force)
+    short = len(words.words(clause)) <= SHORT and any(
+        aspects(clause) & aspects(r) for r in in_force
+    )
     said = manner(bid)
     of_manner = said is not None and not said.attribute.startswith((THING, "address"))
     often = _AGAIN.search(bid) or _ALSO.search(bid)
@@ -225,14 +227,6 @@ def _adds(clause: str, in_force: tuple[str, ...]) -> bool:
         return False
     own = _of_its_own(clause)
     return not any(own <= words.stems(rule) | _long_words(rule) for rule in in_force)
-
-
-def _of_manner(clause: str, in_force: tuple[str, ...]) -> bool:
-    """Whether a clause says another manner than a rule does: `English again` after `Answer in French`."""
-    said = manner(clause)
-    if said is None or said.attribute.startswith(THING):
-        return False
-    return bool(superseded(clause, tuple(("", rule) for rule in in_force)))
 
 
 def takes_back(clause: str, before: str) -> bool:

@@ -73,7 +73,7 @@ _NOT_ASKED = (
 )
 """What a clause begins with that is no request."""
 
-_ON_CONDITION = Pattern(
+ON_CONDITION = Pattern(
     OPENERS
     + r"(?:(?:whenever|(?:every|each) time|when (?:i|you)(?!['’]?(?: am|m)\b)(?! (?:was|were|did|had|say|said"
     r"|mean)\b)|(?:when|if) (?:i|we|you|asked)(?:['’]re)? (?:ask|mention|say|talk|request|discuss|send|share|paste"
@@ -215,7 +215,7 @@ SCOPE = Pattern(
 )
 """Says what the one who asks has to do with, and to leave out the rest."""
 
-_WITHIN = (_ON_CONDITION, KIND, _DECREES, SCOPE)
+_WITHIN = (ON_CONDITION, KIND, _DECREES, SCOPE)
 _FOR_GOOD = Pattern(
     r"\b(?:never|always|don['’]t|do not|whenever|each|every)\b",
     fits="never suggest AWS",
