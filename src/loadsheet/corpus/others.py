@@ -48,7 +48,7 @@ _TO_WHOM = r"(?:(?:to )?(?:me|us|him|her|them|people|everyone|mir|uns)\s+)?"
 _NOT_ME = r"(?!(?:i|we|you|ich|wir|je|on|yo|io)\b)"
 _REPORTS = lazy_re(
     rf"(?P<who>(?:^|(?<=[.!?\n]))[^.!?:：\n]*?)\b(?:{SAYS}|posted|pasted(?: (?:this|it))?|goes|quote|steht|lautet"
-    r"|(?:is|was|are|were|has been|have been) (?:written|stated|printed|noted|said)|(?:comment|sign|notice|label"
+    rf"|(?:is|was|are|were|has been|have been) (?:written|stated|printed|noted|said)|(?:comment|sign|notice|label"
     r"|banner|caption|footer) (?:in|on|at|above|below|under)\b[^.!?:：\n]{1,40})\b(?:[ \t]+(?:me|us|him|her|them"
     r"|there|here|it|this|that|the following|so|da|hier|là))*[ \t]*[:：]|\baccording to (?!me\b|us\b"
     r"|my\b)[^,.!?\n]{1,60},",
@@ -199,8 +199,8 @@ _BEHIND = lazy_re(
 """Says behind it whose words these are."""
 _IS_SAID = lazy_re(
     rf"^(?P<what>\W*(?:never|always|nie|immer|jamais|toujours|nunca|siempre)\b.+?)\s(?:is"
-    rf"|was) (?:what {_NOT_ME}\w+ .*"
-    r"|(?:his|her|their|(?:my|our|the) [\w-]+['’]s|(?-i:[A-Z])\w+['’]s|the (?:\w+ )?\w+ (?:in|of|on"
+    rf"|was) (?:what {_NOT_ME}\w+ .*|(?:his|her|their|(?:my|our|the) [\w-]+['’]s|(?-i:[A-Z])\w+['’]s"
+    rf"|the (?:\w+ )?\w+ (?:in|of|on"
     r"|from))(?: \w+){0,4})\W*$",
     re.IGNORECASE | re.DOTALL,
 )

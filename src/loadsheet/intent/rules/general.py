@@ -171,8 +171,7 @@ _WISHED = Pattern(
     rf"{OPENERS}(?:i(?:['’]d| would)? (?:like|want|need|prefer|expect)|give me|use|write(?: in)?) (?:(?:all|only"
     rf"|your|my) )*(?:(?:(?:short|brief|long|detailed|simple|plain|full|easy|large|big|small|formal|clear"
     rf"|precise)(?:er)? ){{1,2}}(?:{_ENGLISH.answers}|{_ENGLISH.parts})\b|(?:{_ENGLISH.answers}"
-    rf"|{_ENGLISH.parts}) (?={_ENGLISH.manner})(?!by (?-i:[A-Z]))\w+ "
-    r"(?!the\b|my\b|this\b|that\b|\d))"
+    rf"|{_ENGLISH.parts}) (?={_ENGLISH.manner})(?!by (?-i:[A-Z]))\w+ (?!the\b|my\b|this\b|that\b|\d))"
     rf"|{OPENERS}(?:[\w-]+ )?{_ENGLISH.parts},? (?:always (?:{_ENGLISH.manner})\b"
     rf"|(?:{_ENGLISH.manner}) .*\b(?:please|pls|always)\W*$)",
     fits="I'd like prices without tax.",
@@ -188,13 +187,12 @@ _IS_SO = Pattern(
 )
 _TONE = Pattern(
     rf"{OPENERS}(?:(?:be|stay|sound) (?:as |more |very |always )?(?:brief|concise|terse|formal|informal|polite"
-    rf"|friendly|blunt"
-    r"|direct|honest|frank|kind|gentle|precise|specific|neutral|objective|critical|casual|clear|to the point)\b"
-    r"|keep (?:all |your |the |every |each |my )*(?:answers?|repl(?:y|ies)|responses?|sentences|paragraphs|language"
-    r"|wording|style|tone|explanations) \w|schreibe? (?:kurze?|knappe?|einfache?) \w|halte? (?:deine|die|alle"
-    r"|ihre) (?:antwort\w*|sätze|sprache) \w|garde[rz]? (?:tes|vos|les|un|le) (?:réponses?|phrases|ton|style) \w"
-    r"|keep (?:it|everything|things) (?:short|brief|simple|plain|concise|formal|polite|civil|friendly|to|under"
-    r"|below|within)\b)",
+    rf"|friendly|blunt|direct|honest|frank|kind|gentle|precise|specific|neutral|objective|critical|casual|clear"
+    rf"|to the point)\b|keep (?:all |your |the |every |each |my )*(?:answers?|repl(?:y|ies)|responses?|sentences"
+    rf"|paragraphs|language|wording|style|tone|explanations) \w|schreibe? (?:kurze?|knappe?|einfache?) \w"
+    rf"|halte? (?:deine|die|alle|ihre) (?:antwort\w*|sätze|sprache) \w|garde[rz]? (?:tes|vos|les|un"
+    rf"|le) (?:réponses?|phrases|ton|style) \w|keep (?:it|everything|things) (?:short|brief|simple|plain|concise"
+    rf"|formal|polite|civil|friendly|to|under|below|within)\b)",
     fits="Keep the tone friendly.",
     misses="Keep the receipt.",
 )
@@ -216,9 +214,9 @@ def of_style(bid: str) -> bool:
 
 
 _SETS = Pattern(
-    rf"{OPENERS}{_POLITE}(?:let['’]?s |can we |could we )?(?:use|keep to|stick to|(?:switch|go|change|return)(?: back)? to"
-    r"|verwende|benutze|utilise[rz]?|antworte?|schreib\w*|sprich|réponds|répondez|parle|écris|responde|contesta|habla"
-    r"|escribe)\b",
+    rf"{OPENERS}{_POLITE}(?:let['’]?s |can we |could we )?(?:use|keep to|stick to|(?:switch|go|change"
+    rf"|return)(?: back)? to|verwende|benutze|utilise[rz]?|antworte?|schreib\w*|sprich|réponds|répondez|parle|écris"
+    rf"|responde|contesta|habla|escribe)\b",
     fits="Use British spelling.",
     misses="Give weights in grams.",
 )
@@ -269,8 +267,7 @@ _HEADS_NO_BID = Pattern(
 )
 _OF_ANSWERS = Pattern(
     rf"\b(?:me|us|(?:your|all|any|every|each) (?:\w+ )?(?:answers?|repl(?:y|ies)|responses?)|(?:{_PARTS})s?(?! \d)"
-    rf"|{_MASS}|please"
-    r"|pls)\b",
+    rf"|{_MASS}|please|pls)\b",
     fits="greet me",
     misses="take line 9",
 )

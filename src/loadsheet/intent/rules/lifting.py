@@ -47,10 +47,10 @@ _RULE = Pattern(
 """Calls a rule by what it is."""
 _OVER = Pattern(
     rf"^(?P<which>[^.?!]*?)(?:{_RULE.form})(?P<on> [^.?!]{{1,40}}?)? (?:(?:is|are|['’]s) (?:now )?(?:gone|over|off"
-    rf"|void|history"
-    r"|lifted|dropped|cancel+ed|withdrawn|finished|not needed)\b|(?:(?:no longer|doesn['’]t|does not|don['’]t"
-    r"|do not|needn['’]t) appl(?:y|ies))\b|gilt nicht mehr|gelten nicht mehr|(?:ist|sind) (?:aufgehoben|weg|vorbei)"
-    r"|ne (?:s['’]applique|vaut) plus|(?:est|sont) (?:levée?s?|terminée?s?)|ya no (?:aplica|vale)n?|non vale più)",
+    rf"|void|history|lifted|dropped|cancel+ed|withdrawn|finished|not needed)\b|(?:(?:no longer|doesn['’]t|does not"
+    rf"|don['’]t|do not|needn['’]t) appl(?:y|ies))\b|gilt nicht mehr|gelten nicht mehr|(?:ist|sind) (?:aufgehoben"
+    rf"|weg|vorbei)|ne (?:s['’]applique|vaut) plus|(?:est|sont) (?:levée?s?|terminée?s?)|ya no (?:aplica|vale)n?"
+    rf"|non vale più)",
     fits="the word limit is gone",
     misses="the train is gone",
 )
@@ -59,8 +59,7 @@ _ENDS_AT_HEAD = Pattern(
     opening("anzi", "no", "nah", "bon", "bueno", "you can", "you may")
     + rf"(?:{_END}|never ?mind (?=the\b|that\b|those\b|these\b|my\b|what i said)|stop|give up|get rid of|do without"
     rf"|no more(?! than\b)|ignore (?:that|this|those|these|my) (?:\w+ )?(?={_RULE.form})|oublie ça|laisse tomber"
-    rf"|lascia (?:stare|perdere)|quita lo de|deja lo de|olvida lo de"
-    r"|vergiss (?:das|es)|don['’]t stick to)\b",
+    rf"|lascia (?:stare|perdere)|quita lo de|deja lo de|olvida lo de|vergiss (?:das|es)|don['’]t stick to)\b",
     fits="Scratch that",
     misses="AWS is fine",
 )

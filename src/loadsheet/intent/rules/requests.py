@@ -55,22 +55,19 @@ _VERB = Pattern(
     rf"|qu['’]))|{_FR}(?:-moi|-nous)? (?:[^.?!]* )?(?:toujours|uniquement|seulement)\b|évite[zr]?\b(?=.*\w)|(?:no"
     rf"|nunca|jamás) (?:me |nos )?{_ES_NOT}\b|{_ES}(?:me|nos)? (?:[^.?!]* )?(?:siempre|solo|sólo"
     rf"|únicamente)\b(?=.*\w)|non (?:mi |ci )?{_IT_NOT}\b|{_IT}(?:mi|ci)? (?:[^.?!]* )?(?:sempre|solo"
-    rf"|soltanto)\b(?=.*\w)|evit(?:a|e|ate|en) \w)"
-    r"|\b(?:du (?:sollst|solltest|musst)|sie sollen|bitte)\b[^.?!]*\b(?:auf|in) \w+ (?:antworten|schreiben|sprechen"
-    r"|reden)\W*$"
-    rf"|\b(?:du (?:sollst|solltest|musst|darfst)|sie (?:sollen|sollten|müssen|dürfen))\b[^.?!]*\b(?:{_DE_HOW}|nicht)\b"
-    r"|\b(?:tu (?:ne )?(?:dois|devrais)|vous (?:ne )?(?:devez|devriez))\b[^.?!]*\b(?:jamais|pas|toujours)\b"
-    r"|\b(?:debes|tienes que|deberías|devi|dovresti)\b[^.?!]*\b(?:siempre|nunca|sempre|mai)\b|\b(?:no debes"
-    r"|non devi)\b",
+    rf"|soltanto)\b(?=.*\w)|evit(?:a|e|ate|en) \w)|\b(?:du (?:sollst|solltest|musst)|sie sollen"
+    rf"|bitte)\b[^.?!]*\b(?:auf|in) \w+ (?:antworten|schreiben|sprechen|reden)\W*$|\b(?:du (?:sollst|solltest|musst"
+    rf"|darfst)|sie (?:sollen|sollten|müssen|dürfen))\b[^.?!]*\b(?:{_DE_HOW}|nicht)\b|\b(?:tu (?:ne )?(?:dois"
+    rf"|devrais)|vous (?:ne )?(?:devez|devriez))\b[^.?!]*\b(?:jamais|pas|toujours)\b|\b(?:debes|tienes que|deberías"
+    rf"|devi|dovresti)\b[^.?!]*\b(?:siempre|nunca|sempre|mai)\b|\b(?:no debes|non devi)\b",
     fits="Ne suggère pas de viande.",
     misses="Je ne mange jamais de viande.",
 )
 """Bids with a verb of answering, in German, French, Spanish or Italian."""
 
 _ADVERB = Pattern(
-    rf"{OPENERS}(?:immer|stets|niemals|toujours|sempre|siempre)\b(?! (?:noch|wieder|mehr|ich|wir|er|es|je|il|nous|on"
-    rf"|io|yo|"
-    r"ho|he|ha|è|este|ist|war|gern\w*)\b)(?=\W+\w)",
+    rf"{OPENERS}(?:immer|stets|niemals|toujours|sempre|siempre)\b(?! (?:noch|wieder|mehr|ich|wir|er|es|je|il|nous"
+    rf"|on|io|yo|ho|he|ha|è|este|ist|war|gern\w*)\b)(?=\W+\w)",
     fits="Immer netto, bitte",
     misses="Es regnet immer",
 )
@@ -104,10 +101,10 @@ _COURTESY = (
 )
 _ELEMENT = Pattern(
     rf"{OPENERS}(?:{_WITHOUT}{_THING}(?:,? (?:or|and|oder|und|ou|et|o|y) (?:\w+ )?{_THING})*|leave (?:the |any "
-    rf"|all )?{_THING} out){_COURTESY}|^\W*{_THING} (?:are|is) (?:(?:not|never) (?:allowed|wanted|welcome|permitted)"
-    rf"|forbidden|banned|off[ -]limits)\b"
-    r"|^\W*(?:short|brief|concise|kurze|knappe) (?:answers|replies|antworten)(?: only)?,? (?:please|bitte)\W*$"
-    r"|^\W*(?:réponses (?:courtes|brèves)|respuestas (?:cortas|breves)|risposte brevi)\b",
+    rf"|all )?{_THING} out){_COURTESY}|^\W*{_THING} (?:are|is) (?:(?:not|never) (?:allowed|wanted|welcome"
+    rf"|permitted)|forbidden|banned|off[ -]limits)\b|^\W*(?:short|brief|concise|kurze|knappe) (?:answers|replies"
+    rf"|antworten)(?: only)?,? (?:please|bitte)\W*$|^\W*(?:réponses (?:courtes|brèves)|respuestas (?:cortas|breves)"
+    rf"|risposte brevi)\b",
     fits="No emojis please.",
     misses="No emojis were found in the file.",
 )
@@ -117,8 +114,8 @@ _BOUND = Pattern(rf"\b(?:{BOUND}|or (?:less|fewer)|limit)\b", fits="at most", mi
 _ANSWERS = r"(?:answers?|repl(?:y|ies)|responses?|antwort(?:en)?|réponses?|respuestas?|rispost[ae])"
 _EACH = Pattern(
     rf"\b(?:per|each|every|any|all|your|pro|je|jede[rn]?|alle|deine|par|chaque|tes|toutes les|por|cada|tus|a|ogni"
-    rf"|tue) (?:of your )?{_ANSWERS}\b|{OPENERS}(?:(?:keep|limit|make|the|give me|write) )*"
-    r"(?:answers|replies|responses|antworten|réponses|respuestas|risposte)\b",
+    rf"|tue) (?:of your )?{_ANSWERS}\b|{OPENERS}(?:(?:keep|limit|make|the|give me|write) )*(?:answers|replies"
+    rf"|responses|antworten|réponses|respuestas|risposte)\b",
     fits="two sentences per answer",
     misses="two sentences in the answer",
 )

@@ -46,9 +46,8 @@ _EVER_DONE = Pattern(
 
 _FORBIDS = Pattern(
     rf"(?:{OPENERS}|[,:;–—]\s*|\b(?:so|and|but|please)\s+)(?:please\s+)?(?:don't|do not) (?:{SPEAK}|show me|talk"
-    rf"|offer|give me"
-    r"|call me (?=\w)|address|start|end|add|apologi[sz]e|repeat|reveal|disclose|leak|share my|store my|pass on"
-    r"|guess|invent|speculate|assume|lecture|abbreviate|sugar-?coat)\b",
+    rf"|offer|give me|call me (?=\w)|address|start|end|add|apologi[sz]e|repeat|reveal|disclose|leak|share my"
+    rf"|store my|pass on|guess|invent|speculate|assume|lecture|abbreviate|sugar-?coat)\b",
     fits="don't suggest shellfish",
     misses="why don't you suggest anything",
 )
@@ -75,15 +74,14 @@ _NOT_ASKED = (
 
 ON_CONDITION = Pattern(
     OPENERS
-    + r"(?:(?:whenever|(?:every|each) time|when (?:i|you)(?!['’]?(?: am|m)\b)(?! (?:was|were|did|had|say|said"
-    r"|mean)\b)|(?:when|if) (?:i|we|you|asked)(?:['’]re)? (?:ask|mention|say|talk|request|discuss|send|share|paste"
-    r"|list|give|not|are)\b"
-    rf"|if (?:an?|any|two|something|there) |when there(?:['’]s| is| are)\b)[^,?]*,\s*(?!(?:{_NOT_ASKED})\b)\w+|"
-    r"(?:whatever|whichever|no matter|regardless of|irrespective of|even (?:if|when)|egal|quoi que|peu importe"
-    r"|quelle que soit|pregunte|diga|sea|qualunque|qualsiasi)\b[^,:?]*\b(?:ask|say|write|type|send|talk|language"
-    r"|question|topic|subject|happens|frage|sage|schreibe?|sprache|thema|demande|dise|écrive|langue|question"
-    r"|pregunte|diga|idioma|lengua|chieda|chiedo|dica"
-    rf"|lingua|domanda)\b[^,:?]*[,:]\s*(?!(?:{_NOT_ASKED})\b)\w+|(?:in|for|with) (?:all|every|each"
+    + rf"(?:(?:whenever|(?:every|each) time|when (?:i|you)(?!['’]?(?: am|m)\b)(?! (?:was|were|did|had|say|said"
+    rf"|mean)\b)|(?:when|if) (?:i|we|you|asked)(?:['’]re)? (?:ask|mention|say|talk|request|discuss|send|share"
+    rf"|paste|list|give|not|are)\b|if (?:an?|any|two|something|there) |when there(?:['’]s| is"
+    rf"| are)\b)[^,?]*,\s*(?!(?:{_NOT_ASKED})\b)\w+|(?:whatever|whichever|no matter|regardless of|irrespective of"
+    rf"|even (?:if|when)|egal|quoi que|peu importe|quelle que soit|pregunte|diga|sea|qualunque"
+    rf"|qualsiasi)\b[^,:?]*\b(?:ask|say|write|type|send|talk|language|question|topic|subject|happens|frage|sage"
+    rf"|schreibe?|sprache|thema|demande|dise|écrive|langue|question|pregunte|diga|idioma|lengua|chieda|chiedo"
+    rf"|dica|lingua|domanda)\b[^,:?]*[,:]\s*(?!(?:{_NOT_ASKED})\b)\w+|(?:in|for|with) (?:all|every|each"
     rf"|any) (?:[\w-]+ ){{0,3}}[\w-]+, (?!(?:{_NOT_ASKED})\b)\w+)",
     fits="If I ask for a deadline, name the weekday as well.",
     misses="Whenever I go there, it rains.",
@@ -148,15 +146,10 @@ _TELLS = Pattern(
 )
 _MANNER = Pattern(
     OPENERS
-    + r"(?:(?:answer|reply|respond|speak|talk)(?: to)?(?: me)?(?: only)? (?:like (?:an?|the|i)|as (?:if|though))\b"
-    r"|(?:answer|reply|respond|speak|talk|write)(?: to)?(?: me)?(?: only)? in (?P<how>[A-Z]\w+|rhymes?|verse"
-    r"|bullet points?|bullets|plain \w+|short sentences|full sentences|metric\b.*|lower ?case"
-    r"|capitals)\W*(?:please|only)?\W*$|"
-    rf"use (?:24|si)\b|call me (?!an?\b)(?!(?:{NO_NAME.form}))\w+|address (?:me|us)\b|"
-    r"(?:antworte?|schreib\w*|sprich) (?:mir )?(?:bitte )?(?:nur )?(?:noch )?(?:auf|in) \w+\W*$|duze? mich"
-    r"|siez\w* mich|(?:réponds|répondez|parle|écris)(?:-moi)? (?:toujours )?en \w+\W*$|(?:tu peux"
-    r"|vous pouvez) me (?:tutoyer|vouvoyer)|(?:responde|contesta|habla|escribe)\w* (?:siempre )?en \w+\W*$|trátame"
-    r"|tutéame)",
+    + rf"(?:(?:answer|reply|respond|speak|talk)(?: to)?(?: me)?(?: only)? (?:like (?:an?|the|i)|as (?:if|though))\b"
+    rf"|(?:answer|reply|respond|speak|talk|write)(?: to)?(?: me)?(?: only)? in (?:[A-Z]\w+|bullet points"
+    rf"|plain \w+|(?:short|full) sentences|metric\b.*|lower case)\W*(?:please|only)?\W*$"
+    rf"|call me (?!an?\b)(?!(?:{NO_NAME.form}))\w+|address (?:me|us)\b|duze? mich|siez\w* mich|trátame|tutéame)",
     fits="answer in German",
     misses="the answer is in the German file",
 )

@@ -160,26 +160,25 @@ _SHUN = Pattern(
     misses="trains are slow",
 )
 _FINE = (
-    r"(?:fine|ok|okay|allowed|all right|alright|acceptable|welcome|possible|permitted|good|an option"
-    r"|on the (?:table|menu))"
+    r"(?:fine|ok|okay|allowed|all right|alright|acceptable|welcome|possible|permitted|good|an option|on the (?:table"
+    r"|menu))"
 )
 PERMITS = Pattern(
-    r"(?<!if )(?<!as )(?<!that )(?<!what )(?<!where )(?<!when )(?<!how )\b(?:you|we|one) (?:(?:can|may|could"
-    r"|might)(?!['’]t|not)|are (?:free|allowed|welcome) to)\b(?! (?:not|only|never)\b)|\bfeel free to\b"
-    r"|\b(?:du (?:darfst|kannst)|(?:darfst|kannst) du|sie (?:dürfen|können)|ihr dürft|tu peux|vous pouvez|puedes"
-    r"|puoi)\b|\bgo ahead and\b|\bi (?:don['’]t|do not) mind\b|\bno problem with\b|\bas (?:\w+ )?\w+ as you (?:like"
-    r"|want|wish|please)\b"
-    rf"|(?:\b(?:is|are|(?:may|can) be)|['’]s|['’]re) (?:(?:now|again|also|back) )*(?:{_FINE}\b|in any\b)"
-    r"|\bany \w+ (?:will|would) do\b"
-    r"|\b(?:is|are)(?:n['’]t| not| no longer) (?:forbidden|banned|prohibited|off[ -]limits)\b|\b(?:ist"
-    r"|sind) (?:(?:jetzt|nun|wieder|auch) )*(?:erlaubt|in ordnung|okay?|möglich)\b",
+    rf"(?<!if )(?<!as )(?<!that )(?<!what )(?<!where )(?<!when )(?<!how )\b(?:you|we|one) (?:(?:can|may|could"
+    rf"|might)(?!['’]t|not)|are (?:free|allowed|welcome) to)\b(?! (?:not|only|never)\b)|\bfeel free to\b"
+    rf"|\b(?:du (?:darfst|kannst)|(?:darfst|kannst) du|sie (?:dürfen|können)|ihr dürft|tu peux|vous pouvez|puedes"
+    rf"|puoi)\b|\bgo ahead and\b|\bi (?:don['’]t|do not) mind\b|\bno problem with\b"
+    rf"|\bas (?:\w+ )?\w+ as you (?:like|want|wish|please)\b|(?:\b(?:is|are|(?:may|can) be)|['’]s|['’]re) (?:(?:now"
+    rf"|again|also|back) )*(?:{_FINE}\b|in any\b)|\bany \w+ (?:will|would) do\b|\b(?:is|are)(?:n['’]t| not"
+    rf"| no longer) (?:forbidden|banned|prohibited|off[ -]limits)\b|\b(?:ist|sind) (?:(?:jetzt|nun|wieder"
+    rf"|auch) )*(?:erlaubt|in ordnung|okay?|möglich)\b",
     fits="you may use French now",
     misses="use French",
 )
 """Lets something be done that was not to be, or need not have been."""
 _FINE_THING = Pattern(
     rf"^\W*(?:\w+,\s+)*(?P<object>[\w][^.,;:!?]*?)(?: (?:is|are)|['’]s) (?:(?:now|again|also|back) )*(?:{_FINE}"
-    r"|(?:not|no longer) (?:forbidden|banned|prohibited|off[ -]limits))\b",
+    rf"|(?:not|no longer) (?:forbidden|banned|prohibited|off[ -]limits))\b",
     fits="trains are fine again",
     misses="take trains",
 )
@@ -187,15 +186,15 @@ NEEDLESS = Pattern(
     r"\bno (?:longer |more |further )?(?:need|reason)\b|\b(?:needn['’]t|(?:don['’]t|do not|no longer) (?:have"
     r"|need) to)\b|\b(?:not|no longer|isn['’]t|aren['’]t) (?:\w+ )?(?:needed|necessary|required|wanted)\b"
     r"|\b(?:don['’]t|do not) (?:worry|bother|care) (?:about|with)\b|\bplus besoin\b|\bnicht mehr (?:nötig|zu \w+)\b"
-    r"|\b(?:brauchst|musst) (?:\w+ )*(?:nicht|keine?n?) (?:\w+ )?mehr\b|\bya no hace falta\b"
-    r"|\bcan go(?: now| again)?\W*(?:$|[;,])|不用再|不再需要|可以不用",
+    r"|\b(?:brauchst|musst) (?:\w+ )*(?:nicht|keine?n?) (?:\w+ )?mehr\b|\bya no hace falta\b|\bcan go(?: now"
+    r"| again)?\W*(?:$|[;,])|不用再|不再需要|可以不用",
     fits="no need to cite pages",
     misses="cite pages",
 )
 """Says that something need not be done."""
 _CEASES = Pattern(
-    rf"{NEEDLESS.form}|\b(?:i |we )?(?:don['’]t|do not|no longer) (?:need|want)\b|\benough (?:of|with)\b"
-    r"|\b(?:stop|quit|cease|drop|forget|lift|scrap|cancel|end)\b|\bno more\b|\bno longer\b",
+    rf"{NEEDLESS.form}|\b(?:i |we )?(?:don['’]t|do not|no longer) (?:need|want)\b|\benough (?:of|with)\b|\b(?:stop"
+    rf"|quit|cease|drop|forget|lift|scrap|cancel|end)\b|\bno more\b|\bno longer\b",
     fits="stop citing pages",
     misses="cite pages",
 )

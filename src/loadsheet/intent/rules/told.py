@@ -41,9 +41,9 @@ _OF_ANSWERS = Pattern(
 """Speaks of who answers, or of answers."""
 
 _OUGHT = Pattern(
-    r"\b(?:must|should|shall|(?:only|just) want|ha(?:s|ve) to|needs? to|(?:is|are) (?:to|only to|never to|always to)"
-    r"|(?:is|are) (?:not )?(?:off[ -]limits|taboo|not an option|allowed|forbidden|banned|fine|ok(?:ay)?)|muss|müssen"
-    r"|soll(?:en)?|darf|dürfen|doit|doivent|debe[ns]?|deve|devono)\b|不要|别|必须|应该|只",
+    r"\b(?:must|should|shall|(?:only|just) want|ha(?:s|ve) to|needs? to|(?:is|are) (?:to|only to|never to"
+    r"|always to)|(?:is|are) (?:not )?(?:off[ -]limits|taboo|not an option|allowed|forbidden|banned|fine|ok(?:ay)?)"
+    r"|muss|müssen|soll(?:en)?|darf|dürfen|doit|doivent|debe[ns]?|deve|devono)\b|不要|别|必须|应该|只",
     fits="all prices must be net",
     misses="all prices are net",
 )
