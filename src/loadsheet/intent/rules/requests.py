@@ -142,8 +142,7 @@ _ANSWER_SO = Pattern(
 
 
 def shapes_answers(turn: str) -> bool:
-    """Whether a turn says only of what form answers are to be: `Be brief.`; beside a question that is a wish for "
-    "once."""
+    """Whether a turn says only of what form answers are to be: `Be brief.`"""
     if _ANSWER_SO.match(turn) is None:
         return False
     form, rest = form_of(turn)

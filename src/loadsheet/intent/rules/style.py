@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from loadsheet.corpus.terms import has_ending_s, word_set
@@ -252,6 +253,7 @@ def manner(clause: str) -> Manner | None:
     return _thing(plain) if (found := _attribute(plain)) is None else found
 
 
+@lru_cache(maxsize=256)
 def aspects(text: str) -> frozenset[str]:
     """The attributes of answers that a text speaks of, by their name or by any value of theirs."""
     values = {

@@ -8,29 +8,15 @@ from loadsheet.intent.rules.standing import KIND, lasts
 from loadsheet.intent.rules.style import THING, manner
 from loadsheet.memory.extraction import grammar
 from loadsheet.memory.language import forms
-from loadsheet.memory.language import words as w
 from loadsheet.memory.language.text import normal
 
 MOST_OF_SIDE = 4
 """Words of a thing that somebody chooses; more of them are a thought."""
 
-_FROM_NOW_ON = re.compile(
-    r"\b(?:from (?:now|here) on|going forward|at all times|henceforth)\W*(?:please)?\W*$",
-    re.IGNORECASE,
-)
-
 
 def standing(sentence: str) -> bool:
     """Whether the sentence asks for something from now on; `never` before a statement of the past does not."""
-    return not sentence.endswith("?") and lasts(sentence) and not _holds_from_now_on(sentence)
-
-
-def _holds_from_now_on(sentence: str) -> bool:
-    """Whether it says what is so from now on, of something that is no answer: `The deadline is 9 May from now on.`"""
-    stated = grammar.parse(sentence) if _FROM_NOW_ON.search(sentence) else None
-    if stated is None or {stated.verb, stated.key.split(" ")[0]} & w.INTENTS:
-        return False
-    return not w.OF_ANSWERS & set(normal(f"{stated.subject} {stated.key}").split())
+    return not sentence.endswith("?") and lasts(sentence)
 
 
 def preferred(sentence: str) -> str:

@@ -293,8 +293,6 @@ FAMILIES = (
 )
 """Words that ask for one relation in different parts of speech."""
 
-OF_ANSWERS = word_set("answer answers reply replies response responses you your summary summaries")
-"""Words of a statement that says how answers are to be."""
 HOLDING = word_set(
     "responsible lead own represent chair manage run head host captain direct maintain teach coach handle preside"
 )
