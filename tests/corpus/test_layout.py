@@ -161,3 +161,43 @@ def test_two_columns_of_text_are_read_one_after_the_other() -> None:
 
 def test_what_only_looks_like_markup_is_none() -> None:
     assert text_of((60, 700, "# 4 is the number of the house.")).startswith("\\# 4")
+
+
+def test_labels_beside_an_address_and_totals_below_the_items_are_no_rows_of_one_table() -> None:
+    said = text_of(
+        *rows(720, "Invoice date|3 May 2026", "Due date|17 May 2026", columns=(340, 450)),
+        (60, 684, "Bill to", "B"), (200, 684, "Work at", "B"), (60, 668, "Ann Lee"), (200, 668, "Mill Lane"),
+        *rows(600, "Item|Quantity|Price|Amount", "Slate|640|2.35|1,504.00", "Skip|1|240.00|240.00",
+              columns=(60, 250, 400, 480)),
+        *rows(552, "Net|1,744.00", "Balance due|2,092.80", columns=(330, 480)),
+    )  # fmt: skip
+    assert said == (
+        "- Invoice date: 3 May 2026\n- Due date: 17 May 2026\n\n"
+        "| Bill to | Work at |\n| --- | --- |\n| Ann Lee | Mill Lane |\n\n"
+        "| Item | Quantity | Price | Amount |\n| --- | --- | --- | --- |\n| Slate | 640 | 2.35 | 1,504.00 |\n"
+        "| Skip | 1 | 240.00 | 240.00 |\n\n- Net: 1,744.00\n- Balance due: 2,092.80"
+    )
+
+
+def test_letters_that_are_hardly_larger_make_no_heading_and_bold_ones_do() -> None:
+    assert (
+        text_of(
+            (60, 700, "A. Lee, B. Moss", "F", 10.0),
+            (60, 680, "Abstract", "B", 10.0),
+            (60, 665, "We followed the hedgehogs of three", "F", 9.0),
+            (60, 654, "suburbs for two summers.", "F", 9.0),
+        )
+        == "A. Lee, B. Moss\n\n# Abstract\n\nWe followed the hedgehogs of three\nsuburbs for two summers."
+    )
+
+
+def test_bare_numbers_before_sentences_are_those_of_a_list() -> None:
+    assert (
+        text_of(
+            (60, 700, "1"),
+            (80, 700, "Open the lid."),
+            (60, 684, "2"),
+            (80, 684, "Press the button."),
+        )
+        == "1. Open the lid.\n2. Press the button."
+    )

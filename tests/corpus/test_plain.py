@@ -28,6 +28,7 @@ A lost key costs 12.
 def test_numbers_that_count_up_make_headings_of_short_lines() -> None:
     marked = [line for line in as_markdown(LEASE).splitlines() if line.startswith("#")]
     assert marked == [
+        "# LEASE",
         "## 1. Term",
         "## 2. The flat",
         "### 2.1 Pets",
@@ -46,6 +47,7 @@ def test_numbers_that_count_up_make_headings_of_short_lines() -> None:
         "buy cat food\ncall the dentist\n",
         "Dear Ann,\nI am well.\n\nKind regards\nBen\n",
         "One line alone",
+        "Serves: 8\nPrep: 30 minutes\n",
         "# A title\n\n1. Term\nA year.\n2. Rent\nA lot.\n",
         "See you at 10:30.\nBring a coat.\nAnd a hat.\n",
     ],

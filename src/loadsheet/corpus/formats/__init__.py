@@ -71,7 +71,7 @@ def unread(suffix: str) -> str:
     return f"{kind}: to read it as plain text, name it{where}"
 
 
-EDITION: Final = 7
+EDITION: Final = 8
 """Counts up whenever a file would be read otherwise than before, so that it is read again."""
 
 EXTRA: Final = "needs the extra 'documents': pip install 'loadsheet[documents]'"

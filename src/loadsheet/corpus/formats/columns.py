@@ -81,13 +81,20 @@ def grid_end(rows: Sequence[Row], at: int, headings: Collection[int]) -> int:
             break
         if len(row.cells) == 1 and not _goes_on(row, columns, step):
             break
-        if (wider := _with(columns, row)) is None:
+        wider = _with(columns, row)
+        if wider is None or _begins_another(rows[end - 1], row, columns, wider, parted):
             break
         columns, end, parted = wider, end + 1, parted + (len(row.cells) > 1)
         pitch = min(pitch, max(step, CLOSE * row.size))
     if parted > 1:
         return end
     return at + 1 if _is_label(rows[at]) else at
+
+
+def _begins_another(above: Row, row: Row, columns: Columns, wider: Columns, rows: int) -> bool:
+    """Whether a row stands beside those above it, or opens a column that two of them have not."""
+    beside = not any(_meet(cell, one.left, one.right) for cell in row.cells for one in above.cells)
+    return (beside and len(above.cells) > 1) or (rows > 1 and len(wider) > len(columns))
 
 
 def _alike(one: float, other: float) -> bool:

@@ -14,10 +14,13 @@ from itertools import pairwise
 
 from loadsheet.corpus.formats.columns import Row, grid_end, written
 from loadsheet.corpus.formats.markup import escaped
-from loadsheet.corpus.formats.outline import numbered
+from loadsheet.corpus.formats.outline import is_title, numbered
 
-LARGER = 1.08
-"""How much larger than the others letters are that a reader takes for those of a heading."""
+LARGER = 1.15
+"""How much larger than the others letters are that a reader takes for those of a heading, if they are not bold."""
+
+SMALLER = 0.93
+"""How small those of a heading may be that are bold."""
 
 APART = 1.25
 """How much more than from line to line it is from paragraph to paragraph."""
@@ -41,6 +44,7 @@ class PrintedLook:
     """How headings of a document look: what is larger comes first, then what has the shorter number."""
 
     size: float
+    strong: bool
     depth: int
 
 
@@ -58,7 +62,7 @@ def headings_of(pages: Sequence[Sequence[Row]]) -> list[dict[int, int]]:
     found = [body.headings(page) for page in pages]
     looks = sorted(
         {look for page in found for look in page.values()},
-        key=lambda look: (-look.size, look.depth),
+        key=lambda look: (-look.size, look.depth, not look.strong),
     )
     levels = {look: level for level, look in enumerate(looks, 1)}
     made = [{row: levels[look] for row, look in headed.items()} for headed in found]
@@ -72,10 +76,13 @@ def headings_of(pages: Sequence[Sequence[Row]]) -> list[dict[int, int]]:
 def _add_numbered(
     pages: Sequence[Sequence[Row]], made: Sequence[dict[int, int]], below: int
 ) -> None:
-    """Note the headings that nothing but their numbers tells, below the others."""
+    """Note the headings that nothing but their numbers tells, below the others, and the title above them."""
     places = [(number, at) for number, page in enumerate(pages) for at in range(len(page))]
     lines = [pages[number][at].text for number, at in places]
-    for place, depth in numbered(lines).items():
+    found = numbered(lines)
+    if found and not below and is_title(lines[0]) and 0 not in found:
+        made[0][0] = below = 1
+    for place, depth in found.items():
         number, at = places[place]
         if len(pages[number][at].cells) == 1:
             made[number].setdefault(at, below + depth)
@@ -127,17 +134,17 @@ class _Body:
         return held
 
     def _look(self, row: Row) -> PrintedLook | None:
-        larger = row.size > LARGER * self.size
+        bold = row.strong and not self.strong and row.size >= SMALLER * self.size
         text = row.text
-        if len(row.cells) > 1 or not (larger or (row.strong and not self.strong)):
+        if len(row.cells) > 1 or not (bold or row.size > LARGER * self.size):
             return None
-        if row.size < self.size / LARGER or len(text) > LONGEST or STOP.search(text):
+        if len(text) > LONGEST or STOP.search(text):
             return None
         number = NUMBERED.match(text)
         said = text[number.end() :] if number else text
         if not any(map(str.isalpha, said)):
             return None
-        return PrintedLook(_half(row.size), number[1].count(".") + 1 if number else 1)
+        return PrintedLook(_half(row.size), row.strong, number[1].count(".") + 1 if number else 1)
 
 
 def _half(size: float) -> float:

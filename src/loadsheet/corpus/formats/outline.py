@@ -60,7 +60,7 @@ def titled(lines: Sequence[str]) -> Iterator[int]:
         for at, line in enumerate(lines)
         if line.strip() and (at == 0 or not lines[at - 1].strip()) and _headed(lines, at)
     ]
-    short = [at for at in starts if _is_title(lines[at])]
+    short = [at for at in starts if is_title(lines[at])]
     capitals = [at for at in short if lines[at].isupper()]
     yield from short if len(short) > 1 and 2 * len(short) > len(starts) else capitals
 
@@ -70,10 +70,12 @@ def _headed(lines: Sequence[str], at: int) -> bool:
     return at + 1 < len(lines) and (bool(lines[at + 1].strip()) or lines[at].isupper())
 
 
-def _is_title(line: str) -> bool:
+def is_title(line: str) -> bool:
+    """Whether a line may stand above a text: it is short and neither a sentence nor a label with its value."""
     said = line.strip()
     return (
-        line[:1].isupper()
+        ": " not in said
+        and line[:1].isupper()
         and len(said) <= LONGEST
         and len(said.split()) <= WORDS
         and not STOP.search(said)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from loadsheet.corpus.formats.outline import numbered, titled
+from loadsheet.corpus.formats.outline import is_title, numbered, titled
 
 MARKDOWN = re.compile(
     r"^(?:#{1,6}[ \t]+\S|```|~~~|(?:={3,}|-{3,})[ \t]*$|\|.*\|[ \t]*$)", re.MULTILINE
@@ -88,10 +88,14 @@ def _when(record: str) -> str:
 
 def _headed(lines: Sequence[str]) -> str:
     """The lines with marks before headings; nothing where there are none."""
-    levels = {at: HIGHEST - 1 + depth for at, depth in numbered(lines).items()}
+    levels = {at: HIGHEST + depth - 1 for at, depth in numbered(lines).items()}
     levels |= {at: HIGHEST for at in titled(lines) if at not in levels} if not levels else {}
     if not levels:
         return ""
+    first = next(at for at, line in enumerate(lines) if line.strip())
+    alone = first + 1 in levels or not "".join(lines[first + 1 : first + 2]).strip()
+    if alone and is_title(lines[first]) and levels.keys() - {first}:
+        levels[first] = HIGHEST - 1
     return "".join(
         f"{'#' * levels[at]} {line.lstrip()}" if at in levels else line
         for at, line in enumerate(lines)

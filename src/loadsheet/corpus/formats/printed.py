@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Any
 
 from loadsheet.corpus.formats.columns import Cell, Row
+from loadsheet.corpus.formats.outline import STOP
 from loadsheet.surrogates import in_characters
 
 GAP = 1.0
@@ -155,4 +156,5 @@ def _marked(cells: Sequence[Cell]) -> tuple[Cell, ...]:
     ):
         return tuple(cells)
     mark, said = cells
-    return (Cell(f"{mark.text} {said.text}", mark.left, said.right, said.strong),)
+    point = "." if mark.text.isdecimal() and STOP.search(said.text) else ""
+    return (Cell(f"{mark.text}{point} {said.text}", mark.left, said.right, said.strong),)
