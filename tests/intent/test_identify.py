@@ -77,3 +77,9 @@ async def test_a_turn_that_tells_no_language_is_answered_in_that_of_the_turn_bef
         said = (await agent.ask("QX7?")).text
         assert said.startswith("Die Belege reichen nicht")
         assert "1 Dokument durchsucht" in said
+
+
+def test_how_words_are_spelled_is_no_evidence_beside_words_that_are_known() -> None:
+    assert evident("Grrzz pizzeria?", spelled=False) == ""
+    assert evident("Wie hoch ist das?", spelled=False) == "de"
+    assert evident("Kündigungsfrist?") == "de"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.turns.acting import agent
 
-from loadsheet import Document
+from loadsheet import Document, ScriptedModel
 
 PUMP = """# Pump P3
 
@@ -76,3 +76,34 @@ async def test_who_that_is_asks_who_has_the_part_that_was_named() -> None:
 
 async def test_what_the_last_document_does_not_speak_of_is_answered_by_another() -> None:
     assert "3 euros" in await last_of("What does F2 mean?", "How much is a locker?")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "My cousin Ida offered to lend me her boat.",
+        "Ugh, my soup boiled over. What a mess.",
+        "Oh no, it's snowing again. Typical.",
+        "Good news, my boss gave me 4 May off.",
+        "Can't believe it's December already.",
+        "I think he'd rather take a lamp.",
+        "Look at that rainbow.",
+    ],
+)
+async def test_what_tells_something_is_taken_and_neither_refused_nor_answered(said: str) -> None:
+    assert await last_of("When is my visit?", said) in {"Noted.", "All right."}
+
+
+async def test_what_a_model_does_not_answer_is_acknowledged_where_nothing_was_asked() -> None:
+    model = ScriptedModel(["The evidence does not answer this."])
+    async with agent(model) as it:
+        await it.add_documents(DOCUMENTS)
+        answer = await it.ask("The lamp costs 5 euros.")
+    assert (model.prompts != [], answer.text) == (True, "Noted.")
+
+
+async def test_a_turn_whose_words_tell_no_language_is_refused_in_that_of_the_conversation() -> None:
+    said = await last_of("When is my visit?", "Wrrf zzyq?")
+    assert said.startswith("There is not enough evidence")
+    said = await last_of("Wie hoch ist die Miete?", "Wrrf zzyq?")
+    assert said.startswith("Die Belege reichen nicht")

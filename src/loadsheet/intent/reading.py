@@ -139,9 +139,11 @@ def understand(
 
 
 def _language(question: str, state: SessionState) -> str:
-    """The language of a turn; where nothing in it tells, as in `VW Golf?`, that of the last one that did."""
+    """The language of a turn; where no word of it tells, as in `VW Golf?`, that of the last one that did, and how its
+    words are spelled only where none did."""
     said = (question, *reversed(state.questions))
-    return next((code for text in said if (code := evident(text))), words.language(question))
+    told = (evident(text, spelled=spelled) for spelled in (False, True) for text in said)
+    return next(filter(None, told), words.language(question))
 
 
 def _asked(question: str, part: Parted, before: Conversation, *, pasted: bool) -> _Asked:

@@ -41,6 +41,18 @@ class Attempt:
         """
         if ready.replied:
             return ready.context, recorder.run(Speak(say), ready.plan)
+        if not ready.plan.reply:
+            return await self._asked(ready, recorder, say)
+        # What asks nothing is not refused: what a model says to it is held until it is known to be an answer.
+        held: list[str] = []
+        context, reply = await self._asked(ready, recorder, held.append)
+        if reply.outcome == "insufficient_evidence":
+            return context, recorder.run(Speak(say), ready.plan)
+        say("".join(held))
+        return context, reply
+
+    async def _asked(self, ready: Ready, recorder: Recorder, say: Say) -> tuple[Context, Reply]:
+        """The reply of the first model that gives one, with the prompt that it had."""
         context, loading, choice = ready.context, ready.loading, ready.choice
         remaining = {model.name: model for model in self.select_model.candidates}
         shrunk, pieces = 0, _Tap(say)

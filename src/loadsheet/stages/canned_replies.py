@@ -201,13 +201,24 @@ def states(heard: Heard) -> bool:
     if _MARK.search(text) or _WANTS.match(text):
         return False
     told = SUBJECT.match(text) or _INVERTED.match(text) or _POSSESSED.match(text)
-    remark = text.rstrip().endswith(_STOPS) and is_of_a_life(text)
-    return bool(told or remark or _FIRST_PERSON.match(text) or _has_a_verb(text))
+    return told is not None or _FIRST_PERSON.match(text) is not None or _says_so(text)
+
+
+def _says_so(text: str) -> bool:
+    """Whether a text says how something is, and asks for nothing: several sentences, an outcry, or one with a verb."""
+    text = text.rstrip()
+    if not text.endswith(_STOPS):
+        return False
+    several = len(_SENTENCE.split(text)) > 1
+    return several or text.endswith("!") or is_of_a_life(text) or _has_a_verb(text)
+
+
+_SENTENCE = re.compile(r"(?<=[^\W\d_]{2}[.!])\s+(?=[A-ZÀ-Þ])")
 
 
 def _has_a_verb(text: str) -> bool:
     """Whether a sentence says what somebody or something does or did: `The team won.`"""
-    who = subject_words(clause(text)).casefold().split() if text.rstrip().endswith(_STOPS) else []
+    who = subject_words(clause(text)).casefold().split()
     return bool(who) and w.RELATIVES.isdisjoint(who) and who[0] not in w.REQUESTS | w.CONDITIONALS
 
 

@@ -18,6 +18,8 @@ from loadsheet.artifacts import (
     RoutePlan,
     WriteReceipts,
 )
+from loadsheet.intent.language.match import telling
+from loadsheet.intent.language.translations import everywhere
 from loadsheet.stages.score import Done
 
 ANSWER_NOTHING = frozenset({"standing_instruction", "belief"})
@@ -87,11 +89,24 @@ class Ready:
     def replied(self) -> bool:
         """Whether the plan's own words are the answer; where something is looked up, that goes first."""
         asks_back = self.plan.outcome == "clarify"
-        return (
-            bool(self.plan.reply)
-            and not self.listed
-            and (asks_back or not self.looked_up or not self.sufficient)
-        )
+        answers = self.looked_up and self.sufficient and not (self._told and not self._borne_out)
+        return bool(self.plan.reply) and not self.listed and (asks_back or not answers)
+
+    @property
+    def _told(self) -> bool:
+        """Whether the turn only tells something, which is acknowledged."""
+        turn = self.heard.turn
+        held = turn.correction or turn.reads_pasted or self.memory.sufficient
+        return self.plan.reply in everywhere("noted") and not held
+
+    @property
+    def _borne_out(self) -> bool:
+        """Whether one passage speaks of all that a turn names, and of no single word of it: `I lost my key.` bears
+        strongly on what a lost key costs, `I'd rather have soup.` on no price of it."""
+        named = frozenset(telling(self.heard.turn.question))
+        found = (item.candidate for item in self.evidence.evidence)
+        said = (frozenset(telling(f"{one.label} {one.text}")) for one in found)
+        return len(named) > 1 and any(named <= one for one in said)
 
     def done(self, context: Context, reply: Reply, receipts: WriteReceipts) -> Done:
         """Everything that the stages of the turn gave, for scoring."""

@@ -119,12 +119,17 @@ def language(text: str) -> str:
 
 
 @lru_cache(maxsize=2048)
-def evident(text: str) -> str:
-    """The language of which something in a text tells; empty where nothing does."""
+def evident(text: str, *, spelled: bool = True) -> str:
+    """The language of which something in a text tells; empty where nothing does, or where nothing but how its words are
+    `spelled` does and that is not asked for."""
     if found := _by_script(text):
         return found
     counts: dict[str, int] = {}
-    for tells in _told(text.replace("’", "'")):
+    told = _told(text.replace("’", "'"))
+    said = any(weight * len(tells) > SPELLED for tells in told for _, weight in tells[:1])
+    if not (said or spelled or "¿" in text or "¡" in text):
+        return ""
+    for tells in told:
         for code, weight in tells:
             counts[code] = counts.get(code, 0) + weight
     if "¿" in text or "¡" in text:

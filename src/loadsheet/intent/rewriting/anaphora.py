@@ -141,7 +141,8 @@ DUMMY_IT = Pattern(
     r"^\W*(?:hi|hello|hey) there\b|\b(?:is|are|was) there\b|\bis it \w+ (?:to|that|for|when|if)\b|\bis it (?:true|"
     r"possible|ok|okay|allowed|likely|worth|necessary|safe|legal|common|normal|"
     r"better|a good idea|me|him|her)\b|\bit(?:'s| is) (?:true|possible|\w+ (?:that|to))\b|"
-    r"\bhow long does it take\b|\bwhat time is it\b|\bis it me\b|\bit (?:rain|snow)s?\b|"
+    r"\bhow long does it take\b|\bwhat time is it\b|\bis it me\b|"
+    r"\bit(?:['’]s| is)? (?:rain|snow|pour|freez)(?:s|ing)?\b|"
     r"\bwhen was it (?:he|she|they|i|we)\b|\bwhat was it (?:i|we)\b",
     fits="is it true that boilers leak",
     misses="does it leak",

@@ -135,7 +135,8 @@ def has_verb(text: str) -> bool:
     """Whether a text is a sentence or a request, and no fragment of one."""
     if words.has_han(text):
         return len(words.stems(text)) > 4 or not text.rstrip("？?").endswith("呢")
-    if anaphora.FINITE.search(text) or anaphora.SUBJECT.match(text) or tells_of_self(text):
+    does = anaphora.SUBJECT.match(_IF.sub("", text))
+    if anaphora.FINITE.search(text) or does or tells_of_self(text):
         return True
     if _DOES.search(text):
         return True
@@ -143,12 +144,16 @@ def has_verb(text: str) -> bool:
     return first in ACTIONS and len(words.words(text)) > 1
 
 
+_IF = re.compile(r"^\W*(?:if|when|unless|wenn|falls|si)\s+", re.IGNORECASE)
+"""Opens a clause: `if I miss it` takes the place of nothing that was asked about."""
 _DOES = Pattern(
-    r"\b(?!und\b|oder\b|aber\b|dass\b|wenn\b|weil\b|was\b|wie\b|wann\b|wer\b)\w{3,} (?:ich|wir|man)\b",
+    r"\b(?!und\b|oder\b|aber\b|dass\b|wenn\b|weil\b|was\b|wie\b|wann\b|wer\b)\w{3,} (?:ich|wir|man)\b|"
+    r"\b(?!(?:and|or|for|of|to|with|without|about|from|by|at|on|in|than|like|behind|before|after|between)\b)\w{3,} "
+    r"(?:me|us|him|them)\b",
     fits="bis wann reich ich Belege ein",
     misses="und ich",
 )
-"""A German verb before who does it."""
+"""A German verb before who does it, an English one before whom it is done to."""
 
 
 def fills_a_slot(text: str) -> bool:
