@@ -112,10 +112,10 @@ def answer(prompt: Prompt, max_tokens: int) -> str:
     asked, passages = _bearing(sheet)
     form, question = form_of(_asked(sheet, asked), sheet.rules)
     quotes, unanswered = choose_each(question, passages, sheet.rules)
-    if not quotes:
-        return lacking(question, passages, words.language(sheet.question))
     if sheet.asked != sheet.question:
         quotes = gone_on(sheet.question, sheet.asked, sheet.before, quotes, sheet.passages)
+    if not quotes:
+        return lacking(question, passages, words.language(sheet.question))
     whole = overview(question) is not None
     quotes, items = (quotes, True) if whole else (kept(quotes, form), form.items)
     most = None if whole else form.sentences
