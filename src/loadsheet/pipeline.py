@@ -9,6 +9,7 @@ from loadsheet.artifacts import (
     Answer,
     AssemblyPolicy,
     Budget,
+    Context,
     EvidenceSet,
     Heard,
     Loading,
@@ -125,16 +126,7 @@ class Pipeline:
         exchange = Exchange(heard=heard, reply=reply, evidence=ready.evidence)
         receipts = await recorder.wait(self.remember, exchange)
         recorder.run(self.score, ready.done(context, reply, receipts))
-        answer = Answer(
-            text=whole.text,
-            citations=reply.citations,
-            outcome=reply.outcome,
-            confidence=trusted(ready.confidence, reply),
-            turn_id=heard.turn.turn.id,
-            manifest=context.manifest,
-            prompt=context.prompt,
-            invalid_markers=reply.invalid_markers,
-        )
+        answer = answer_of(whole, context, trusted(ready.confidence, reply), heard.turn.turn.id)
         return answer, settled(heard.next_state, ready.plan, heard.turn.question)
 
     async def _append(
@@ -264,6 +256,20 @@ class Pipeline:
             first=first if before else None,
             notes=recorder.overruns(),
         )
+
+
+def answer_of(reply: Reply, context: Context, confidence: float, turn: str) -> Answer:
+    """What the user gets of a reply, with what it rests on."""
+    return Answer(
+        text=reply.text,
+        citations=reply.citations,
+        outcome=reply.outcome,
+        confidence=confidence,
+        turn_id=turn,
+        manifest=context.manifest,
+        prompt=context.prompt,
+        invalid_markers=reply.invalid_markers,
+    )
 
 
 def trusted(confidence: float, reply: Reply) -> float:
