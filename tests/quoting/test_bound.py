@@ -115,3 +115,39 @@ def test_an_item_goes_on_the_sentence_that_announces_it() -> None:
     page = "# Leave\n\nYou accrue annual leave:\n\n- 4 hours with less than 3 years\n- 6 hours after three years"
     assert "4 hours" in quoted("How much annual leave is it with less than 3 years?", page)
     assert "6 hours" in quoted("How much annual leave is it after three years?", page)
+
+
+@pytest.mark.parametrize(
+    ("question", "page"),
+    [
+        ("Who is the deputy director?", "The director is Professor Anneli Sood."),
+        ("Who is my team lead?", "Your team lead decides within three days."),
+        ("What is Sunil's phone number?", "If the alarm sounds, leave and phone Sunil."),
+        ("What is Ada Roe's extension?", "Author: Ada Roe, personnel office"),
+        (
+            "What dose of ibuprofen does she take?",
+            "# Medicines\n\n| Medicine | Dose |\n|---|---|\n| Ramipril | 5 mg |\n\nDo not take ibuprofen.",
+        ),
+    ],
+)
+def test_another_person_number_or_row_answers_nothing(question: str, page: str) -> None:
+    assert quoted(question, page) == ""
+
+
+MINUTES = (
+    "# Minutes\n\nAuthor: Ada Roe\n\n1. School crossing. The town has agreed. Work begins in the Easter holidays.\n\n"
+    "2. Winter fair. Mei bakes. Work begins at noon."
+)
+
+
+def test_the_words_that_open_an_item_say_what_its_line_is_about() -> None:
+    assert "Easter" in quoted("When does the work on the crossing begin?", MINUTES)
+
+
+def test_a_label_names_who_wrote_it() -> None:
+    assert quoted("Who wrote the minutes?", MINUTES) == "Author: Ada Roe"
+
+
+def test_a_phone_number_stands_in_the_column_for_it() -> None:
+    page = "# Crew\n\n| Name | Role | Phone |\n|---|---|---|\n| Jon | electrician | 217 |"
+    assert "217" in quoted("What is the phone number of the electrician?", page)

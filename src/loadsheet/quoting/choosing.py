@@ -272,8 +272,11 @@ def held(need: Need, taken: Sequence[Quotable], passages: Sequence[Passage]) -> 
         return True
     if need.kind.kind is POLARITY and not (POLARITY.shows(text) or need.covered(said)):
         return False
-    if any(need.labelled(one) and one.label & need.kind.named for one in taken):
-        return True  # `Place: the staff room`
+    if any(
+        need.kind.named & (one.label if need.labelled(one) else frozenset(terms(one.head)))
+        for one in taken
+    ):
+        return True  # `Place: the staff room`, a column of phone numbers
     return need.kind.held(text, said)
 
 

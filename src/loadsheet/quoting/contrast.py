@@ -26,6 +26,7 @@ from loadsheet.quoting.cutting import Quotable, SectionKey
 from loadsheet.quoting.neighbours import TellingWord, another, pairs, words_of
 from loadsheet.quoting.prompt_view import Passage
 from loadsheet.quoting.scoring import Need, Scored
+from loadsheet.quoting.structures import is_row
 
 _SPACED = frozenset({"en", "de", "fr", "es", "it"})
 """Languages whose words are told apart."""
@@ -198,6 +199,7 @@ class _Asking:
             self._unnamed,
             self._of_other_time,
             self._for_others,
+            self._of_other_part,
             self._undecided,
             self._happened,
             self._beside,
@@ -244,6 +246,17 @@ class _Asking:
         alike = _ALIKE.search(piece.prose) or not self.need.kind.shows(piece.prose)
         return () if alike else tuple(sorted(who & lacking))
 
+    def _of_other_part(self, piece: Quotable, lacking: frozenset[str]) -> tuple[str, ...]:
+        """What tells apart the part that somebody is asked for by: the director is not the deputy director."""
+        if self.need.kind.kind is not NAME or not self.need.kind.defined:
+            return ()
+        beside = (
+            one
+            for one, part in pairwise(self.words)
+            if part.gap == "direct" and part.stem in piece.terms
+        )
+        return tuple(one.stem for one in beside if one.stem in lacking)
+
     def _undecided(self, piece: Quotable, lacking: frozenset[str]) -> tuple[str, ...]:
         """What may or may not be so is told of all that the question names, or of all things alike; how two things
         compare is read off the values of both, in whatever words."""
@@ -262,6 +275,8 @@ class _Asking:
         begins with what is not asked about, and what they name where more than one value is asked for."""
         if self.need.kind.kind is POLARITY or piece.goes_on or self.code not in _SPACED:
             return ()
+        if is_row(piece.text) and not piece.head:  # the head of a table stands for all of its rows
+            return tuple(sorted(lacking & self.said - frozenset(terms(piece.shown))))
         if piece.key and all(map(self._asked, piece.key)):
             return ()  # the row of what is asked about says no verb, and of what kind that is another place
         if _REFERS.search(piece.prose):

@@ -254,7 +254,9 @@ def _piece(
         shown=table.shown(text, span) if table else unpadded(said_in),
         terms=frozenset(said).union(PRICES - columns if priced else (), failed),
         pairs=frozenset(pairwise(said)),
-        context=above.label.union(columns, gone_on, above.terms, _announced(whole, before)),
+        context=above.label.union(
+            columns, gone_on, above.terms, _announced(whole, before), _opened(text, start, before)
+        ),
         words=len(read.split()) if read.isascii() else len(TERM.findall(read)),
         prose=read,
         place=len(before),
@@ -286,6 +288,15 @@ def _announced(whole: Whole | None, before: Sequence[Quotable]) -> frozenset[str
     others = (one for one in reversed(before) if one.whole is None or one.whole.span != whole.span)
     last = next(others, None)
     return last.terms if last and announces(last.text) else frozenset()
+
+
+def _opened(text: str, start: int, before: Sequence[Quotable]) -> frozenset[str]:
+    """The terms of the few words that open the line of a piece, and say what it is about: `4. Winter fair. The …`"""
+    line = text.rfind("\n", 0, start) + 1
+    opening = next((one for one in before if one.span.start >= line), None)
+    if opening is None or opening.words >= MOST_OF_A_LABEL or not opening.text[0].isupper():
+        return frozenset()
+    return opening.terms
 
 
 def is_question(text: str) -> bool:

@@ -98,7 +98,9 @@ class Need:
 
     def labelled(self, one: Quotable) -> bool:
         """Whether a piece says of what it gives the value, and that is what is asked for."""
-        return bool(one.label) and one.label <= self.wanted | self.kind.named
+        return (
+            bool(one.label) and one.label <= self.wanted | self.kind.named | self.kind.asked.about
+        )
 
     def weight(self, of: frozenset[str]) -> float:
         """The weight of its words among these."""
@@ -140,7 +142,11 @@ def _may_answer(one: Quotable, need: Need) -> bool:
     """Whether a piece shares a word with the question, or stands where the question is asked or named."""
     if one.asks:
         return False
-    if one.terms & need.wanted or (one.goes_on and one.context & need.wanted):
+    if (
+        one.label & need.kind.asked.about
+        or one.terms & need.wanted
+        or (one.goes_on and one.context & need.wanted)
+    ):
         return True
     if one.asked:
         return one.under == 0 and need.covered(one.asked)

@@ -108,7 +108,7 @@ ROLE = (
 NAMED = (
     r"(?<=[\p{Ll}\d,;:(|*] )(?-i:\p{Lu}\p{Ll}+)",
     r"^\W*(?-i:(?:\p{Lu}[\p{Ll}’'-]+ ){2,3}\p{Ll})",
-    r"^\W*(?-i:(?!(?:The|This|That|These|Those|There|It|If|In|On|At|As|An|For|You|We|They|All|Each|Every|No|Any|When|To)\b)"
+    r"^\W*(?-i:(?!(?:The|This|That|These|Those|There|It|If|In|On|At|As|An|For|You|Your|Our|My|We|They|All|Each|Every|No|Any|When|To)\b)"
     r"\p{Lu}\p{Ll}+(?<!s|ing|ion|al|ment|ity|ed) "
     r"(?!(?:at|in|on|to|for|with|by|up|off|out|the|an?|your|all|each|it|them)\b)\p{Ll})",
     ROLE,

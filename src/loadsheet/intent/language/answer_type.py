@@ -87,19 +87,21 @@ def _named(words: str, within: int = 4) -> str:
     )
 
 
-def _thing(words: str, shown: str) -> AnswerType:
-    """A type that is asked for by a word: `which colour`, `the colour of`."""
+def _thing(words: str, shown: str, *, single: bool = False) -> AnswerType:
+    """A type that is asked for by a word: `which colour`, `the colour of`; `single` where nothing else answers."""
+    named = "|".join(words.split())
+    within, more = ("1", "?") if single else ("3", "")
     return AnswerType(
         words.split(maxsplit=1)[0],
         _asks(
-            rf"{_WHICH}(?:\w+\s+){{0,3}}?(?:{'|'.join(words.split())})s?\b",
-            rf"\bwhat{_IS}[^?,]*?(?:{'|'.join(words.split())})\s+(?:number|address)(?=\W*$|\s+(?:of|for|at)\b)",
+            rf"{_WHICH}(?:\w+\s+){{0,{within}}}?(?:{named})s?\b",
+            rf"\bwhat{_IS}[^?,]*?(?:{named})(?:\s+(?:number|address)){more}(?=\W*$|\s+(?:of|for|at)\b)",
         ),
         "class",
         pattern(shown),
         pattern(shown),
         words=frozenset(terms(words)),
-        single=False,
+        single=single,
     )
 
 
@@ -311,7 +313,7 @@ TYPES = (
     _thing("email mail address contact", r"\S@\S"),
     _thing("website site url link", r"https?://|\bwww\."),
     _thing("temperature", r"\d\s?°|\bdegrees?\b"),
-    _thing("phone telephone extension mobile", forms.PHONE.pattern),
+    _thing("phone telephone extension mobile", forms.PHONE.pattern, single=True),
     _thing("step procedure process instruction", r"(?m)^\s*\d+[.)]\s"),
     _thing("weekday day", rf"{forms.WEEKDAY}|\b(?:(?:every|each|any)\s*day|daily)\b"),
     NUMBERED,
