@@ -15,7 +15,7 @@ from loadsheet.cli.tables import (
     right,
     whole,
 )
-from loadsheet.cli.text import counted, line, number, sources
+from loadsheet.cli.text import counted, line, number, size, sources
 
 ROWS = 3
 """More left-out rows of one stage and rule than this are shown as one group."""
@@ -61,10 +61,6 @@ def ashore_of(rows: Sequence[LeftOut], *, every: bool = False) -> list[Ashore]:
     return made
 
 
-def _size(row: Ashore) -> str:
-    return "" if row.tokens is None else number(row.tokens)
-
-
 def _what(row: LeftOut) -> str:
     if row.until is not None:
         return line(f"{row.message or row.id} to {row.until}, {counted(row.count or 0, 'message')}")
@@ -84,12 +80,16 @@ def left_out(rows: Sequence[LeftOut], look: Look, *, every: bool = False) -> Ren
             whole("What"), "Stage", "Rule", whole("Reason"), whole("Source", "dim"), right("Tokens")
         )
         for row in shown:
-            table.add_row(row.what, row.stage, row.rule, line(row.reason), row.source, _size(row))
+            table.add_row(
+                row.what, row.stage, row.rule, line(row.reason), row.source, size(row.tokens)
+            )
     else:
         table = columns(
             whole("What"), whole("Stage, rule"), whole("Reason", "dim"), right("Tokens")
         )
         for row in shown:
             where = f" · {row.source}" if row.is_group and row.source else ""
-            table.add_row(row.what, f"{row.stage} {row.rule}", line(row.reason) + where, _size(row))
+            table.add_row(
+                row.what, f"{row.stage} {row.rule}", line(row.reason) + where, size(row.tokens)
+            )
     return Group(title, table)

@@ -28,7 +28,7 @@ from loadsheet.cli.tables import (
     whole,
     widest,
 )
-from loadsheet.cli.text import counted, line, number, seconds, shortened, sources
+from loadsheet.cli.text import counted, line, number, seconds, shortened, size, sources
 from loadsheet.ports import StoredEvent, TracePage
 from loadsheet.trace import unpack
 
@@ -104,7 +104,7 @@ def _stages(
             _stage(branch, event),
             Text(_stretch(start, event.seconds, total, look), style="blue"),
             seconds(event.seconds),
-            _weight(event),
+            size(event.tokens),
             _said(event),
         )
     return table
@@ -120,17 +120,13 @@ def _stacked(events: Sequence[StoredEvent], look: Look) -> RenderableType:
     parts: list[RenderableType] = [head]
     for name, event in rows:
         table = grid(widths, (1, 2))
-        table.add_row(name, seconds(event.seconds), _weight(event))
+        table.add_row(name, seconds(event.seconds), size(event.tokens))
         parts += [table, *below(*_said(event).plain.split("\n"))]
     return Group(*parts)
 
 
 def _stage(branch: str, event: StoredEvent) -> Text:
     return Text.assemble((branch, "dim"), (event.stage, "red" if event.failure else "cyan"))
-
-
-def _weight(event: StoredEvent) -> str:
-    return "" if event.tokens is None else number(event.tokens)
 
 
 def _stretch(start: float, length: float, total: float, look: Look) -> str:

@@ -73,6 +73,11 @@ def number(value: int) -> str:
     return f"{value:,}"
 
 
+def size(tokens: int | None) -> str:
+    """A count with its thousands apart; empty where nobody counted."""
+    return "" if tokens is None else number(tokens)
+
+
 def counted(value: int, one: str, many: str | None = None) -> str:
     """`1 document`, `2 documents`."""
     return f"{number(value)} {one if value == 1 else many or one + 's'}"
