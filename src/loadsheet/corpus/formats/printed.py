@@ -43,7 +43,7 @@ def lines_of(page: Any) -> tuple[list[Row], int]:
     """The lines of a page in the order in which they are read, and how many characters it has."""
     bounds: tuple[float, float, float, float] = page.get_bbox()
     with closing(page.get_textpage()) as text:
-        read = _Reader(import_module("pypdfium2.raw"), text.raw)
+        read = _Reader(import_module("pypdfium2.raw"), text)
         rows: list[Row] = []
         for line in LINE.finditer(read.text):
             row = _within(read.row(line.start(), line.group()), bounds)
@@ -77,16 +77,19 @@ def _beside(rows: list[Row], row: Row) -> bool:
 class _Reader:
     """Asks PDFium for what it knows of the characters of a page."""
 
-    def __init__(self, raw: Any, page: Any) -> None:
-        self._raw, self._page = raw, page
+    def __init__(self, raw: Any, text: Any) -> None:
+        self._raw, self._text, self._page = raw, text, text.raw
         self._numbers = [ctypes.c_double() for _ in range(4)]
         self._matrix = raw.FS_MATRIX()
         self._name, self._flags = ctypes.create_string_buffer(128), ctypes.c_int()
 
     @cached_property
     def text(self) -> str:
-        """A character for each that PDFium counts."""
+        """A character for each that PDFium counts: one by one only where some have none, or two."""
+        whole: str = self._text.get_text_range()
         count = self._raw.FPDFText_CountChars(self._page)
+        if len(whole) == count:
+            return whole.replace("\0", " ")
         made = (self._raw.FPDFText_GetUnicode(self._page, n) for n in range(count))
         return "".join(chr(code) if 0 < code <= 0x10FFFF else " " for code in made)
 
