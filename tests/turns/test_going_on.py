@@ -107,3 +107,24 @@ async def test_a_turn_whose_words_tell_no_language_is_refused_in_that_of_the_con
     assert said.startswith("There is not enough evidence")
     said = await last_of("Wie hoch ist die Miete?", "Wrrf zzyq?")
     assert said.startswith("Die Belege reichen nicht")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Can you summarise what we talked about?",
+        "Could you sum up our conversation?",
+        "What did we talk about?",
+        "What have we discussed so far?",
+    ],
+)
+async def test_an_account_of_the_conversation_lists_what_was_asked(asked: str) -> None:
+    said = await last_of("When is my visit?", "How much is a helmet?", asked)
+    assert said == "You asked: “When is my visit?”; “How much is a helmet?”."
+
+
+async def test_what_was_bidden_is_told_from_the_rules_and_not_from_documents() -> None:
+    said = await last_of(
+        "Please never mention prices.", "When is my visit?", "What did I ask you to leave out?"
+    )
+    assert said == "- Please never mention prices."

@@ -64,7 +64,8 @@ _NTH = Pattern(
 )
 _ALL = Pattern(
     r"\bso far\b|\bquestions\b|\bbisher\b|\b(?:everything|all)\b[^?]*\basked\b|\bi(?: have|['’]ve)? asked(?: you)?\W*$|"
-    r"\bhave i asked(?: you)?\W*$|\bsummary\b|\bwhat have we\b|\b(?:summari[sz]e|sum up|recap|résume\w*|fasse?|"
+    r"\bhave i asked(?: you)?\W*$|\bsummary\b|\bwhat (?:have |did )?we\b|"
+    r"\b(?:summari[sz]e|sum up|recap|résume\w*|fasse?|"
     r"resume)\b",
     fits="what have I asked so far",
     misses="what did I ask first",
@@ -105,7 +106,7 @@ _MARK = re.compile(r"[?？؟]")
 _OF_THE_CONVERSATION = """
     what which did do i ask asked say said first second third last latest before previous just now moment ago you my
     question questions was were is how many have so far in this the conversation chat who are can tell me again our
-    summarise summarize recap
+    summarise summarize recap sum up summary talk talked discuss discussed about could please give a
 """
 OF_THE_CONVERSATION = frozenset(_OF_THE_CONVERSATION.split())
 """Words of which a question may be made that the transcript alone answers."""

@@ -46,6 +46,12 @@ _FRAME = (
 )
 """The words of such a question beside the one it asks about."""
 
+_BADE = re.compile(
+    r"\b(?:what|which)\b[^?.]*\b(?:did|have|had) (?:i|we) (?:ask|asked|tell|told) you (?:not |never )?to "
+    r"(?!remember|note|keep|know)",
+    re.IGNORECASE,
+)
+"""Asks for what the user bade: `What did I ask you to leave out?`"""
 _OF = re.compile(r"\s(?:about|of|on|regarding|concerning)\s+(?P<of>(?!file\b)[^?.!,;]+)", re.I)
 _BEARING = frozenset({"key_match", "subject_match"})
 _MYSELF = re.compile(r"(?:me|myself|us|ourselves)(?: (?:so far|now|already|please))?", re.I)
@@ -84,6 +90,8 @@ def overview(question: str) -> MemoryOverview | None:
     """What a question asks to see all of that is remembered; None where it asks for something else."""
     if _WHO_AM_I.fullmatch(question):
         return MemoryOverview(USER)
+    if _BADE.search(question):
+        return MemoryOverview(RULES)
     about = _OF.search(question)
     frame = question[: about.start()] if about else question
     said = {word.casefold().replace("’", "'") for word in words(frame)}
