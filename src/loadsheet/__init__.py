@@ -69,69 +69,35 @@ if TYPE_CHECKING:
     from loadsheet.stores.sqlite import SqliteStore
 
 _HOMES = {
-    "agent": ("Agent",),
+    "agent": "Agent",
     "artifacts": (
-        "AddReport",
-        "Answer",
-        "AssemblyPolicy",
-        "Block",
-        "Budget",
-        "Citation",
-        "Document",
-        "Entry",
-        "Episode",
-        "ForgetReport",
-        "Hit",
-        "Hypothesis",
-        "ImportReport",
-        "IntentVector",
-        "LeftOut",
-        "Manifest",
-        "Materials",
-        "MemoryRecord",
-        "Message",
-        "ModelCandidate",
-        "Prepared",
-        "Prompt",
-        "Rendition",
-        "Source",
-        "WriteReceipt",
-        "WriteReceipts",
+        "AddReport Answer AssemblyPolicy Block Budget Citation Document Entry Episode "
+        "ForgetReport Hit Hypothesis ImportReport IntentVector LeftOut Manifest Materials "
+        "MemoryRecord Message ModelCandidate Prepared Prompt Rendition Source WriteReceipt "
+        "WriteReceipts"
     ),
-    "assembly": ("assemble", "decompose", "parse"),
-    "assembly.blocks": ("block",),
-    "assembly.policy": ("policy_from",),
-    "context": (
-        "ContextItem",
-        "ContextManager",
-        "DecomposedContext",
-        "FittedContext",
-        "SummaryProvider",
-    ),
+    "assembly": "assemble decompose parse",
+    "assembly.blocks": "block",
+    "assembly.policy": "policy_from",
+    "context": "ContextItem ContextManager DecomposedContext FittedContext SummaryProvider",
     "errors": (
-        "BackendError",
-        "BudgetError",
-        "ForgottenError",
-        "InputError",
-        "LoadsheetError",
-        "ModelError",
-        "SettingsError",
-        "StoreError",
-        "UnknownError",
+        "BackendError BudgetError ForgottenError InputError LoadsheetError ModelError "
+        "SettingsError StoreError UnknownError"
     ),
-    "evals.contribution": ("Contribution",),
-    "evals.doctor": ("Diagnosis",),
-    "memories": ("MemoryManager",),
-    "models.counters": ("counter",),
-    "models.embed_hashing": ("HashingEmbedder",),
-    "models.scripted": ("ScriptedModel",),
-    "ports": ("ChatModel", "Counter", "Embedder", "Piece", "Reranker"),
-    "settings": ("Settings",),
-    "stages.route": ("route_granularity",),
-    "stages.select_model": ("RoutingPolicy",),
-    "stores.sqlite": ("SqliteStore",),
+    "evals.contribution": "Contribution",
+    "evals.doctor": "Diagnosis",
+    "memories": "MemoryManager",
+    "models.counters": "counter",
+    "models.embed_hashing": "HashingEmbedder",
+    "models.scripted": "ScriptedModel",
+    "ports": "ChatModel Counter Embedder Piece Reranker",
+    "settings": "Settings",
+    "stages.route": "route_granularity",
+    "stages.select_model": "RoutingPolicy",
+    "stores.sqlite": "SqliteStore",
 }
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+"""The public names by the module that has them, which is imported when one of them is used."""
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
     "AddReport",
