@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from loadsheet.intent.language.openers import opening
 from loadsheet.intent.language.pattern import Pattern
-from loadsheet.intent.rules.style import THING, manner
+from loadsheet.intent.rules.style import THING, aspects, manner
 
 OPENERS = opening("one more thing", "note", "remember")
 """What may stand before a bid."""
@@ -66,7 +66,8 @@ _ENGLISH = _Tongue(
     answers="answers?|repl(?:y|ies)|responses?|explanations|summaries",
     manner=r"in|with|without|as|to|by|per|behind|before|after|beside|above|below|under|day|month|year|net|gross|incl\w*|out"
     r"|excl\w*|plus|rounded|first|separately|short|simple|brief",
-    of_one=r"(?:of|from|for|between|since|until|on) (?:the|th(?:is|at|ese|ose)|my|our|[A-Z]\w|\d)"
+    of_one=r"(?:of|from|for|between|since|until|on|before|after|by|under|above|below)"
+    r" (?:noon|midnight|the|th(?:is|at|ese|ose)|my|our|[A-Z]\w|\d)"
     r"|(?:in|at|under) (?:the|th(?:is|at|ese|ose)|my|our|\d{4}|question|section|page|table|chapter)\b",
     pointed=r"the|this|that|these|those|my|our|an?|some|which|what|how|it|one|two|three|four|five|\d+",
     whenever=r"whenever|(?:each|every) time|(?<!tell me )(?<!say )when (?:you|i|we|asked)\b(?!['’])",
@@ -163,10 +164,14 @@ def of_each(bid: str) -> bool:
 def in_general(bid: str) -> bool:
     """Whether a bid, without `never` or `always`, is of parts of answers whichever they are, or of their manner."""
     if found := _SOME.search(bid):
-        return _OF_ONE.search(bid[found.end() :]) is None
+        rest = bid[found.end() :]
+        place = _IN_NAME.match(rest) is not None and not aspects(rest)
+        return not place and _OF_ONE.search(rest) is None
     return _WISHED.search(bid) is not None or _is_of_manner(bid)
 
 
+_IN_NAME = Pattern(r"(?:in|à|en) [A-Z][a-z]", flags=0, fits="in Lisbon", misses="in euros")
+"""Says where something is, unless it names a language or a unit."""
 _WISHED = Pattern(
     rf"{OPENERS}(?:i(?:['’]d| would)? (?:like|want|need|prefer|expect)|give me|use|write(?: in)?) (?:(?:all|only"
     rf"|your|my) )*(?:(?:(?:short|brief|long|detailed|simple|plain|full|easy|large|big|small|formal|clear"
