@@ -73,3 +73,15 @@ def test_what_others_say_is_a_rule_where_the_user_makes_it_theirs(
     said: str, rule: str | None
 ) -> None:
     assert rules(said).stated == (() if rule is None else (rule,))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The name of the head of state in the United Kingdom is Elizabeth II.",
+        "The capital of the United States of America is Washington.",
+        "The office keeps a list of claims the insurer has to pay.",
+    ],
+)
+def test_a_noun_that_is_written_like_a_verb_of_saying_reports_nothing(said: str) -> None:
+    assert reported(said) is None

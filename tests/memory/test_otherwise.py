@@ -96,3 +96,35 @@ async def test_an_answer_gives_what_is_so_now(route: str) -> None:
         answer = await agent.ask("What do I take for my heart?")
     assert "bisoprolol" in answer.text
     assert "metoprolol" not in answer.text
+
+
+@pytest.mark.parametrize("route", ["fixed", "rules"])
+@pytest.mark.parametrize(
+    ("told", "asked", "right"),
+    [
+        (("My tutor would be Olga.",), "Who would be my tutor?", "Olga"),
+        (("I put the passport in the green box.",), "Where's the passport?", "green box"),
+        (("Tomas is on call this week.",), "who did i say is on call", "Tomas"),
+        (("The shop opens at 9.", "From now on the shop opens at 10."), "When does the shop open?", "10"),
+        (("My rent is 850 euros.", "My rent is 850 and is due on the first."), "How much is my rent?", "850"),
+        (("The dog gets 200 g of kibble a day.",), "How much kibble does the dog get?", "200 g"),
+        ((), "When did I last take the tutor to the desk?", None),
+    ],
+)  # fmt: skip
+async def test_what_only_the_user_can_know_is_answered_from_what_they_said(
+    told: tuple[str, ...], asked: str, right: str | None, route: str
+) -> None:
+    page = (
+        "# Rules\n\nA tutor teaches one pupil at a time. Ask at the desk before you book a tutor.\n"
+        "Passports must be shown at the reception desk. The safe is opened by the manager on Fridays.\n"
+    )
+    async with loadsheet.Agent.open(":memory:", settings={"route": route}) as agent:
+        await agent.add_documents([loadsheet.Document(id="rules", text=page)])
+        for turn in told:
+            await agent.ask(turn)
+        answer = await agent.ask(asked)
+    if right is None:
+        assert answer.outcome == "insufficient_evidence"
+    else:
+        assert right in answer.text
+        assert "opens at 9" not in answer.text

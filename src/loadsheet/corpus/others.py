@@ -182,8 +182,10 @@ _THEIRS = (
 _SOMEBODYS = (
     r"(?:my|our|his|her|their|the|mein\w*|unser\w*|mon|ma|notre|mi|nuestr\w+|il mio|la mia)"
 )
+_NO_NOUN = r"(?<!\bof)(?<!\bin)(?<!\bthe)(?<!\ban)(?<!\ba)(?!\s(?-i:[A-Z]))"
+"""What follows is no noun: `the head of state`, `the United States`."""
 _AHEAD = lazy_re(
-    rf"^\W*(?:{_WHO}\s(?:{SAYS},?\s+{_TO_WHOM}|(?:wants?|expects?|wanted|expected)\s+(?:me|us)\s+to\s+(?=never"
+    rf"^\W*(?:{_WHO}{_NO_NOUN}\s(?:{SAYS},?\s+{_TO_WHOM}|(?:wants?|expects?|wanted|expected)\s+(?:me|us)\s+to\s+(?=never"
     rf"|always|not))(?={_THEIRS})|(?P<source>(?:according to|laut|selon|según)\s(?:[^.;:?!,]{{1,60}}?,"
     rf"|(?:{_SOMEBODYS} )?\w+)\s+))(?P<what>.+)",
     re.IGNORECASE | re.DOTALL,

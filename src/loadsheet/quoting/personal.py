@@ -23,6 +23,14 @@ _WHY = lazy_regex(
     r"^\W*why\s+(?:do|does)\s+(?:i|we|my\s+[\p{L}-]+)\s+(?:like|love|enjoy|prefer|dislike|hate)\b",
     regex.IGNORECASE,
 )
+_DONE = lazy_regex(
+    rf"^[^?]*\b(?:when|where|what|which|who|whom|why|how)\b[^?]*?\s(?:did|have|has|had)\s+{_WHO}\s+"
+    r"(?:(?:last|first|ever|already|just|once|really|actually)\s+)*"
+    r"(?P<done>(?!to\b|got\b|the\b|an?\b|any\b|no\b)[\p{L}-]+)\b",
+    regex.IGNORECASE,
+)
+"""Asks when, where or how the users did something, which others tell only in the word for it: what was paid."""
+_OURS = lazy_regex(r"\b(?:i|me|my|we|our|us)\b", regex.IGNORECASE)
 _ADDRESSED = lazy_regex(r"\b(?:i|me|my|we|our|us|you|your)\b", regex.IGNORECASE)
 
 
@@ -30,6 +38,9 @@ def may_tell(question: str, text: str) -> bool:
     """Whether a text of a document may say what a question asks of its users: it speaks in the first or the second
     person, of whom of theirs is asked, or of the users themselves says what was done in the same word."""
     found = _PERSONAL.match(question)
+    if found is None and (did := _DONE.match(question)) is not None:
+        told = frozenset(terms(f"{did['done']} {did['whose'] or ''}"))
+        return _OURS.search(text) is not None or not told or bool(told.intersection(terms(text)))
     if found is None:
         return _WHY.match(question) is None or _ADDRESSED.search(text) is not None
     words = frozenset(terms(f"{found['whose'] or found['done'] or ''}"))

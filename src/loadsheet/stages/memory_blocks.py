@@ -29,6 +29,9 @@ WHOLE = 160
 BARE = 6
 """Words of a correction that may name a value only."""
 
+MOST_BARE = 12
+"""Words of one that took the place of what was told in other words: `We upgraded, so it has 20 GB now.`"""
+
 GOING_ON = w.SINGULAR_VERBS | w.COPULAS
 """Verbs that a clause begins with which leaves its subject to the clause before: `and live in Rome`."""
 
@@ -158,7 +161,8 @@ def named(record: MemoryRecord, said: str) -> str:
     )  # `on Search from April to June`, after another clause
     short = record.correction or POINTING.match(said) or _only_names(record, said)
     changed = forms.IT_CHANGED.match(opening(said)[0])
-    if not (elided or changed or (short and len(more) < BARE)) or _states_it(record, said):
+    least = MOST_BARE if record.supersedes else BARE  # in other words than what it replaces
+    if not (elided or changed or (short and len(more) < least)) or _states_it(record, said):
         return said
     whole = plainly(record)
     # What stands in the sentence already is not said twice: `at the mill` of `The wedding is at the mill.`
@@ -167,7 +171,12 @@ def named(record: MemoryRecord, said: str) -> str:
 
 def spoken_of(record: MemoryRecord) -> set[str]:
     """The words by which a record names what it is of."""
-    return set(terms(f"{record.subject} {'' if record.key in VAGUE else record.key}"))
+    return set(terms(f"{record.subject} {'' if record.key in VAGUE else _without_unit(record)}"))
+
+
+def _without_unit(record: MemoryRecord) -> str:
+    """A key without the unit of its amount, which names nothing: `plan GB`."""
+    return record.key.removesuffix(f" {record.unit}") if record.unit else record.key
 
 
 def _states_it(record: MemoryRecord, said: str) -> bool:
@@ -178,7 +187,7 @@ def _states_it(record: MemoryRecord, said: str) -> bool:
 
 def plainly(record: MemoryRecord) -> str:
     """A record as a sentence: `My favourite colour is green`, `The release of 4.2 is 11 December`."""
-    own, key = record.subject == USER, record.key
+    own, key = record.subject == USER, _without_unit(record)
     mine = record.subject.removeprefix(f"{USER}'s ")
     common = mine[:1].islower() or mine.split()[-1].islower()
     article = "my " if mine != record.subject else "the " if common else ""

@@ -117,18 +117,32 @@ class Memory:
 
     async def changed(self, workspace: str, speech: Speech) -> Sequence[WriteReceipt]:
         """End what a message says in other words to be so no more, with what is so instead in its place."""
-        made: list[MemoryRecord] = []
-        for candidate in changing(speech):
-            named = [*subjects(candidate.text), speech.speaker]
-            at = candidate.said_at
-            held = [
-                *await self.store.about(workspace, named, at, types=("fact",)),
-                *await self.store.find(workspace, candidate.text, at=at, limit=20, types=("fact",)),
-            ]
-            told = {s.message for s in candidate.sources}
-            known = {r.id: r for r in held if not any(s.message in told for s in r.sources)}
-            made += otherwise(candidate, list(known.values()), speech.about)
+        made = [
+            record
+            for candidate in changing(speech)
+            for record in await self._otherwise(workspace, candidate, speech.about)
+        ]
         return await self.write(workspace, made) if made else ()
+
+    async def _otherwise(
+        self, workspace: str, candidate: MemoryRecord, about: str = ""
+    ) -> Sequence[MemoryRecord]:
+        """The candidate in the place of what it says in other words to be so no more."""
+        named, at = [*subjects(candidate.text), USER], candidate.said_at
+        held = [
+            *await self.store.about(workspace, named, at, types=("fact",)),
+            *await self.store.find(workspace, candidate.text, at=at, limit=20, types=("fact",)),
+        ]
+        told = {source.message for source in candidate.sources}
+        known = {r.id: r for r in held if all(s.message not in told for s in r.sources)}
+        return otherwise(candidate, list(known.values()), about)
+
+    async def untold(self, scope: Scope, found: Sequence[MemoryRecord]) -> Sequence[MemoryRecord]:
+        """The candidates whose sentences have not been written as a change of what they name in other words."""
+        messages = sorted({s.message for c in found for s in c.sources if s.message})
+        told = await self.store.told(scope.workspace, scope.session, messages) if messages else ()
+        texts = {record.text for record in told if record.correction and record.supersedes}
+        return [candidate for candidate in found if candidate.text not in texts]
 
     async def end(
         self, workspace: str, records: Sequence[MemoryRecord], reason: str
@@ -273,7 +287,10 @@ class Memory:
             named = instead_of(candidate, active)
         if named != candidate or any(same_name(candidate, record) for record in known):
             return named
-        return resolved(candidate, await self._stated(workspace, text, candidate))
+        named = resolved(candidate, await self._stated(workspace, text, candidate))
+        if named == candidate and candidate.confirmed_by == "user":
+            return next(iter(await self._otherwise(workspace, candidate)), candidate)
+        return named
 
     async def _of_value(self, workspace: str, candidate: MemoryRecord, asked: str) -> MemoryRecord:
         """A value alone under the name of what it is of: what had the value that it names, or what was said last.

@@ -92,7 +92,8 @@ class Recall:
         if self.store is None or self.counter is None or given.heard is None:
             return MemorySlice(fired=False, trigger=wanted.trigger)
         looking = Looking(self.store, given.heard, wanted.trigger, self.zone)
-        fires = wanted.fire or wanted.open or searched_in_vain(given) or looking.overview
+        own = Asked.of(looking.itself).self_named  # memory may know more of the user than documents
+        fires = wanted.fire or wanted.open or own or searched_in_vain(given) or looking.overview
         if not (fires or any(record.correction for record in await looking.told())):
             return MemorySlice(fired=False, trigger=wanted.trigger)
         return await Slicing(looking, self.counter, given, given.heard).slice()

@@ -18,7 +18,7 @@ from loadsheet.memory.language.phrases import USER
 from loadsheet.memory.language.text import normal
 from loadsheet.memory.language.times import Then, asked_of
 from loadsheet.memory.recall import chains, select, transcript
-from loadsheet.memory.recall.asking import Asked, aliases, bounded, subjects
+from loadsheet.memory.recall.asking import Asked, aliases, bounded, subjects, without_saying
 from loadsheet.memory.recall.bearing import FORMER, Bearing, merged
 from loadsheet.memory.recall.borrowing import named_by, own_words, shares
 from loadsheet.memory.recall.former import asked_before
@@ -94,7 +94,8 @@ class Looking:
     @cached_property
     def asked(self) -> str:
         """The question without the time that it asks of: a record is not known by it."""
-        return self.then.without(self.question) if self.then else self.question
+        asked = self.then.without(self.question) if self.then else self.question
+        return without_saying(asked)
 
     @cached_property
     def before(self) -> str:

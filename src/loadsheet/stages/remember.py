@@ -122,8 +122,9 @@ class Remember:
             return WriteReceipts(reason=REFUSED)
         speech = await speech_of(given.heard, self.memory.store, self.memory.zone)
         found, turned_down, notes = await told(self.memory, speech)
-        found = beside(found, given.heard.turn.lifted)
         turn = given.heard.turn.turn
+        found = beside(found, given.heard.turn.lifted)
+        found = [*await self.memory.untold(turn.scope, found)]
         found += cited(turn, given.reply, given.evidence, self.memory.zone)
         workspace = turn.scope.workspace
         receipts = await self.memory.write(workspace, found)

@@ -14,6 +14,7 @@ from loadsheet.artifacts import MemoryRecord, MemoryType, Span, WriteReceipt
 from loadsheet.corpus.others import quoted
 from loadsheet.corpus.sentences import ends_asking
 from loadsheet.intent.language.words import language
+from loadsheet.lazy import lazy_re
 from loadsheet.memory.extraction import grammar, unsupported
 from loadsheet.memory.extraction.appointments import both
 from loadsheet.memory.extraction.asked import asked_thing
@@ -222,8 +223,14 @@ def _candidate(speech: Speech, span: Span) -> MemoryRecord | None:
     return record.correcting(bare) if made is None and corrects else made
 
 
+_FROM_NOW = lazy_re(r"(?:from now on|as of (?:now|today)|starting (?:now|today)),?\s+(?=\S)", re.I)
+"""Says that what follows is so from now on."""
+
+
 def _fact(record: Making, plain: str) -> MemoryRecord | None:
     """What somebody states in English, or in a wording of another language that is read: `ist am` has no verb of it."""
+    if begins := _FROM_NOW.match(plain):
+        record, plain = replace(record, correction=True), plain[begins.end() :]
     said = plainly(plain)
     foreign = said == plain and language(plain) not in {"en", "und"}
     words = re.split(r"[\s'’]+", plain.casefold())

@@ -28,6 +28,7 @@ _ASKS_NAME = lazy_re(
 )
 """Asks what somebody is called; elsewhere `name` asks for anything (`name a city`)."""
 
+_IS = lazy_re(r"(?<=\bwhere)['’]s\b|(?<=\bwhen)['’]s\b|(?<=\bwho)['’]s\b|(?<=\bwhat)['’]s\b", re.I)
 _HOW = lazy_re(rf"\bhow (?P<adjective>{'|'.join(states.MEASURES)})\b", re.I)
 """Asks for an attribute by its adjective: how old somebody is, is their age."""
 
@@ -71,7 +72,7 @@ class Asked:
     @classmethod
     def of(cls, text: str, aliases: Mapping[str, str] | None = None) -> Asked:
         """Read a question."""
-        said = frozenset(word.casefold() for word in words(text))
+        said = frozenset(word.casefold() for word in words(_IS.sub(" is", text)))
         asks_name = [NAME] if _ASKS_NAME.search(text) else []
         asking = _HOW.sub(lambda found: states.MEASURES[found["adjective"].casefold()], text)
         told = (term for term in terms(asking) if not (asks_name and term == CALLED))
@@ -172,3 +173,15 @@ def subjects(question: str) -> tuple[str, ...]:
         else []
     )
     return (*sorted(found), *people, *([USER] if Asked.of(question).self_named else []))
+
+
+_I_SAID = lazy_re(
+    r"\s(?:did|have|had) (?:i|we) (?:say|said|tell you|told you|mention(?:ed)?)(?: that)?"
+    r"(?=\s+(?:is|are|was|were|has|have|\w+s)\s)",
+    re.I,
+)
+
+
+def without_saying(question: str) -> str:
+    """The question without that the user said it: `who did I say is on call` asks who is on call."""
+    return _I_SAID.sub("", question)

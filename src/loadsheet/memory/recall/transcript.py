@@ -306,12 +306,15 @@ def unfit(
         return "other_key", f"it says something else of {utterance.subject}"
     if of_the_user_alone(Asked.of(question), utterance.subject, utterance.text):
         return "other_subject", f"it is about {utterance.subject}, and the question about the user"
-    of_another = named(utterance.subject) and not asked_of
+    of_another = named(utterance.subject) and not asked_of and not _ASKS_WHO.search(question)
     if of_another and not _names(question) & set(words(utterance.text)):
         return "other_subject", f"it is about {utterance.subject}"
     if utterance.subject in {"", "user"} and about_others(question, utterance.text):
         return "other_subject", "it is about the user, and the question about somebody else"
     return None
+
+
+_ASKS_WHO = lazy_re(r"\b(?:who|whom|whose)\b", re.I)
 
 
 def _lacks_what_is_owned(question: str, said: str) -> bool:

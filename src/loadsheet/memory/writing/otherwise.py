@@ -29,7 +29,7 @@ from loadsheet.memory.extraction.resolve import kind
 from loadsheet.memory.extraction.speech import Speech, opening, spoken
 from loadsheet.memory.extraction.verbs import main_verb
 from loadsheet.memory.language import words as w
-from loadsheet.memory.language.phrases import USER, entity, own, present
+from loadsheet.memory.language.phrases import USER, entity, own, present, unit_of
 from loadsheet.memory.language.text import QUOTES, normal, related, stem, terms
 
 MOST_WORDS = 25
@@ -233,7 +233,8 @@ def _instead(candidate: MemoryRecord, held: MemoryRecord, **more: str) -> Memory
         "multi": held.multi,
         "supersedes": (held.id,),
     }
-    return candidate.model_copy(update={**named, **more})
+    unit = unit_of(more.get("value", ""))
+    return candidate.model_copy(update={**named, "unit": unit, **more})
 
 
 def _names(thing: Sequence[str], held: MemoryRecord) -> bool:
@@ -279,7 +280,8 @@ def _of_another(clause: _Clause, held: MemoryRecord, old: str) -> bool:
     mine = terms(
         _VALUE.sub(" ", " ".join([*([] if agent else clause.tokens[: clause.at]), *clause.rest]))
     )
-    theirs = terms(held.value.replace(old, " "))
+    whose = held.subject.removeprefix(USER)
+    theirs = terms(f"{whose} {held.key} {held.value.replace(old, ' ')}")
     more = [one for one in mine if not any(related(one, other) for other in known)]
     return bool(more) and not all(any(related(one, other) for other in mine) for one in theirs)
 
