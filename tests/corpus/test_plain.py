@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loadsheet.corpus.formats import Extracted, Limits
+from loadsheet.corpus.formats import Extracted, Limits, Unreadable
 from loadsheet.corpus.formats.mail import read, threaded
 from loadsheet.corpus.formats.plain import as_markdown
 from loadsheet.corpus.headings import first_heading
@@ -148,3 +148,14 @@ def test_a_message_of_html_alone_is_read_as_a_page_and_what_is_attached_is_named
 def test_answers_among_the_lines_that_they_answer_stay_there() -> None:
     text = "On Mon, Ines wrote:\n> Which day?\nThursday.\n> And when?\nAt nine."
     assert threaded(text) == text
+
+
+def test_a_list_of_thousands_of_addresses_is_not_taken_apart_and_what_is_no_message_says_so() -> (
+    None
+):
+    found = read(b"From: " + b"a@b.example, " * 20_000 + b"\n\nHello.", Limits())
+    assert isinstance(found, Extracted)
+    assert len(found.text) < 3_000
+    assert read(b"Hello.\n\nNo head.", Limits()) == Unreadable(
+        "is no message: it does not say who wrote it"
+    )

@@ -14,6 +14,9 @@ from loadsheet.corpus.formats.encoding import Decoded, decode
 from loadsheet.corpus.formats.markup import escaped
 
 HEADS = ("From", "To", "Cc", "Date")
+LONGEST = 2_000
+"""Characters of a line of the head that are read: to take a list of thousands of addresses apart takes minutes."""
+
 QUOTED = re.compile(r"[ \t]*((?:>[ \t]?)+)")
 """What stands before a line of a message that is answered, a sign for each answer."""
 
@@ -23,7 +26,7 @@ ADDRESS = re.compile(r"[ \t]*<([^<>\s]+@[^<>\s]+)>")
 def read(data: bytes, limits: Limits) -> Extracted | Unreadable:
     """The message: who wrote to whom and when, its text, and the messages that it answers, each under who wrote it."""
     message = message_from_bytes(data, policy=policy.default)
-    if not message.get("From"):
+    if not _said(message, "From"):
         return Unreadable("is no message: it does not say who wrote it")
     subject = _said(message, "Subject")
     heads = [f"- {name}: {said}" for name in HEADS if (said := _said(message, name))]
@@ -41,11 +44,14 @@ def read(data: bytes, limits: Limits) -> Extracted | Unreadable:
 
 def _said(message: EmailMessage, name: str) -> str:
     """A line of the head, with addresses in brackets that are not those of a tag."""
+    raw = next(
+        (str(value) for key, value in message.raw_items() if key.lower() == name.lower()), ""
+    )
     try:
-        said = " ".join(str(message.get(name, "")).split())
+        said = raw[:LONGEST] + "…" if len(raw) > LONGEST else str(message.get(name, ""))
     except (ValueError, IndexError, MessageError):  # the library raises them for faulty heads
         return ""
-    return ADDRESS.sub(r" (\1)", said).strip()
+    return ADDRESS.sub(r" (\1)", " ".join(said.split())).strip()
 
 
 def _time(message: EmailMessage) -> str | None:
