@@ -90,6 +90,8 @@ def test_what_is_never_or_always_done_in_a_life_is_none(said: str) -> None:
     "said",
     [
         "Show prices per person.",
+        "Don't round numbers.",
+        "I'd like every answer to end with the source.",
         "When there's more than one answer, list them all.",
         "Start each answer with the date.",
         "Explain technical terms when you use them.",

@@ -67,8 +67,8 @@ _ENGLISH = _Tongue(
     manner=r"in|with|without|as|to|by|per|behind|before|after|beside|above|below|under|day|month|year|net|gross|incl\w*|out"
     r"|excl\w*|plus|rounded|first|separately|short|simple|brief",
     of_one=r"(?:of|from|for|between|since|until|on|before|after|by|under|above|below)"
-    r" (?:noon|midnight|the|th(?:is|at|ese|ose)|my|our|[A-Z]\w|\d)"
-    r"|(?:in|at|under) (?:the|th(?:is|at|ese|ose)|my|our|\d{4}|question|section|page|table|chapter)\b",
+    r" (?:noon|midnight|the|th(?:is|at|ese|ose)|my|our|[A-Z]\w|\d)|(?:in|at|under) (?:the|th(?:is|at|ese|ose)|my"
+    r"|our|\d{4}|question|section|page|table|chapter)\b",
     pointed=r"the|this|that|these|those|my|our|an?|some|which|what|how|it|one|two|three|four|five|\d+",
     whenever=r"whenever|(?:each|every) time|(?<!tell me )(?<!say )when (?:you|i|we|asked)\b(?!['’])",
 )
@@ -134,7 +134,10 @@ def _some(say: _Tongue) -> str:
     """Bids that parts of answers, whichever they are, be given in some way, or that something be done with them."""
     some = rf"{_POLITE}(?:(?:{say.all_}) )?(?:(?!(?:{say.pointed})\b)[\w-]+ ){{0,2}}?{say.parts}\b"
     more = r"(?: (?:and|or|und|et) \w+)?,? ?(?:please |bitte )?"
-    return rf"{OPENERS}{_POLITE}(?:(?:{say.presents}) {some}{more}(?=(?:{say.manner})\b)|(?:{say.treats}) {some})"
+    bids = rf"{OPENERS}{_POLITE}(?:(?:don't|do not) )?"
+    return (
+        rf"{bids}(?:(?:{say.presents}) {some}{more}(?=(?:{say.manner})\b)|(?:{say.treats}) {some})"
+    )
 
 
 _EACH = Pattern(

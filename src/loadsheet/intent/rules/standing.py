@@ -98,7 +98,8 @@ KIND = Pattern(
 """Asks for something under a kind of request."""
 
 _DECREES = Pattern(
-    r"\byou (?:are|were) (?:never|always) to \w+|\byou(?:['’]re| are) not (?:allowed|permitted|supposed|to)\b"
+    r"\b(?:every|each) (?:answer|reply|response) to (?:be|end|start|begin|have|include|name|give|cite)\b"
+    r"|\byou (?:are|were) (?:never|always) to \w+|\byou(?:['’]re| are) not (?:allowed|permitted|supposed|to)\b"
     r"|\b(?:don't|do not)\b[^.?!]* under any circumstances?\b|\b(?:every|each|all|any|the"
     r"|your) (?:of your )?(?:answers?|repl(?:y|ies)|responses?|summar(?:y|ies)) (?:must|should|ha(?:s|ve) to"
     r"|needs? to|(?:is|are) to)\b|^\W*(?:(?:my|our|a|the|one|another|new|general|house|first|second|only) )*(?:rule"

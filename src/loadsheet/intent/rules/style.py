@@ -169,8 +169,9 @@ PERMITS = Pattern(
     rf"|might)(?!['’]t|not)|are (?:free|allowed|welcome) to)\b(?! (?:not|only|never)\b)|\bfeel free to\b"
     rf"|\b(?:du (?:darfst|kannst)|(?:darfst|kannst) du|sie (?:dürfen|können)|ihr dürft|tu peux|vous pouvez|puedes"
     rf"|puoi)\b|\bgo ahead and\b|\bi (?:don['’]t|do not) mind\b|\bno problem with\b"
-    rf"|\bas (?:\w+ )?\w+ as you (?:like|want|wish|please)\b|(?:\b(?:is|are|(?:may|can) be)|['’]s|['’]re) (?:(?:now"
-    rf"|again|also|back) )*(?:{_FINE}\b|in any\b)|\bany \w+ (?:will|would) do\b|\b(?:is|are)(?:n['’]t| not"
+    rf"|\bas (?:\w+ )?\w+ as you (?:need|like|want|wish|please)\b"
+    rf"|(?:\b(?:is|are|(?:may|can) be)|['’]s|['’]re) (?:(?:now|again|also|back) )*(?:{_FINE}\b|in any\b)"
+    rf"|\bany \w+ (?:will|would) do\b|\b(?:is|are)(?:n['’]t| not"
     rf"| no longer) (?:forbidden|banned|prohibited|off[ -]limits)\b|\b(?:ist|sind) (?:(?:jetzt|nun|wieder"
     rf"|auch) )*(?:erlaubt|in ordnung|okay?|möglich)\b",
     fits="you may use French now",
@@ -210,7 +211,7 @@ _SINCE = Pattern(
     r"|instead|either|these days|for me|in (?:your|the) (?:answers?|replies|responses))\b",
  fits="in French from now on", misses="in French",)  # fmt: skip
 _FRAME = word_set(
-    "answer answers answering reply replies replying respond responds responding response responses speak speaking "
+    "answer answers answering per reply replies replying respond responds responding response responses speak speaking "
     "talk talking write writing always never please from now on only use using me my i you your all every each in the "
     "a an to and as at be being is are it them this that with of for keep stay give make sure want would like need do "
     "not don don't no more any again actually just everything when ever question questions going forward future can "
