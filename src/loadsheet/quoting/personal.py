@@ -24,12 +24,15 @@ _WHY = lazy_regex(
     regex.IGNORECASE,
 )
 _DONE = lazy_regex(
-    rf"^[^?]*\b(?:when|where|what|which|who|whom|why|how)\b[^?]*?\s(?:did|have|has|had)\s+{_WHO}\s+"
+    r"^[^?]*\b(?:when|where|what|which|who|whom|why|how)\b[^?]*?\s(?:did|have|has|had)\s+"
+    r"(?:i|my\s+(?P<whose>[\p{L}-]+))\s+"
     r"(?:(?:last|first|ever|already|just|once|really|actually)\s+)*"
     r"(?P<done>(?!to\b|got\b|the\b|an?\b|any\b|no\b)[\p{L}-]+)\b",
     regex.IGNORECASE,
 )
-"""Asks when, where or how the users did something, which others tell only in the word for it: what was paid."""
+"""Asks when, where or how the user did something, which others tell only in the word for it: what was paid.
+
+What `we` decided stands in minutes that say neither."""
 _OURS = lazy_regex(r"\b(?:i|me|my|we|our|us)\b", regex.IGNORECASE)
 _ADDRESSED = lazy_regex(r"\b(?:i|me|my|we|our|us|you|your)\b", regex.IGNORECASE)
 
