@@ -56,6 +56,7 @@ async def last_of(*turns: str) -> str:
         (("When is my visit?", "When do I have to be there?"), "Please be there ten minutes earlier. [1]"),
         (("Where is lunch on 4 May?", "For how many?"), "A table for twelve is booked. [1]"),
         (("When do we see the fossil hall?", "How much is it?"), "Entry costs 9 euros. [1]"),
+        (("What is notice of the pump?", "How do I give it?"), "It must be given to the supplier in writing. [1]"),
         (("How many months is notice?", "To whom?"), "It must be given to the supplier in writing. [1]"),
     ],
 )  # fmt: skip

@@ -15,7 +15,6 @@ from loadsheet.intent.beside import parted
 from loadsheet.intent.language import words
 from loadsheet.intent.language.common import CHOOSING, naming
 from loadsheet.intent.rewriting import anaphora
-from loadsheet.intent.rewriting.phrases import phrases
 from loadsheet.intent.rewriting.rewrite import core
 from loadsheet.intent.rules.answer_format import form_of
 from loadsheet.intent.rules.constraints import asked_beside, rules
@@ -84,8 +83,8 @@ def _bearing(sheet: PromptView) -> tuple[str, Sequence[Passage]]:
 
 def _speak_of(sheet: PromptView, named: Sequence[Passage]) -> bool:
     """Whether passages speak of what the question itself names, or no others do: `How much is a locker?` after what an
-    error means opens a subject of its own. What a fragment names, or an article as known, is of the subject before."""
-    if anaphora.AND.match(sheet.question) or any(p.article == "D" for p in phrases(sheet.question)):
+    error means opens a subject of its own. What a fragment names is of the subject before."""
+    if anaphora.AND.match(sheet.question):
         return bool(named)
     own = frozenset(naming(terms(sheet.question)))
     near, beside = (
