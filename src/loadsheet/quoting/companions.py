@@ -47,6 +47,8 @@ def sides(
     for one in (*(one for one in own if one.text not in alike), *own, *rows):
         if all(one.passage != other.passage and one.text != other.text for other in taken):
             taken.append(one)
+    if all(passages[one.passage].subject for one in taken):
+        taken.sort(key=lambda one: one.passage)  # of one day: memory's rows stand newest first
     taken.sort(key=lambda one: passages[one.passage].date, reverse=True)
     return taken[:most]
 
