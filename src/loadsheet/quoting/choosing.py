@@ -11,7 +11,7 @@ from loadsheet.intent.language.answer_type import POLARITY, REASON
 from loadsheet.intent.language.inflection import COMPOUNDING, are_one, telling
 from loadsheet.intent.language.words import language
 from loadsheet.memory.recall.overview import overview
-from loadsheet.quoting.companions import led_on, own_rows, sides, with_rows, without_others
+from loadsheet.quoting.companions import ends, led_on, own_rows, sides, with_rows, without_others
 from loadsheet.quoting.comparing import both, compares
 from loadsheet.quoting.composing import Quote
 from loadsheet.quoting.contrast import of_what_is_asked
@@ -147,7 +147,8 @@ def _quotable(
     rows = [one for one in found if passages[one.passage].verified]
     told = rows or own_rows(question, found, passages)
     if any(wanted - PRESENT <= one.terms | one.context for one in told):
-        found = told  # a verified row that says all of it outranks what documents say
+        # A verified row that says all of it outranks what documents say, and stands beside what may have ended it.
+        found = [one for one in found if one in told or ends(one, told, passages)]
     return of_version(question, found), rows
 
 

@@ -39,18 +39,20 @@ def sides(
         if answers is False:
             best = next((one for one in own if one.text not in alike), best)
     taken = [best]
-    rows = [
-        one
-        for one in found
-        if passages[one.passage].subject and passages[one.passage].group == group
-    ]
+    rows = [one for one in found if ends(one, [best], passages)]
     for one in (*(one for one in own if one.text not in alike), *own, *rows):
         if all(one.passage != other.passage and one.text != other.text for other in taken):
             taken.append(one)
-    if all(passages[one.passage].subject for one in taken):
-        taken.sort(key=lambda one: one.passage)  # of one day: memory's rows stand newest first
+    # Of one day what memory holds stands in the prompt newest first.
+    taken.sort(key=lambda one: 0 if passages[one.passage].document else one.passage)
     taken.sort(key=lambda one: passages[one.passage].date, reverse=True)
     return taken[:most]
+
+
+def ends(one: Quotable, told: Sequence[Quotable], passages: Sequence[Passage]) -> bool:
+    """Whether a piece of memory is the other side of something told: it may have ended it, whatever its words."""
+    passage, groups = passages[one.passage], {passages[other.passage].group for other in told}
+    return bool(passage.group) and not passage.document and passage.group in groups
 
 
 def _alike(found: Iterable[Quotable]) -> frozenset[str]:

@@ -244,8 +244,10 @@ def disputes_of(records: Sequence[MemoryRecord]) -> dict[str, str]:
     return {id: f"dispute:{name}" for id, name in first.items()}
 
 
-def utterance_block(one: Spoken, counter: Counter, zone: tzinfo) -> Block:
-    """A sentence of the transcript as a block: episodic memory."""
+def utterance_block(
+    one: Spoken, counter: Counter, zone: tzinfo, group: str | None = None, label: str = ""
+) -> Block:
+    """A sentence of the transcript as a block: episodic memory. `group` and `label` are of what it may have ended."""
     utterance, text = one.utterance, one.text
     attributes: dict[str, str] = {}
     if utterance.role != "user":
@@ -253,17 +255,21 @@ def utterance_block(one: Spoken, counter: Counter, zone: tzinfo) -> Block:
     if utterance.said_at is not None:
         attributes["date"] = utterance.said_at.astimezone(zone).date().isoformat()
         text = glossed(text, utterance.said_at, zone)
+    if label:
+        attributes["disagrees"] = label
+    of_question = "a sentence of the conversation that speaks of the question"
     return block(
         "memory",
         f"said:{utterance.message}:{utterance.start}",
         text,
         counter=counter,
         producer="recall",
-        rule="said_before",
-        reason="a sentence of the conversation that speaks of the question",
+        rule="said_since" if group else "said_before",
+        reason="it may have ended what was told before it" if group else of_question,
         attributes=attributes,
         score=one.score,
         sources=(source_of(utterance, one.start, one.end),),
+        conflict=group,
     )
 
 

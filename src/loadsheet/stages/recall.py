@@ -24,13 +24,13 @@ from loadsheet.intent.rules.lifting import superseded
 from loadsheet.memory.extraction.cited import written
 from loadsheet.memory.extraction.resolve import resolved
 from loadsheet.memory.language.text import normal
-from loadsheet.memory.recall import overview, transcript
+from loadsheet.memory.recall import overview, since, transcript
 from loadsheet.memory.recall.asking import READ, Asked
 from loadsheet.memory.recall.bearing import Bearing, in_evidence, kept, merged, once
 from loadsheet.memory.recall.borrowing import shares
 from loadsheet.memory.recall.instructions import conditional
 from loadsheet.memory.writing.compatible import judge
-from loadsheet.ports import Counter
+from loadsheet.ports import Counter, Utterance
 from loadsheet.stages import evidence_blocks, memory_blocks
 from loadsheet.stages.believing import Believing
 from loadsheet.stages.recall_beliefs import recollected
@@ -178,7 +178,9 @@ class Slicing:
         bearing = await self.looking.bearings()
         facts, told, left = await self._facts(bearing)
         orders, unheeded = await self._orders(bearing)
-        against = self._against(facts)
+        later = await self._said_since(facts)
+        facts = [b for b in facts if not told_by(b.record, later.values())]
+        against = self._against(facts, later)
         answered = self._answered([b for b in facts if b.record.id not in against.outdated])
         recalled = await recollected(self.looking, self.counter, answered=answered)
         parts = {source.record for source in recalled.sources}
@@ -186,10 +188,12 @@ class Slicing:
         facts = [b for b in facts if b.record.id not in parts]
         dated = [(b.record.said_at, self._block(b, against)) for b in facts]
         dated += [(e.ended, made) for e, made in zip(recalled.episodes, recalled.told, strict=True)]
+        dated += self._beside(later, against)
         room = int(self.given.tokens * SLICE_SHARE) - sum(
             made.tokens for made in (*orders.values(), *(made for _, made in dated))
         )
         seen = [*(s for record in told for s in record.sources), *recalled.sources]
+        seen += [memory_blocks.source_of(one) for one in later.values()]
         said = Sentences() if answered else await self._sentences(seen, room)
         if not (dated or said.offered or any(made.score for made in orders.values())):
             unheeded += left_out("no_occasion", orders)
@@ -275,15 +279,45 @@ class Slicing:
         group = against.records.get(bearing.record.id)
         if group is None:
             return memory_blocks.record_block(bearing, self.counter, self.looking.zone)
-        shown = evidence_blocks.groups_of(self.given.evidence, against.passages)
-        label = evidence_blocks.label_of([*shown.values(), *against.records.values()], group)
+        label = self._label(against, group)
         late = bearing.record.id in against.outdated
         return memory_blocks.record_block(
             bearing, self.counter, self.looking.zone, group, label, outdated=late
         )
 
-    def _against(self, facts: Sequence[Bearing]) -> Contradictions:
-        """What contradicts these facts, or is contradicted by them.
+    async def _said_since(self, facts: Sequence[Bearing]) -> dict[str, Utterance]:
+        """By the ids of records, the sentence that may have ended what each tells; each sentence once."""
+        rows = [b.record for b in facts if b.record.type == "fact" and b.record.status == "active"]
+        if not rows or self.looking.then or await self.looking.former():
+            return {}
+        said = await self.looking.said_of(" ".join(record.text for record in rows))
+        ended = dict[str, Utterance]()
+        for record in rows:
+            others = [one for one in said if not told_by(record, [one])]
+            found = since.ended_by(record, others)
+            if found is not None and found not in ended.values():
+                ended[record.id] = found
+        return ended
+
+    def _beside(self, later: Mapping[str, Utterance], against: Contradictions) -> list[Dated]:
+        """What may have ended a record, as the other side of it."""
+        made: list[Dated] = []
+        for id, utterance in later.items():
+            shown = transcript.Spoken(utterance, 1.0, 0, len(utterance.text))
+            group = against.records[id]
+            told = memory_blocks.utterance_block(
+                shown, self.counter, self.looking.zone, group, self._label(against, group)
+            )
+            made.append((utterance.said_at or self.looking.now, told))
+        return made
+
+    def _label(self, against: Contradictions, group: str) -> str:
+        """What the prompt calls a group."""
+        shown = evidence_blocks.groups_of(self.given.evidence, against.passages)
+        return evidence_blocks.label_of([*shown.values(), *against.records.values()], group)
+
+    def _against(self, facts: Sequence[Bearing], later: Mapping[str, Utterance]) -> Contradictions:
+        """What contradicts these facts, or is contradicted by them, or was said `later` and may have ended them.
 
         Freshness decides between evidence and memory: a dated passage that is newer outdates what was said before. A
         record joins the group that the evidence has already where it contradicts a piece of it.
@@ -304,7 +338,8 @@ class Slicing:
                         if dated and stated.said_at > record.said_at:
                             outdated.add(record.id)
         disputed = memory_blocks.disputes_of([b.record for b in facts])
-        return Contradictions(passages, {**disputed, **groups}, outdated)
+        ended = {id: f"since:{id}" for id in later}
+        return Contradictions(passages, {**ended, **disputed, **groups}, outdated | later.keys())
 
     @property
     def _documents_answer(self) -> bool:
@@ -369,6 +404,11 @@ class Slicing:
                 full = memory_blocks.utterance_left_out(utterance, "beyond_slice", FULL, score)
                 made.left_out.append(full)
         return made
+
+
+def told_by(record: MemoryRecord, said: Iterable[Utterance]) -> bool:
+    """Whether a record was made of one of these sentences."""
+    return any(transcript.within(source, one) for source in record.sources for one in said)
 
 
 def in_order(

@@ -303,16 +303,22 @@ class Looking:
     async def said(self) -> Sequence[Utterance]:
         """Sentences of the transcript that speak of the question; they are looked up once."""
         if self._said is None:
-            self._said = await self._said_of()
+            self._said = await self._sentences()
         return self._said
 
-    async def _said_of(self) -> Sequence[Utterance]:
+    async def _sentences(self) -> Sequence[Utterance]:
+        asked = " ".join([self.question, *transcript.abbreviations(self.question)])
+        answers = transcript.asks_of_answers(self.question)
+        return await self.said_of(asked, role=None if answers else "user")
+
+    async def said_of(self, text: str, role: str | None = "user") -> Sequence[Utterance]:
+        """Sentences of the transcript that speak most of a text, those of the user alone or of both."""
         return await self.store.said(
             self.workspace,
-            " ".join([self.question, *transcript.abbreviations(self.question)]),
+            text,
             at=self.now,
             limit=MOST_SENTENCES,
             session=self.heard.turn.turn.scope.session,
             beyond=HISTORY,
-            role=None if transcript.asks_of_answers(self.question) else "user",
+            role=role,
         )
