@@ -31,7 +31,8 @@ def said(text: str, order: int = 0, subject: str = "") -> Utterance:
 )
 def test_what_ends_a_fact_names_it_and_says_so(told: str, later: str) -> None:
     found = ended_by(stated(told), [said(later)])
-    assert found is not None and found.text == later
+    assert found is not None
+    assert found.text == later
 
 
 @pytest.mark.parametrize(
