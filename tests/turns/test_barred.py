@@ -59,3 +59,8 @@ async def test_who_asks_for_the_thing_itself_is_answered() -> None:
         "Never suggest the Heron E.", BIKES, "What does the Heron E weigh?", "one"
     )
     assert "19 kg" in said
+
+
+async def test_a_scope_that_leaves_others_out_names_nothing_that_is_barred() -> None:
+    rule = "For now I only deal with city bikes, so leave the others out."
+    assert "11 kg" in await answered(rule, BIKES, "How much does the Kestrel weigh?", "one")

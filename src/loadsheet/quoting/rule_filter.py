@@ -48,11 +48,11 @@ def _shown_without(named: re.Pattern[str], one: Quotable) -> Quotable:
 
 
 def things(rules: Sequence[str]) -> list[str]:
-    """What the rules in force say is never to be spoken of, each thing by itself."""
+    """What the rules in force say is never to be spoken of, each thing by itself; `leave the others out` names none."""
     said = (manner(rule) for rule in rules)
     names = [m.attribute.removeprefix(THING) for m in said if m is not None and m.value == "never"]
     parts = [part for name in names for part in re.split(r"\b(?:or|and)\b", name)]
-    return [part.strip() for part in parts if part.strip()]
+    return [part.strip() for part in parts if terms(part)]
 
 
 def _named(thing: str) -> re.Pattern[str]:
