@@ -174,3 +174,26 @@ def test_what_adds_to_a_rule_stands_beside_it(rule: str, said: str) -> None:
 def test_what_the_user_has_to_do_with_is_a_rule_where_the_rest_is_to_be_left_out(said: str) -> None:
     assert rules(said).stated == (said,)
     assert rules("I only have one key, so I left it at the desk.").stated == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("The first rule can go.", (AWS,)),
+        ("Drop the second rule.", (PRICES,)),
+        ("Rule 2 no longer applies.", (PRICES,)),
+        ("Forget the last rule.", (PRICES,)),
+        ("The third rule can go.", (PRICES, AWS)),
+    ],
+)
+def test_a_rule_is_lifted_by_its_place_among_those_in_force(
+    text: str, left: tuple[str, ...]
+) -> None:
+    in_force = (PRICES, AWS)
+    assert rules(text, in_force).withdrawn
+    gone = lifted(text, tuple((rule, rule) for rule in in_force))
+    assert tuple(rule for rule in in_force if rule not in gone) == left
+
+
+def test_a_place_past_the_end_lifts_not_even_the_only_rule() -> None:
+    assert lifted("The second rule can go.", ((PRICES, PRICES),)) == ()

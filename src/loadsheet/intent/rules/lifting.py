@@ -48,7 +48,7 @@ _RULE = Pattern(
 _OVER = Pattern(
     rf"^(?P<which>[^.?!]*?)(?:{_RULE.form})(?P<on> [^.?!]{{1,40}}?)? (?:(?:is|are|['’]s) (?:now )?(?:gone|over|off"
     rf"|void|history|lifted|dropped|cancel+ed|withdrawn|finished|not needed)\b|(?:(?:no longer|doesn['’]t|does not"
-    rf"|don['’]t|do not|needn['’]t) appl(?:y|ies))\b|gilt nicht mehr|gelten nicht mehr|(?:ist|sind) (?:aufgehoben"
+    rf"|don['’]t|do not|needn['’]t) appl(?:y|ies)|(?:can|may) go)\b|gilt nicht mehr|gelten nicht mehr|(?:ist|sind) (?:aufgehoben"
     rf"|weg|vorbei)|ne (?:s['’]applique|vaut) plus|(?:est|sont) (?:levée?s?|terminée?s?)|ya no (?:aplica|vale)n?"
     rf"|non vale più)",
     fits="the word limit is gone",
@@ -124,6 +124,25 @@ _ANSWERING = Pattern(
 """Speaks of what is done in answers."""
 
 
+_NTH = Pattern(
+    r"\b(?:the (?P<nth>first|second|third|fourth|fifth|last) (?:rule|instruction|constraint|restriction|requirement)"
+    r"|(?:rule|instruction) (?:no\.? |number )?(?P<number>[1-9]))\b",
+    fits="drop the second rule",
+    misses="drop the rule on seconds",
+)
+"""Names a rule by its place among those in force."""
+_NTHS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1}
+
+
+def _counted(said: str, in_force: Sequence[tuple[str, str]]) -> tuple[str, ...] | None:
+    """The id of the rule that words name by its place, none past the end; None where they name no place."""
+    found = _NTH.search(said)
+    if found is None:
+        return None
+    place = _NTHS[found["nth"].casefold()] if found["nth"] else int(found["number"]) - 1
+    return (in_force[place][0],) if in_force and place < len(in_force) else ()
+
+
 def lifts(clause: str, in_force: tuple[str, ...] = ()) -> bool:
     """Whether a clause ends a rule: by its words, and where rules are known also by speaking of one of them."""
     if WHOLESALE.match(clause) or NORMAL.match(clause):
@@ -163,7 +182,11 @@ def _ends(clause: str, in_force: tuple[str, ...]) -> bool:
     """Whether a clause ends a rule as the rule that it is, or by what it is about."""
     named, bid = bears(clause, in_force) is not None, behind_reason(clause)
     if over := _OVER.search(clause):
-        return named or not words.stems(f"{over['which']} {over['on'] or ''}")
+        return (
+            named
+            or _NTH.search(clause) is not None
+            or not words.stems(f"{over['which']} {over['on'] or ''}")
+        )
     if not _ENDS_AT_HEAD.match(bid) or (in_force and _adds(bid, in_force)):
         return False
     return named or not _of_its_own(clause) or _RULE.search(clause) is not None
@@ -260,7 +283,8 @@ def lifted(withdrawal: str, in_force: tuple[tuple[str, str], ...]) -> tuple[str,
     What lifts all rules lifts each. A withdrawal that names something (`You may suggest AWS again`) never lifts a rule
     that does not speak of it.
     """
-    if found := ended(withdrawal, in_force):
+    found = ended(withdrawal, in_force)
+    if found or _NTH.search(withdrawal):
         return found
     return (in_force[-1][0],) if len(in_force) == 1 and not _of_its_own(withdrawal) else ()
 
@@ -297,6 +321,8 @@ def ended(said: str, in_force: Sequence[tuple[str, str]]) -> tuple[str, ...]:
         return tuple(id for id, _ in in_force)
     if NORMAL.match(said):
         return tuple(id for id, rule in in_force if is_of_manner(rule))
+    if (counted := _counted(said, in_force)) is not None:
+        return counted
     if found := tuple(id for id, rule in in_force if _stops(said, rule)):
         return found
     if found := superseded(said, in_force):
