@@ -48,7 +48,8 @@ _RULE = Pattern(
 _OVER = Pattern(
     rf"^(?P<which>[^.?!]*?)(?:{_RULE.form})(?P<on> [^.?!]{{1,40}}?)? (?:(?:is|are|['’]s) (?:now )?(?:gone|over|off"
     rf"|void|history|lifted|dropped|cancel+ed|withdrawn|finished|not needed)\b|(?:(?:no longer|doesn['’]t|does not"
-    rf"|don['’]t|do not|needn['’]t) appl(?:y|ies)|(?:can|may) go)\b|gilt nicht mehr|gelten nicht mehr|(?:ist|sind) (?:aufgehoben"
+    rf"|don['’]t|do not|needn['’]t) appl(?:y|ies)|(?:can|may) go)\b|gilt nicht mehr|gelten nicht mehr"
+    rf"|(?:ist|sind) (?:aufgehoben"
     rf"|weg|vorbei)|ne (?:s['’]applique|vaut) plus|(?:est|sont) (?:levée?s?|terminée?s?)|ya no (?:aplica|vale)n?"
     rf"|non vale più)",
     fits="the word limit is gone",
