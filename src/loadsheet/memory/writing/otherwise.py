@@ -79,7 +79,7 @@ _DOING = w.COMING | w.USING | w.word_set("study learn train on")
 """What somebody may switch to another thing from: what they take, play, use or are on."""
 
 
-class Value(NamedTuple):
+class GivenValue(NamedTuple):
     """A value that a sentence gives, and of which kind it is."""
 
     kind: str
@@ -154,25 +154,25 @@ def _carries(helper: str, word: str) -> bool:
     return helper in w.MODALS or word in w.CHANGED
 
 
-def values(text: str) -> Iterator[Value]:
+def values(text: str) -> Iterator[GivenValue]:
     """The values of a text, in their order."""
     for found in _VALUE.finditer(text):
         for name in ("clock", "date", "called"):
             if found[name]:
-                yield Value(name, found[name])
+                yield GivenValue(name, found[name])
         if found["label"]:
-            yield Value(stem(found["noun"]), found["label"])
+            yield GivenValue(stem(found["noun"]), found["label"])
         elif found["number"]:
             yield _amount(found)
 
 
-def _amount(found: re.Match[str]) -> Value:
+def _amount(found: re.Match[str]) -> GivenValue:
     """A number with its unit, by what it measures or counts; a number alone where no unit stands behind it."""
     unit = found["unit"] or found["money"] or ""
     if not unit or unit.casefold() in _NO_UNITS:
-        return Value("number", found["number"])
+        return GivenValue("number", found["number"])
     measured = quantity(f"1 {unit}")
-    return Value((measured and measured.kind) or stem(unit), found[0].strip())
+    return GivenValue((measured and measured.kind) or stem(unit), found[0].strip())
 
 
 _NO_UNITS = w.PREPOSITIONS | w.ADVERBS | w.ARTICLES | w.UNTIL | w.word_set("and or but instead")
