@@ -6,7 +6,6 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from types import TracebackType
 from typing import Any, Self
 
 from loadsheet.agent.conversation import Conversations
@@ -135,12 +134,7 @@ class Agent(AgentParts):
         """The agent itself."""
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         """Close the agent."""
         await self.close()
 

@@ -9,7 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, get_args, overload
 
-from loadsheet.artifacts import AssemblyPolicy, Budget, Hypothesis, MemoryHit, given_tokens
+from loadsheet.artifacts import (
+    AssemblyPolicy,
+    Budget,
+    Hypothesis,
+    MemoryHit,
+    Strategy,
+    given_tokens,
+)
 from loadsheet.assembly import assemble
 from loadsheet.assembly.cut import with_cut
 from loadsheet.assembly.decompose import decompose
@@ -22,10 +29,7 @@ from loadsheet.errors import BudgetError, InputError
 from loadsheet.hosted import hosted_counter
 from loadsheet.ports import Counter
 
-OneContext = Literal["select", "truncate", "summarize", "demote", "auto", "error"]
-"""The strategies that give one prompt."""
-
-FitStrategy = Literal[OneContext, "decompose"]
+FitStrategy = Literal[Strategy, "decompose"]
 STRATEGIES = get_args(FitStrategy)
 
 SHORTENING = frozenset({"auto", "summarize", "decompose"})
@@ -69,7 +73,7 @@ class ContextManager:
         case_file_entries: Sequence[str],
         beliefs: Sequence[str | Hypothesis],
         budget: int,
-        strategy: OneContext = "auto",
+        strategy: Strategy = "auto",
     ) -> FittedContext: ...
 
     @overload
@@ -138,7 +142,7 @@ class ContextManager:
 
     @overload
     def fit_to_budget_tiered(
-        self, items: Sequence[ContextItem], budget: int, strategy: OneContext = "auto"
+        self, items: Sequence[ContextItem], budget: int, strategy: Strategy = "auto"
     ) -> FittedContext: ...
 
     @overload

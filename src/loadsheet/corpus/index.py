@@ -35,14 +35,12 @@ def gone(
         if document.id in kept or document.path is None:
             continue
         path = Path(document.path)
-        if document.path not in own and not any(_under(path, root) for root in wide):
+        if document.path not in own and not any(
+            path.is_relative_to(root.folder) and root.matches(path) for root in wide
+        ):
             continue
         if any(path.is_relative_to(place) for place in passing):
             continue
         if document.root in own or document.path in refused or not os.path.lexists(document.path):
             found.append(document.id)
     return tuple(sorted(found))
-
-
-def _under(path: Path, root: Root) -> bool:
-    return path.is_relative_to(root.folder) and root.matches(path)

@@ -86,7 +86,11 @@ def summaries(text: str, pieces: Sequence[SummaryPassage]) -> list[Summary]:
             continue
         pool = [sentence for path in below for sentence in chosen[path]]
         most = OF_SECTION if above else OF_DOCUMENT
-        picked = tuple(chosen[above] if below == [above] else central(sorted(pool, key=_at), most))
+        picked = tuple(
+            chosen[above]
+            if below == [above]
+            else central(sorted(pool, key=lambda one: one.start), most)
+        )
         outline = dict.fromkeys(name for path in below for name in path[len(above) :])
         made.append(Summary(above, picked, tuple(outline)[:OUTLINE]))
     return made
@@ -129,7 +133,3 @@ def _sentences(text: str, piece: SummaryPassage) -> list[Sentence]:
         if len(line.terms) >= WHOLE and not text.startswith(MARKS, line.start)
     ]
     return said or lines[:1]
-
-
-def _at(sentence: Sentence) -> int:
-    return sentence.start

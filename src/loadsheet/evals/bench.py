@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import statistics
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -93,15 +92,13 @@ class FigureSums:
                 set=self.set,
                 way=way,
                 metric=metric,
-                value=round(statistics.median(rows) if metric.endswith("ms") else _mean(rows), 4),
+                value=round(
+                    statistics.median(rows) if metric.endswith("ms") else statistics.fmean(rows), 4
+                ),
                 count=len(rows),
             )
             for (way, metric), rows in self.values.items()
         ]
-
-
-def _mean(values: Sequence[float]) -> float:
-    return math.fsum(values) / len(values)
 
 
 async def index(bench: Bench, workspace: str, passages: Iterable[JudgedPassage]) -> None:

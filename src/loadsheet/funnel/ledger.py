@@ -33,15 +33,8 @@ def fusing(found: CandidateList, fused: Sequence[Fused], skip: Iterable[Step]) -
 
 def merging(fused: Sequence[Fused], merged: Sequence[Ranked]) -> FunnelStep:
     """What repeats others, and what is left."""
-    return FunnelStep(
-        name="deduplicate",
-        given=len(fused),
-        kept=len(merged),
-        tokens_given=sum(item.candidate.tokens for item in fused),
-        tokens_kept=sum(item.candidate.tokens for item in merged),
-        score="every sentence is said by another passage",
-        rules=("duplicate", "contained"),
-    )
+    score = "every sentence is said by another passage"
+    return step("deduplicate", fused, merged, score, "duplicate", "contained")
 
 
 def dating(given: Sequence[Ranked], kept: Sequence[Ranked]) -> tuple[FunnelStep, ...]:
@@ -86,15 +79,7 @@ def compressing(evidence: Sequence[Evidence]) -> FunnelStep:
 def ranking(listed: Sequence[Fused], fused: Sequence[Fused], *, by_votes: bool) -> FunnelStep:
     """The order of the lists together, and how much of it goes on."""
     said = "mean of cosine + part of the best text score; votes without vectors"
-    return FunnelStep(
-        name="rank",
-        given=len(listed),
-        kept=len(fused),
-        tokens_given=sum(item.candidate.tokens for item in listed),
-        tokens_kept=sum(item.candidate.tokens for item in fused),
-        score="votes" if by_votes else said,
-        rules=("beyond_candidates",),
-    )
+    return step("rank", listed, fused, "votes" if by_votes else said, "beyond_candidates")
 
 
 def reranking(
@@ -122,9 +107,13 @@ def reranking(
 
 
 def step(
-    name: str, given: Sequence[Ranked], kept: Sequence[Ranked], score: str, *rules: str
+    name: str,
+    given: Sequence[Ranked | Fused],
+    kept: Sequence[Ranked | Fused],
+    score: str,
+    *rules: str,
 ) -> FunnelStep:
-    """A limit on relevance, or on room."""
+    """A step that only leaves passages out, by `rules`."""
     return FunnelStep(
         name=name,
         given=len(given),

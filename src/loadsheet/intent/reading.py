@@ -11,7 +11,7 @@ from typing import Any, Literal
 from loadsheet.artifacts import Entity, Holdings, IntentVector, Known, SessionState
 from loadsheet.corpus.sentences import ends_asking
 from loadsheet.intent.beside import Parted, parted
-from loadsheet.intent.classifier.continuity import goes_on
+from loadsheet.intent.classifier.continuity import VARIES, goes_on
 from loadsheet.intent.classifier.corrections import DISPUTES
 from loadsheet.intent.classifier.dialogue_acts import act_signs
 from loadsheet.intent.classifier.features import signs_of
@@ -57,7 +57,6 @@ QUESTION_LIMIT = 400
 
 _SUBJECTLESS = ("chit_chat", "arithmetic", "conversation", "transform", "statement")
 _WITHOUT_SUBJECT = ("chit_chat", "arithmetic", "conversation", "transform", "instruction")
-_INHERITING = frozenset({"ellipsis", "completion", "repair"})
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
@@ -399,14 +398,14 @@ def _whole(
 ) -> IntentVector:
     """The flags of the turn, with those of the question that it continues where it continues one."""
     merged = raw
-    if resolution.form in _INHERITING:
+    if resolution.form in VARIES:
         shared = joined(intent_of(resolution.query), intent_of(resolution.continues))
         mine = {"self_reference": max(shared.self_reference, raw.self_reference)}
         merged = shared.model_copy(
             update={**mine, "chit_chat": 0.0, "statement": 0.0, "arithmetic": 0.0}
         )
     extra = {
-        "follow_up": 1.0 if resolution.form in _INHERITING | {"anaphora", "aspect"} else 0.0,
+        "follow_up": 1.0 if resolution.form in VARIES | {"anaphora", "aspect"} else 0.0,
         "correction": 1.0 if correction else 0.0,
         "instruction": 1.0 if setting else 0.0,
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -58,20 +58,14 @@ def close(
 ) -> None:
     """Confirm or falsify a hypothesis; what rests on a false one is unsupported."""
 
-    async def work(agent: Agent) -> Belief:
-        return await agent.memory.close_experiment(belief, status, why)
-
-    shown(context, work)
+    shown(context, lambda agent: agent.memory.close_experiment(belief, status, why))
 
 
 @app.command(epilog=epilog("loadsheet memory reverify h19c2"))
 def reverify(context: typer.Context, belief: BeliefArgument) -> None:
     """Put a closed or unsupported hypothesis back to pending."""
 
-    async def work(agent: Agent) -> Belief:
-        return await agent.memory.reverify_hypothesis(belief)
-
-    shown(context, work)
+    shown(context, lambda agent: agent.memory.reverify_hypothesis(belief))
 
 
 @app.command(epilog=epilog("loadsheet memory validate 'Double the connection pool.'"))
@@ -84,10 +78,7 @@ def validate(
 
     door: Door = context.obj
 
-    async def work(agent: Agent) -> Sequence[Belief]:
-        return await agent.memory.validate_approach(plan)
-
-    found = door.run(work)
+    found = door.run(lambda agent: agent.memory.validate_approach(plan))
     door.tell(
         {"records": found},
         lambda: (
@@ -107,10 +98,7 @@ def consolidate(
 ) -> None:
     """Propose an episode of what was observed in a run."""
 
-    async def work(agent: Agent) -> Belief:
-        return await agent.memory.consolidate_run(run)
-
-    shown(context, work)
+    shown(context, lambda agent: agent.memory.consolidate_run(run))
 
 
 @app.command(epilog=epilog("loadsheet memory accept e55d0"))
@@ -120,10 +108,7 @@ def accept(
 ) -> None:
     """Let an episode be recalled, once you have read it."""
 
-    async def work(agent: Agent) -> Belief:
-        return await agent.memory.accept(episode)
-
-    shown(context, work)
+    shown(context, lambda agent: agent.memory.accept(episode))
 
 
 @app.command("remove-package", epilog=epilog("loadsheet memory remove-package default/3f2a9c1b"))
@@ -138,10 +123,7 @@ def remove_package(
 
     from loadsheet.cli.text import records_and_beliefs
 
-    async def work(agent: Agent) -> Sequence[str]:
-        return await agent.memory.remove_package(package)
-
-    gone = door.run(work)
+    gone = door.run(lambda agent: agent.memory.remove_package(package))
     door.tell(
         {"package": package, "removed": gone}, lambda: f"{records_and_beliefs(len(gone))} removed"
     )

@@ -14,7 +14,6 @@ from loadsheet.errors import InputError
 
 if TYPE_CHECKING:
     from loadsheet.agent import Agent
-    from loadsheet.artifacts import ForgetReport
     from loadsheet.memories import Listed
 
 VERDICTS = ("accept", "reject", "edit")
@@ -143,10 +142,7 @@ def forget(
     if not yes and sys.stdin.isatty():
         typer.confirm(f"Forget {what} for good?", abort=True, err=True)
 
-    async def work(agent: Agent) -> ForgetReport:
-        return await agent.memory.forget(record=record, subject=subject)
-
-    report = door.run(work)
+    report = door.run(lambda agent: agent.memory.forget(record=record, subject=subject))
     door.tell(report, lambda: body.forgotten(report))
     if not report.complete:
         raise typer.Exit(SAYS_NO)
